@@ -1,0 +1,50 @@
+# Thin over mvn. `make` lists what there is.
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help format lint test bench clean
+
+MVN := mvn -B -ntp
+SCRIPTS := $(wildcard bin/* .ci/run benchmarks/run)
+
+# Everything but help needs a JDK 25; it is looked for once and handed on as JAVA_HOME.
+ifneq ($(filter-out help,$(or $(MAKECMDGOALS),help)),)
+JDK := $(shell bin/jdk25)
+ifeq ($(JDK),)
+$(error No JDK 25 found, see the line above)
+endif
+export JAVA_HOME := $(JDK)
+# Guava in Maven 3.8 uses Unsafe, of which JDK 25 warns on every start.
+export MAVEN_OPTS := --sun-misc-unsafe-memory-access=allow $(MAVEN_OPTS)
+endif
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+format: ## format all Java sources
+	$(MVN) -q spotless:apply
+
+lint: ## check format, compile with Error Prone and NullAway, run the architecture tests, check shell scripts
+	$(MVN) spotless:check test -Dtest=ArchitectureTest -Dsurefire.failIfNoSpecifiedTests=false
+	@if command -v shellcheck >/dev/null; then \
+	    shellcheck $(SCRIPTS) && echo "lint: shellcheck read $(SCRIPTS)"; \
+	else \
+	    echo "lint: shellcheck is not installed, shell scripts were not checked"; \
+	fi
+
+# Without pyzmq the interop tests with libzmq are skipped by name; where CI is set that is a failure.
+test: ## run all tests
+	@mkdir -p target
+	@python=$$(bin/pyzmq) || { \
+	    if [ -n "$${CI:-}" ]; then echo "test: no pyzmq, and CI may not skip the interop tests" >&2; exit 1; fi; \
+	    echo "test: no pyzmq, the interop tests with libzmq will be skipped"; python=; }; \
+	status=0; \
+	$(MVN) verify -Dmosaic.python="$$python" 2>&1 | tee target/test.log || status=$$?; \
+	bin/surefire-lines target/test.log; \
+	exit $$status
+
+bench: ## run the benchmarks; prints JSON lines
+	@benchmarks/run
+
+clean: ## delete what the build made
+	$(MVN) -q clean

@@ -1,0 +1,254 @@
+package dev.mosaic;
+
+import dev.mosaic.function.Action0;
+import dev.mosaic.function.Function0;
+import dev.mosaic.function.Function1;
+import dev.mosaic.function.Function2;
+import dev.mosaic.function.Function3;
+import dev.mosaic.function.Function4;
+import dev.mosaic.function.Function5;
+import dev.mosaic.function.Function6;
+import dev.mosaic.invoke.MethodReference;
+import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.unit.Creation;
+import dev.mosaic.unit.Launcher;
+import dev.mosaic.unit.TesseraHandle;
+import dev.mosaic.unit.Unit;
+import java.io.Serializable;
+import java.lang.reflect.InvocationTargetException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A running Mosaic, as a program holds it.
+ *
+ * <pre>{@code
+ * try (Mosaic mosaic = Mosaic.start(2)) {
+ *     SolverProxy a = SolverProxy.remote(array);
+ *     float[] result = a.solve(array).result();
+ * }
+ * }</pre>
+ *
+ * <p>A process has at most one. {@link #close} ends all that it started, with everything unnamed.
+ *
+ * <p><b>Threading:</b> any thread. <b>Failure:</b> {@link StartException} where it does not come up; later failures become
+ * failed tasks.
+ */
+public final class Mosaic implements AutoCloseable {
+    private final Unit unit;
+
+    private Mosaic(Unit unit) {
+        this.unit = unit;
+    }
+
+    /** Runs everything on this machine, with that many worker processes. Returns when they are there. */
+    public static Mosaic start(int workers) {
+        return start(options -> options.workers(workers));
+    }
+
+    /** Runs everything on this machine. Returns when the workers are there. */
+    public static Mosaic start(Consumer<StartOptions> options) {
+        StartOptions chosen = new StartOptions();
+        options.accept(chosen);
+        Launcher launcher = ServiceLoader.load(Launcher.class)
+                .findFirst()
+                .orElseThrow(() -> new StartException(
+                        "no runtime is on the class path", "add dev.mosaic:mosaic-runtime-image at run time"));
+        return new Mosaic(launcher.start(chosen));
+    }
+
+    /**
+     * The one that runs in this process; in a worker, the program's as seen from there.
+     *
+     * @throws NoMosaicException where none runs
+     */
+    public static Mosaic current() {
+        return new Mosaic(Unit.current());
+    }
+
+    /** Runs a function in some worker. It is sent again elsewhere where its worker is lost, up to 3 times. */
+    public <R extends @Nullable Object> Task<R> submit(Function0<R> function) {
+        return unit.submit(function, new CallOptions()).send();
+    }
+
+    /** {@link #submit(Function0)} for what returns nothing. */
+    public Task<@Nullable Void> submit(Action0 action) {
+        return unit.submit(action, new CallOptions()).send();
+    }
+
+    /** {@link #submit(Function0)} with options. */
+    public <R extends @Nullable Object> Task<R> submit(Consumer<CallOptions> options, Function0<R> function) {
+        CallOptions chosen = new CallOptions();
+        options.accept(chosen);
+        return unit.submit(function, chosen).send();
+    }
+
+    /** Runs a function of one parameter, which may be a task. */
+    public <A extends @Nullable Object, R extends @Nullable Object> Task<R> submit(
+            Function1<A, R> function, Arg<? extends A> a) {
+        return unit.submit(function, new CallOptions()).arg(a).send();
+    }
+
+    /** Runs a function of two parameters, which may be tasks. */
+    public <A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object> Task<R> submit(
+            Function2<A, B, R> function, Arg<? extends A> a, Arg<? extends B> b) {
+        return unit.submit(function, new CallOptions()).arg(a).arg(b).send();
+    }
+
+    /** One task for each item, in their order. Small items travel in batches. */
+    public <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> map(
+            Collection<? extends A> items, Function1<A, R> function) {
+        return unit.map(items, function, new CallOptions());
+    }
+
+    /**
+     * Waits until that many of the tasks are final, failed ones too, or the time is over.
+     *
+     * @return those that are final, in the order given
+     */
+    public <T extends @Nullable Object> List<Task<T>> waitAny(
+            Collection<? extends Task<T>> tasks, int count, Duration timeout) {
+        return unit.waitAny(tasks, count, timeout);
+    }
+
+    /** The tasks in the order they become final. The stream waits for each; read it once, from one thread. */
+    public <T extends @Nullable Object> Stream<Task<T>> asCompleted(Collection<? extends Task<T>> tasks) {
+        List<Task<T>> open = new ArrayList<>(tasks);
+        List<Task<T>> ready = new ArrayList<>();
+        return Stream.generate(() -> {
+                    if (ready.isEmpty()) {
+                        ready.addAll(unit.waitAny(open, 1, Duration.ofSeconds(Long.MAX_VALUE)));
+                        open.removeAll(ready);
+                    }
+                    return ready.removeFirst();
+                })
+                .limit(open.size());
+    }
+
+    /** The values of all, in their order. The first failure in that order is thrown. */
+    public <T extends @Nullable Object> List<T> gather(Collection<? extends Task<T>> tasks) {
+        List<T> values = new ArrayList<>(tasks.size());
+        for (Task<T> task : tasks) {
+            values.add(task.result());
+        }
+        return values;
+    }
+
+    /**
+     * The tessera of that name, through a generated proxy class.
+     *
+     * @throws NameException where there is none, or it is of another class
+     */
+    public <P extends TesseraProxy> P find(String name, Class<P> proxy) {
+        try {
+            MethodTable expected = (MethodTable) proxy.getField("TABLE").get(null);
+            TesseraHandle handle = unit.find(name, java.util.Objects.requireNonNull(expected));
+            return proxy.getConstructor(TesseraHandle.class).newInstance(handle);
+        } catch (NoSuchFieldException
+                | NoSuchMethodException
+                | IllegalAccessException
+                | InstantiationException
+                | InvocationTargetException notGenerated) {
+            throw new NameException(
+                    "class=" + proxy.getName() + " is not a generated proxy",
+                    "use findRemote(name, TesseraClass.class)",
+                    notGenerated);
+        }
+    }
+
+    /** {@link #find} without generated code. */
+    public <T> Remote<T> findRemote(String name, Class<T> type) {
+        return new Remote<>(unit.find(name, MethodTable.of(type)));
+    }
+
+    /** The uids of the workers that are there now. */
+    public List<String> workers() {
+        return unit.workers();
+    }
+
+    /** Makes a tessera without generated code: {@code mosaic.remote(Solver::new, array)}. */
+    public <T> Remote<T> remote(Function0<T> constructor) {
+        return made(begin(constructor));
+    }
+
+    /** {@link #remote(Function0)} with arguments. */
+    public <T, A extends @Nullable Object> Remote<T> remote(Function1<A, T> constructor, A a) {
+        return made(begin(constructor), a);
+    }
+
+    /** {@link #remote(Function0)} with arguments. */
+    public <T, A extends @Nullable Object, B extends @Nullable Object> Remote<T> remote(
+            Function2<A, B, T> constructor, A a, B b) {
+        return made(begin(constructor), a, b);
+    }
+
+    /** {@link #remote(Function0)} with arguments. */
+    public <T, A extends @Nullable Object, B extends @Nullable Object, C extends @Nullable Object> Remote<T> remote(
+            Function3<A, B, C, T> constructor, A a, B b, C c) {
+        return made(begin(constructor), a, b, c);
+    }
+
+    /** {@link #remote(Function0)} with arguments. */
+    public <
+                    T,
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object>
+            Remote<T> remote(Function4<A, B, C, D, T> constructor, A a, B b, C c, D d) {
+        return made(begin(constructor), a, b, c, d);
+    }
+
+    /** {@link #remote(Function0)} with arguments. */
+    public <
+                    T,
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object,
+                    E extends @Nullable Object>
+            Remote<T> remote(Function5<A, B, C, D, E, T> constructor, A a, B b, C c, D d, E e) {
+        return made(begin(constructor), a, b, c, d, e);
+    }
+
+    /** {@link #remote(Function0)} with arguments. */
+    public <
+                    T,
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object,
+                    E extends @Nullable Object,
+                    F extends @Nullable Object>
+            Remote<T> remote(Function6<A, B, C, D, E, F, T> constructor, A a, B b, C c, D d, E e, F f) {
+        return made(begin(constructor), a, b, c, d, e, f);
+    }
+
+    private static <T> Remote<T> made(Creation creation, @Nullable Object... arguments) {
+        for (Object argument : arguments) {
+            if (argument instanceof Arg<?> promise) {
+                creation.arg(promise);
+            } else {
+                creation.object(argument);
+            }
+        }
+        return new Remote<>(creation.send());
+    }
+
+    private Creation begin(Serializable constructor) {
+        MethodTable table = MethodReference.made(constructor);
+        return unit.create(table, MethodReference.constructor(table, constructor), new TesseraOptions());
+    }
+
+    /** Ends the units that {@link #start} started, and all in them. Idempotent; in a worker it does nothing. */
+    @Override
+    public void close() {
+        unit.close();
+    }
+}

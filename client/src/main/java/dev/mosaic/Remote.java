@@ -1,0 +1,323 @@
+package dev.mosaic;
+
+import dev.mosaic.function.Action1;
+import dev.mosaic.function.Action2;
+import dev.mosaic.function.Action3;
+import dev.mosaic.function.Action4;
+import dev.mosaic.function.Action5;
+import dev.mosaic.function.Action6;
+import dev.mosaic.function.Action7;
+import dev.mosaic.function.Function1;
+import dev.mosaic.function.Function2;
+import dev.mosaic.function.Function3;
+import dev.mosaic.function.Function4;
+import dev.mosaic.function.Function5;
+import dev.mosaic.function.Function6;
+import dev.mosaic.function.Function7;
+import dev.mosaic.invoke.MethodReference;
+import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.unit.Outgoing;
+import dev.mosaic.unit.TesseraHandle;
+import java.io.Serializable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A proxy without generated code: methods are named by reference, {@code a.call(Solver::solve, array)}. For shells, other
+ * JVM languages, and classes that the annotation processor has not seen.
+ *
+ * <p>Parameters are all values or all {@link Arg}; {@link Arg#of} makes one of the other. An overloaded method is chosen by
+ * a cast of the reference, as anywhere in Java.
+ *
+ * <p><b>Threading, Cost, Failure:</b> as {@link TesseraProxy}; resolving a reference costs a look at its class the first
+ * time it is used. A reference to anything but a method of the tessera's class is a {@link CaptureException}.
+ *
+ * @param <T> the class of the tessera
+ */
+@SuppressWarnings("overloads") // a reference to a method with a value is never one to a method without
+public final class Remote<T> extends TesseraProxy {
+    private final MethodTable table;
+
+    /** For Mosaic, and for codecs that rebuild a proxy that arrived. */
+    public Remote(TesseraHandle handle) {
+        super(handle);
+        this.table = handle.table();
+    }
+
+    /** Calls made through the result run after these tasks are done; no data moves. */
+    public Remote<T> after(Arg<?>... tasks) {
+        return new Remote<>(handle().after(tasks));
+    }
+
+    /** Reads made through the result run at once, out of order with the calls. */
+    public Remote<T> peek() {
+        return new Remote<>(handle().peek());
+    }
+
+    /** Calls made through the result have these options. */
+    public Remote<T> calling(Consumer<CallOptions> options) {
+        return new Remote<>(handle().calling(options));
+    }
+
+    /** Reads a field, in order with the calls. */
+    public <F extends @Nullable Object> Task<F> get(String field) {
+        return call(table.read(field)).send();
+    }
+
+    /** Writes a field, in order with the calls. */
+    public Task<@Nullable Void> set(String field, @Nullable Object value) {
+        return call(table.write(field)).object(value).send();
+    }
+
+    public <R extends @Nullable Object> Task<R> call(Function1<T, R> method) {
+        return values(method).send();
+    }
+
+    public Task<@Nullable Void> call(Action1<T> method) {
+        return values(method).send();
+    }
+
+    public <A extends @Nullable Object, R extends @Nullable Object> Task<R> call(Function2<T, A, R> method, A a) {
+        return values(method, a).send();
+    }
+
+    public <A extends @Nullable Object> Task<@Nullable Void> call(Action2<T, A> method, A a) {
+        return values(method, a).send();
+    }
+
+    public <A extends @Nullable Object, R extends @Nullable Object> Task<R> call(
+            Function2<T, A, R> method, Arg<? extends A> a) {
+        return promises(method, a).send();
+    }
+
+    public <A extends @Nullable Object> Task<@Nullable Void> call(Action2<T, A> method, Arg<? extends A> a) {
+        return promises(method, a).send();
+    }
+
+    public <A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object> Task<R> call(
+            Function3<T, A, B, R> method, A a, B b) {
+        return values(method, a, b).send();
+    }
+
+    public <A extends @Nullable Object, B extends @Nullable Object> Task<@Nullable Void> call(
+            Action3<T, A, B> method, A a, B b) {
+        return values(method, a, b).send();
+    }
+
+    public <A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object> Task<R> call(
+            Function3<T, A, B, R> method, Arg<? extends A> a, Arg<? extends B> b) {
+        return promises(method, a, b).send();
+    }
+
+    public <A extends @Nullable Object, B extends @Nullable Object> Task<@Nullable Void> call(
+            Action3<T, A, B> method, Arg<? extends A> a, Arg<? extends B> b) {
+        return promises(method, a, b).send();
+    }
+
+    public <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    R extends @Nullable Object>
+            Task<R> call(Function4<T, A, B, C, R> method, A a, B b, C c) {
+        return values(method, a, b, c).send();
+    }
+
+    public <A extends @Nullable Object, B extends @Nullable Object, C extends @Nullable Object>
+            Task<@Nullable Void> call(Action4<T, A, B, C> method, A a, B b, C c) {
+        return values(method, a, b, c).send();
+    }
+
+    public <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    R extends @Nullable Object>
+            Task<R> call(Function4<T, A, B, C, R> method, Arg<? extends A> a, Arg<? extends B> b, Arg<? extends C> c) {
+        return promises(method, a, b, c).send();
+    }
+
+    public <A extends @Nullable Object, B extends @Nullable Object, C extends @Nullable Object>
+            Task<@Nullable Void> call(
+                    Action4<T, A, B, C> method, Arg<? extends A> a, Arg<? extends B> b, Arg<? extends C> c) {
+        return promises(method, a, b, c).send();
+    }
+
+    public <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object,
+                    R extends @Nullable Object>
+            Task<R> call(Function5<T, A, B, C, D, R> method, A a, B b, C c, D d) {
+        return values(method, a, b, c, d).send();
+    }
+
+    public <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object>
+            Task<@Nullable Void> call(Action5<T, A, B, C, D> method, A a, B b, C c, D d) {
+        return values(method, a, b, c, d).send();
+    }
+
+    public <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object,
+                    R extends @Nullable Object>
+            Task<R> call(
+                    Function5<T, A, B, C, D, R> method,
+                    Arg<? extends A> a,
+                    Arg<? extends B> b,
+                    Arg<? extends C> c,
+                    Arg<? extends D> d) {
+        return promises(method, a, b, c, d).send();
+    }
+
+    public <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object>
+            Task<@Nullable Void> call(
+                    Action5<T, A, B, C, D> method,
+                    Arg<? extends A> a,
+                    Arg<? extends B> b,
+                    Arg<? extends C> c,
+                    Arg<? extends D> d) {
+        return promises(method, a, b, c, d).send();
+    }
+
+    public <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object,
+                    E extends @Nullable Object,
+                    R extends @Nullable Object>
+            Task<R> call(Function6<T, A, B, C, D, E, R> method, A a, B b, C c, D d, E e) {
+        return values(method, a, b, c, d, e).send();
+    }
+
+    public <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object,
+                    E extends @Nullable Object>
+            Task<@Nullable Void> call(Action6<T, A, B, C, D, E> method, A a, B b, C c, D d, E e) {
+        return values(method, a, b, c, d, e).send();
+    }
+
+    public <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object,
+                    E extends @Nullable Object,
+                    R extends @Nullable Object>
+            Task<R> call(
+                    Function6<T, A, B, C, D, E, R> method,
+                    Arg<? extends A> a,
+                    Arg<? extends B> b,
+                    Arg<? extends C> c,
+                    Arg<? extends D> d,
+                    Arg<? extends E> e) {
+        return promises(method, a, b, c, d, e).send();
+    }
+
+    public <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object,
+                    E extends @Nullable Object>
+            Task<@Nullable Void> call(
+                    Action6<T, A, B, C, D, E> method,
+                    Arg<? extends A> a,
+                    Arg<? extends B> b,
+                    Arg<? extends C> c,
+                    Arg<? extends D> d,
+                    Arg<? extends E> e) {
+        return promises(method, a, b, c, d, e).send();
+    }
+
+    public <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object,
+                    E extends @Nullable Object,
+                    F extends @Nullable Object,
+                    R extends @Nullable Object>
+            Task<R> call(Function7<T, A, B, C, D, E, F, R> method, A a, B b, C c, D d, E e, F f) {
+        return values(method, a, b, c, d, e, f).send();
+    }
+
+    public <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object,
+                    E extends @Nullable Object,
+                    F extends @Nullable Object>
+            Task<@Nullable Void> call(Action7<T, A, B, C, D, E, F> method, A a, B b, C c, D d, E e, F f) {
+        return values(method, a, b, c, d, e, f).send();
+    }
+
+    public <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object,
+                    E extends @Nullable Object,
+                    F extends @Nullable Object,
+                    R extends @Nullable Object>
+            Task<R> call(
+                    Function7<T, A, B, C, D, E, F, R> method,
+                    Arg<? extends A> a,
+                    Arg<? extends B> b,
+                    Arg<? extends C> c,
+                    Arg<? extends D> d,
+                    Arg<? extends E> e,
+                    Arg<? extends F> f) {
+        return promises(method, a, b, c, d, e, f).send();
+    }
+
+    public <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object,
+                    E extends @Nullable Object,
+                    F extends @Nullable Object>
+            Task<@Nullable Void> call(
+                    Action7<T, A, B, C, D, E, F> method,
+                    Arg<? extends A> a,
+                    Arg<? extends B> b,
+                    Arg<? extends C> c,
+                    Arg<? extends D> d,
+                    Arg<? extends E> e,
+                    Arg<? extends F> f) {
+        return promises(method, a, b, c, d, e, f).send();
+    }
+
+    private Outgoing values(Serializable method, @Nullable Object... values) {
+        Outgoing call = call(MethodReference.index(table, method));
+        for (Object value : values) {
+            call.object(value);
+        }
+        return call;
+    }
+
+    private Outgoing promises(Serializable method, Arg<?>... values) {
+        Outgoing call = call(MethodReference.index(table, method));
+        for (Arg<?> value : values) {
+            call.arg(value);
+        }
+        return call;
+    }
+}

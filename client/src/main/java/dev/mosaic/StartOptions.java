@@ -1,0 +1,90 @@
+package dev.mosaic;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * How {@link Mosaic#start} starts a cluster on this machine.
+ *
+ * <p><b>Threading:</b> used by the starting thread only.
+ */
+public final class StartOptions {
+    private int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
+    private boolean inProcess;
+    private int permits = 1;
+    private Duration startTimeout = Duration.ofSeconds(60);
+    private OptionalInt httpPort = OptionalInt.empty();
+    private final List<String> jvmArguments = new ArrayList<>();
+
+    /** How many worker processes; one for each processor unless said. */
+    public StartOptions workers(int count) {
+        workers = positive("workers", count);
+        return this;
+    }
+
+    /** Keeps the workers in this JVM, for breakpoints. Arguments are captured as always. */
+    public StartOptions inProcess() {
+        inProcess = true;
+        return this;
+    }
+
+    /** How many calls of user code a worker runs at once, over all its tesserae; 1 unless said. */
+    public StartOptions permits(int count) {
+        permits = positive("permits", count);
+        return this;
+    }
+
+    /** How long the workers may take to come up; 60 s unless said. */
+    public StartOptions startTimeout(Duration limit) {
+        startTimeout = limit;
+        return this;
+    }
+
+    /** Adds arguments for the JVMs of the workers, such as {@code -Xmx4g}. */
+    public StartOptions jvmArguments(String... arguments) {
+        jvmArguments.addAll(List.of(arguments));
+        return this;
+    }
+
+    /** Opens the gateway's http door on this port of 127.0.0.1; 0 finds a free one. There is none unless asked for. */
+    public StartOptions httpPort(int port) {
+        if (port < 0 || port > 65_535) {
+            throw new OptionException("httpPort=" + port + " is outside 0..65535", "give a port, or 0 for any");
+        }
+        httpPort = OptionalInt.of(port);
+        return this;
+    }
+
+    public OptionalInt httpPort() {
+        return httpPort;
+    }
+
+    public int workers() {
+        return workers;
+    }
+
+    public boolean isInProcess() {
+        return inProcess;
+    }
+
+    public int permits() {
+        return permits;
+    }
+
+    public Duration startTimeout() {
+        return startTimeout;
+    }
+
+    public List<String> jvmArguments() {
+        return List.copyOf(jvmArguments);
+    }
+
+    private static int positive(String name, int count) {
+        if (count < 1) {
+            throw new OptionException(name + "=" + count + " is less than 1", "give 1 or more");
+        }
+        return count;
+    }
+}

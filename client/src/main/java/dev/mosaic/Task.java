@@ -1,0 +1,78 @@
+package dev.mosaic;
+
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call, or one function handed in, together with its result to come. It was sent when it was made; nothing has to be
+ * awaited for it to run.
+ *
+ * <p>The result stays where it was made until {@link #result}, except small ones (1 KiB or less), which come with the
+ * word of completion. It is kept as long as this object is reachable, or a call that takes it as argument is under way.
+ *
+ * <p><b>Threading:</b> any thread. Blocking is cheap on virtual threads; inside a worker a blocking wait lets another
+ * tessera run meanwhile, never the one that waits. <b>Cost:</b> {@link #result} moves the value once and remembers it.
+ * <b>Failure:</b> an exception of user code comes as the original where it is unchecked and can be rebuilt, else as the
+ * cause of {@link RemoteException}; a lost worker as {@link WorkerLostException}; a cycle of waits as {@link
+ * DeadlockException}; an argument that failed as {@link ArgumentFailedException}. Every wait ends.
+ *
+ * @param <T> of the result; {@link Void} where the method returns nothing
+ */
+public interface Task<T extends @Nullable Object> extends Arg<T> {
+    /** Where a task is on its way. */
+    enum State {
+        /** Not yet sent: it waits for a place, or for a place of an argument. */
+        PENDING,
+        /** In the mailbox of its tessera or worker. */
+        QUEUED,
+        /** Its code runs. Seen with a delay of up to 0.2 s. */
+        RUNNING,
+        /** It returned. */
+        DONE,
+        /** It threw, or was lost. */
+        FAILED,
+        /** It was cancelled. */
+        CANCELLED;
+
+        /** True when nothing changes any more. */
+        public boolean isFinal() {
+            return this == DONE || this == FAILED || this == CANCELLED;
+        }
+    }
+
+    /** Its name, {@code task-<class>-<method>-<id>}. */
+    String uid();
+
+    State state();
+
+    /** What it waits for at this moment, in words; empty where it waits for nothing. */
+    String waitingFor();
+
+    /** Waits until it is done, and moves no data. Gives the task itself, so that calls can follow. */
+    Task<T> await();
+
+    /**
+     * {@link #await()} with an end.
+     *
+     * @throws TimedOutException when it is not done by then; the task itself goes on
+     */
+    Task<T> await(Duration timeout);
+
+    /** Waits until it is done and fetches its value, once. */
+    T result();
+
+    /**
+     * {@link #result()} with an end.
+     *
+     * @throws TimedOutException when the value is not here by then; the task itself goes on
+     */
+    T result(Duration timeout);
+
+    /** The value, without blocking. Completed on a thread of Mosaic's, so do not block in what follows it directly. */
+    CompletionStage<T> toCompletionStage();
+
+    /** The value as a Mutiny pipeline; subscribing waits, it starts nothing. */
+    Uni<T> uni();
+}

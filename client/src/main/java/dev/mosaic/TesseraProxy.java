@@ -1,0 +1,103 @@
+package dev.mosaic;
+
+import dev.mosaic.unit.Outgoing;
+import dev.mosaic.unit.TesseraHandle;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The small value through which a tessera is called; superclass of every generated {@code XProxy}. It travels: as
+ * argument, in fields and in collections, and names the same tessera wherever it arrives.
+ *
+ * <p>For the processor: a generated proxy has one constructor, {@code XProxy(TesseraHandle)}, public, which is also how it is
+ * rebuilt on arrival; {@code public static final MethodTable TABLE = SolverDispatcher.TABLE}; and for each entry of the class's {@link dev.mosaic.invoke.MethodTable} a method such as
+ *
+ * <pre>{@code
+ * public Task<float[]> solve(float[] update) {
+ *     return call(3).floats(update).send();          // 3: index in the method table
+ * }
+ * public Task<float[]> solve(Arg<? extends float[]> update) {
+ *     return call(3).arg(update).send();
+ * }
+ * public SolverProxy after(Arg<?>... tasks) { return new SolverProxy(handle().after(tasks)); }
+ * public SolverProxy peek() { return new SolverProxy(handle().peek()); }
+ * public SolverProxy calling(Consumer<CallOptions> options) { return new SolverProxy(handle().calling(options)); }
+ * }</pre>
+ *
+ * <p>{@code remote(..)} and {@code with(..)} are static: {@code return new SolverProxy(Unit.current().create(SolverDispatcher.TABLE, 0,
+ * options).floats(data).send())}.
+ *
+ * <p><b>Threading:</b> immutable; any thread. The order of calls is that in which they were made, where that is defined.
+ * <b>Cost:</b> one object; the tessera lives while one of its proxies does, or until {@link #drop}. <b>Failure:</b> calls
+ * to a tessera that is gone give failed tasks; no method here throws for what happened far away.
+ */
+public abstract class TesseraProxy {
+    /** Where a tessera is in its life. */
+    public enum State {
+        /** It has no place yet, or its constructor has not returned. */
+        PENDING,
+        /** It takes calls. */
+        LISTENING,
+        /** On its way to another worker. */
+        MOVING,
+        /** Kept as a snapshot, and brought back by the next call. */
+        PASSIVE,
+        /** Dropped, or ended with its program. */
+        STOPPED,
+        /** Its constructor threw, or its worker was lost. */
+        FAILED
+    }
+
+    private final TesseraHandle handle;
+
+    protected TesseraProxy(TesseraHandle handle) {
+        this.handle = Objects.requireNonNull(handle);
+    }
+
+    /** Its name, {@code tess-<class>-<id>}. */
+    public final String uid() {
+        return handle.uid();
+    }
+
+    public final State state() {
+        return handle.state();
+    }
+
+    /** The uid of the worker it lives in; empty while it has none. */
+    public final String worker() {
+        return handle.worker();
+    }
+
+    /** Ends the tessera after the calls this caller made before; later calls fail with {@link TesseraStoppedException}. */
+    public final Task<@Nullable Void> drop() {
+        return handle.drop();
+    }
+
+    /** For generated code, and for codecs that send the proxy. */
+    public final TesseraHandle handle() {
+        return handle;
+    }
+
+    /** For generated code: begins a call of the method with that index in the table. */
+    protected final Outgoing call(int method) {
+        return handle.call(method);
+    }
+
+    /** Two proxies are equal where they name the same tessera. */
+    @Override
+    public final boolean equals(@Nullable Object other) {
+        return other instanceof TesseraProxy that && handle.id().equals(that.handle.id());
+    }
+
+    @Override
+    public final int hashCode() {
+        return handle.id().hashCode();
+    }
+
+    @Override
+    public final String toString() {
+        String where = worker();
+        return getClass().getSimpleName() + "[" + uid() + ", worker=" + (where.isEmpty() ? "none" : where) + ", state="
+                + state() + "]";
+    }
+}

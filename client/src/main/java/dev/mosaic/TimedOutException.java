@@ -1,0 +1,21 @@
+package dev.mosaic;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A wait, or a call with a timeout of its own, was not done in time.
+ */
+public final class TimedOutException extends MosaicException {
+    private static final long serialVersionUID = 1L;
+
+    /** Its stable code. */
+    public static final String CODE = "MOSAIC-CALL-006";
+
+    public TimedOutException(String what, String advice) {
+        this(what, advice, null);
+    }
+
+    public TimedOutException(String what, String advice, @Nullable Throwable cause) {
+        super(CODE, what, advice, cause);
+    }
+}

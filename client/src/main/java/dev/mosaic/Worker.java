@@ -1,0 +1,23 @@
+package dev.mosaic;
+
+import dev.mosaic.unit.Unit;
+
+/**
+ * The worker that the calling code runs in.
+ *
+ * @param uid its name, such as {@code worker:0:1}
+ * @param node the name of the node it belongs to, such as {@code node:0}
+ */
+public record Worker(String uid, String node) {
+    /**
+     * Of the calling thread.
+     *
+     * @throws NoMosaicException outside a worker
+     */
+    public static Worker current() {
+        return Unit.current()
+                .worker()
+                .orElseThrow(() -> new NoMosaicException(
+                        "this code does not run in a worker", "call Worker.current() inside a tessera or a task"));
+    }
+}

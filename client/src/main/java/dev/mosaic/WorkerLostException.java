@@ -1,0 +1,21 @@
+package dev.mosaic;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The worker of a call was lost while the call was there. Whether its code ran, and how far, is unknown.
+ */
+public final class WorkerLostException extends MosaicException {
+    private static final long serialVersionUID = 1L;
+
+    /** Its stable code. */
+    public static final String CODE = "MOSAIC-CALL-005";
+
+    public WorkerLostException(String what, String advice) {
+        this(what, advice, null);
+    }
+
+    public WorkerLostException(String what, String advice, @Nullable Throwable cause) {
+        super(CODE, what, advice, cause);
+    }
+}

@@ -1,0 +1,10 @@
+package dev.mosaic.function;
+
+import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
+
+/** An action of 1 parameters that can be sent to a worker. */
+@FunctionalInterface
+public interface Action1<A extends @Nullable Object> extends Serializable {
+    void run(A a) throws Exception;
+}

@@ -1,0 +1,11 @@
+package dev.mosaic.function;
+
+import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
+
+/** An action of 3 parameters that can be sent to a worker. */
+@FunctionalInterface
+public interface Action3<A extends @Nullable Object, B extends @Nullable Object, C extends @Nullable Object>
+        extends Serializable {
+    void run(A a, B b, C c) throws Exception;
+}

@@ -1,0 +1,19 @@
+package dev.mosaic.function;
+
+import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
+
+/** A function of 7 parameters that can be sent to a worker. */
+@FunctionalInterface
+public interface Function7<
+                A extends @Nullable Object,
+                B extends @Nullable Object,
+                C extends @Nullable Object,
+                D extends @Nullable Object,
+                E extends @Nullable Object,
+                F extends @Nullable Object,
+                G extends @Nullable Object,
+                R extends @Nullable Object>
+        extends Serializable {
+    R apply(A a, B b, C c, D d, E e, F f, G g) throws Exception;
+}

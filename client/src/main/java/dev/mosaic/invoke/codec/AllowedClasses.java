@@ -1,0 +1,164 @@
+package dev.mosaic.invoke.codec;
+
+import dev.mosaic.CaptureException;
+import dev.mosaic.TesseraProxy;
+import java.io.Serializable;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.util.Set;
+
+/**
+ * Which classes may be in a value: the program's own, and of the JDK those that only hold data. Asked when writing and when
+ * reading.
+ *
+ * <p><b>Threading:</b> immutable. <b>Failure:</b> {@link #load} refuses with a {@link CaptureException}; it does not
+ * initialise the class.
+ */
+final class AllowedClasses {
+    private static final Set<String> PACKAGES =
+            Set.of("java.math", "java.time", "java.time.chrono", "java.time.temporal", "java.time.zone", "java.util");
+
+    private static final Set<String> CLASSES = Set.of(
+            "java.lang.Object",
+            "java.lang.Boolean",
+            "java.lang.Byte",
+            "java.lang.Character",
+            "java.lang.Class",
+            "java.lang.Double",
+            "java.lang.Enum",
+            "java.lang.Float",
+            "java.lang.Integer",
+            "java.lang.Long",
+            "java.lang.Record",
+            "java.lang.Short",
+            "java.lang.StackTraceElement",
+            "java.lang.String",
+            "java.lang.StringBuffer",
+            "java.lang.StringBuilder",
+            "java.lang.Void",
+            "java.net.Inet4Address",
+            "java.net.Inet6Address",
+            "java.net.InetSocketAddress",
+            "java.net.URI",
+            "java.sql.Date",
+            "java.sql.Time",
+            "java.sql.Timestamp",
+            "java.util.concurrent.LinkedBlockingDeque",
+            "java.util.concurrent.LinkedBlockingQueue",
+            "java.util.concurrent.PriorityBlockingQueue",
+            "java.util.concurrent.TimeUnit",
+            "java.util.regex.Pattern",
+            "sun.util.calendar.ZoneInfo");
+
+    private static final Set<String> PREFIXES = Set.of(
+            "java.util.concurrent.Concurrent", "java.util.concurrent.CopyOnWrite", "java.util.concurrent.atomic.");
+
+    /** Of {@code java.util}, and of Mosaic itself. */
+    private static final Set<String> REFUSED = Set.of(
+            "java.util.Formatter",
+            "java.util.ListResourceBundle",
+            "java.util.PropertyResourceBundle",
+            "java.util.ResourceBundle",
+            "java.util.Scanner",
+            "java.util.ServiceLoader",
+            "java.util.Timer",
+            "java.util.TimerThread",
+            "dev.mosaic.Mosaic");
+
+    private static final Set<String> REFUSED_PREFIXES = Set.of(
+            "dev.mosaic.mesh.",
+            "dev.mosaic.unit.",
+            "java.util.ServiceLoader$",
+            "java.util.Spliterators$",
+            "org.apache.fory.");
+
+    private final ClassLoader code;
+
+    AllowedClasses(ClassLoader code) {
+        this.code = code;
+    }
+
+    /** The class of that name, if it is there and allowed. */
+    Class<?> load(String name) {
+        Class<?> found;
+        try {
+            found = Class.forName(name, false, code);
+        } catch (ClassNotFoundException | LinkageError missing) {
+            throw new CaptureException(
+                    "class=" + name + " is not here", "ship the code of the program to every worker", missing);
+        }
+        if (!isAllowed(found)) {
+            throw refusal(name);
+        }
+        return found;
+    }
+
+    /** For a name as it stands in class files or bytes, of a class that may be missing. */
+    boolean isAllowed(String name) {
+        if (isRefused(name)) {
+            return false;
+        }
+        if (name.contains("$$Lambda")) {
+            return true; // cannot be loaded by name; its serializer looks at the class that made it
+        }
+        try {
+            return isAllowed(Class.forName(name, false, code));
+        } catch (ClassNotFoundException | LinkageError missing) {
+            return false;
+        }
+    }
+
+    boolean isAllowed(Class<?> type) {
+        Class<?> element = type;
+        while (element.isArray()) {
+            element = element.getComponentType();
+        }
+        String name = element.getName();
+        if (element.isPrimitive()) {
+            return true;
+        }
+        if (isRefused(name) || Proxy.isProxyClass(element)) {
+            return false;
+        }
+        return !isOfJdk(element) || isData(element);
+    }
+
+    CaptureException refusal(String name) {
+        return new CaptureException(
+                name,
+                "values are the program's own classes and plain data of the JDK; mark the field transient, or hold it elsewhere");
+    }
+
+    /** True for a class that comes with Java, whoever asks. */
+    @SuppressWarnings("ReferenceEquality") // a loader is itself
+    static boolean isOfJdk(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader == ClassLoader.getPlatformClassLoader();
+    }
+
+    private static boolean isRefused(String name) {
+        return REFUSED.contains(name) || REFUSED_PREFIXES.stream().anyMatch(name::startsWith);
+    }
+
+    private static boolean isData(Class<?> type) {
+        String name = type.getName();
+        return type.isInterface() // no object is just that: it is a field's type
+                || CLASSES.contains(name)
+                || ((PACKAGES.contains(type.getPackageName())
+                                || PREFIXES.stream().anyMatch(name::startsWith))
+                        && (Serializable.class.isAssignableFrom(type) || name.startsWith("java.util.Optional")))
+                || name.startsWith("sun.nio.cs.") // character sets
+                || (Modifier.isAbstract(type.getModifiers()) && !type.isEnum())
+                || isCopiedByUs(type);
+    }
+
+    /** Written by our own serializer, never field by field. */
+    static boolean isCopiedByUs(Class<?> type) {
+        return MemorySegment.class.isAssignableFrom(type)
+                || ByteBuffer.class.isAssignableFrom(type)
+                || TesseraProxy.class.isAssignableFrom(type)
+                || Throwable.class.isAssignableFrom(type);
+    }
+}

@@ -1,0 +1,234 @@
+package dev.mosaic.invoke.codec;
+
+import dev.mosaic.CaptureException;
+import dev.mosaic.TesseraProxy;
+import dev.mosaic.invoke.Arguments;
+import dev.mosaic.message.Payload;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the values of a payload in order. In the place of a task it reads the one value of that task's payload; a payload
+ * without a value counts as null.
+ *
+ * <p>A primitive is widened as Java does it: a {@code short} can be read as {@code int}.
+ *
+ * <p><b>Threading:</b> one thread. <b>Cost:</b> an array is copied once out of the payload; a large segment is a read-only view of
+ * the payload's own part. <b>Failure:</b> a value of another type, or bytes that are no value, are a {@link
+ * CaptureException}.
+ */
+public final class Decoder implements Arguments {
+    private final ValueCodec codec;
+    private final Values values;
+    private final List<Payload> needs;
+    private int count;
+
+    Decoder(ValueCodec codec, Payload payload, List<Payload> needs) {
+        this.codec = codec;
+        this.values = new Values(codec, payload);
+        this.needs = needs;
+    }
+
+    /** True while there is a value that was not read. */
+    public boolean hasMore() {
+        return values.hasMore();
+    }
+
+    @Override
+    public boolean booleanValue() {
+        Values in = next();
+        int tag = in.tag();
+        if (tag != Tag.TRUE && tag != Tag.FALSE) {
+            throw wrong(in, tag, "boolean");
+        }
+        return tag == Tag.TRUE;
+    }
+
+    @Override
+    public byte byteValue() {
+        return (byte) whole(Tag.BYTE);
+    }
+
+    @Override
+    public short shortValue() {
+        return (short) whole(Tag.SHORT);
+    }
+
+    @Override
+    public char charValue() {
+        return (char) whole(Tag.CHAR);
+    }
+
+    @Override
+    public int intValue() {
+        return (int) whole(Tag.INT);
+    }
+
+    @Override
+    public long longValue() {
+        return whole(Tag.LONG);
+    }
+
+    @Override
+    public float floatValue() {
+        Values in = next();
+        int tag = in.tag();
+        return tag == Tag.FLOAT ? in.float32() : whole(in, tag, Tag.FLOAT);
+    }
+
+    @Override
+    public double doubleValue() {
+        Values in = next();
+        int tag = in.tag();
+        return switch (tag) {
+            case Tag.DOUBLE -> in.float64();
+            case Tag.FLOAT -> in.float32();
+            default -> whole(in, tag, Tag.DOUBLE);
+        };
+    }
+
+    @Override
+    public boolean @Nullable [] booleans() {
+        return (boolean[]) tagged(Tag.BOOLEANS);
+    }
+
+    @Override
+    public byte @Nullable [] bytes() {
+        return (byte[]) tagged(Tag.BYTES);
+    }
+
+    @Override
+    public short @Nullable [] shorts() {
+        return (short[]) tagged(Tag.SHORTS);
+    }
+
+    @Override
+    public char @Nullable [] chars() {
+        return (char[]) tagged(Tag.CHARS);
+    }
+
+    @Override
+    public int @Nullable [] ints() {
+        return (int[]) tagged(Tag.INTS);
+    }
+
+    @Override
+    public long @Nullable [] longs() {
+        return (long[]) tagged(Tag.LONGS);
+    }
+
+    @Override
+    public float @Nullable [] floats() {
+        return (float[]) tagged(Tag.FLOATS);
+    }
+
+    @Override
+    public double @Nullable [] doubles() {
+        return (double[]) tagged(Tag.DOUBLES);
+    }
+
+    @Override
+    public @Nullable String text() {
+        return object(String.class);
+    }
+
+    @Override
+    public @Nullable MemorySegment segment() {
+        return object(MemorySegment.class);
+    }
+
+    @Override
+    public @Nullable ByteBuffer buffer() {
+        return object(ByteBuffer.class);
+    }
+
+    @Override
+    public <P extends TesseraProxy> @Nullable P proxy(Class<P> type) {
+        return object(type);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the box of a primitive class is what its Class<T> stands for
+    public <T> @Nullable T object(Class<T> type) {
+        if (type.isPrimitive()) {
+            return (T) primitive(type);
+        }
+        Values in = next();
+        int tag = in.tag();
+        if (tag == Tag.PROXY
+                && (TesseraProxy.class.isAssignableFrom(type) || type.isAssignableFrom(TesseraProxy.class))) {
+            return in.proxy(type);
+        }
+        Object value = in.value(tag);
+        if (value == null || type.isInstance(value)) {
+            return type.cast(value);
+        }
+        throw wrong(value.getClass().getTypeName(), type.getTypeName());
+    }
+
+    private @Nullable Object primitive(Class<?> type) {
+        return switch (type.getName()) {
+            case "boolean" -> booleanValue();
+            case "byte" -> byteValue();
+            case "short" -> shortValue();
+            case "char" -> charValue();
+            case "int" -> intValue();
+            case "long" -> longValue();
+            case "float" -> floatValue();
+            case "double" -> doubleValue();
+            default -> object(Object.class); // void: null
+        };
+    }
+
+    /** The value where it is of that kind or null. */
+    private @Nullable Object tagged(int kind) {
+        Values in = next();
+        int tag = in.tag();
+        if (Tag.near(tag) != kind && tag != Tag.NULL) {
+            throw wrong(in, tag, Tag.name(kind));
+        }
+        return in.value(tag);
+    }
+
+    private long whole(int wanted) {
+        Values in = next();
+        return whole(in, in.tag(), wanted);
+    }
+
+    private long whole(Values in, int tag, int wanted) {
+        boolean fits = tag == wanted || (tag >= Tag.BYTE && tag < wanted && wanted != Tag.CHAR);
+        if (!fits || tag > Tag.LONG) {
+            throw wrong(in, tag, Tag.name(wanted));
+        }
+        return in.whole(tag);
+    }
+
+    /** Where the next value is to be read: here, or in a task's payload. */
+    private Values next() {
+        count++;
+        if (!values.isNeed()) {
+            return values;
+        }
+        int index = values.need();
+        if (index >= needs.size()) {
+            throw new CaptureException(
+                    "argument " + count + " is the value of task " + index + " of " + needs.size(), "");
+        }
+        return new Values(codec, needs.get(index));
+    }
+
+    private CaptureException wrong(Values in, int tag, String wanted) {
+        String found = Tag.name(tag);
+        if (tag == Tag.GRAPH || tag == Tag.PROXY || tag == Tag.THROWN) {
+            Object value = in.value(tag);
+            found = value == null ? "null" : value.getClass().getTypeName();
+        }
+        return wrong(found, wanted);
+    }
+
+    private CaptureException wrong(String found, String wanted) {
+        return new CaptureException("value " + count + " is of type " + found + ", not " + wanted, "");
+    }
+}

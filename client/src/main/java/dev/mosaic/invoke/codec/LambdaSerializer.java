@@ -1,0 +1,103 @@
+package dev.mosaic.invoke.codec;
+
+import dev.mosaic.CaptureException;
+import java.io.Serializable;
+import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.Method;
+import org.apache.fory.config.Config;
+import org.apache.fory.context.ReadContext;
+import org.apache.fory.context.WriteContext;
+import org.apache.fory.serializer.Serializer;
+
+/**
+ * Lambdas and method references, as the class that made them, the method they call and the values they captured. They are made
+ * again by the {@code $deserializeLambda$} that javac put into that class, which makes no others.
+ *
+ * <p><b>Failure:</b> one that is not {@link Serializable} is refused when written.
+ */
+final class LambdaSerializer extends Serializer<Object> {
+    static final String ADVICE = "take a type of dev.mosaic.function, or cast it: (Runnable & Serializable) () -> ...";
+
+    private final AllowedClasses classes;
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Fory keeps it for exactly this class
+    LambdaSerializer(Config config, Class<?> type, AllowedClasses classes) {
+        super(config, (Class) type);
+        this.classes = classes;
+    }
+
+    static boolean isLambda(Class<?> type) {
+        return (type.isHidden() && type.getName().contains("$$Lambda"))
+                || type == org.apache.fory.serializer.LambdaSerializer.ReplaceStub.class
+                || type == org.apache.fory.serializer.LambdaSerializer.STUB_LAMBDA_CLASS;
+    }
+
+    @Override
+    public void write(WriteContext context, Object value) {
+        SerializedLambda lambda = serialized(value);
+        context.writeString(lambda.getCapturingClass());
+        context.writeString(lambda.getFunctionalInterfaceClass());
+        context.writeString(lambda.getFunctionalInterfaceMethodName());
+        context.writeString(lambda.getFunctionalInterfaceMethodSignature());
+        context.writeVarUInt32(lambda.getImplMethodKind());
+        context.writeString(lambda.getImplClass());
+        context.writeString(lambda.getImplMethodName());
+        context.writeString(lambda.getImplMethodSignature());
+        context.writeString(lambda.getInstantiatedMethodType());
+        context.writeVarUInt32(lambda.getCapturedArgCount());
+        for (int i = 0; i < lambda.getCapturedArgCount(); i++) {
+            context.writeRef(lambda.getCapturedArg(i));
+        }
+    }
+
+    @Override
+    public Object read(ReadContext context) {
+        Class<?> home = classes.load(context.readString().replace('/', '.'));
+        String type = context.readString();
+        String method = context.readString();
+        String signature = context.readString();
+        int kind = context.readVarUInt32();
+        String implClass = context.readString();
+        String implMethod = context.readString();
+        String implSignature = context.readString();
+        String instantiated = context.readString();
+        int count = context.readVarUInt32();
+        if (count < 0 || count > 255) {
+            throw new CaptureException("a lambda cannot capture " + count + " values", "");
+        }
+        Object[] captured = new Object[count];
+        for (int i = 0; i < count; i++) {
+            captured[i] = context.readRef();
+        }
+        SerializedLambda lambda = new SerializedLambda(
+                home, type, method, signature, kind, implClass, implMethod, implSignature, instantiated, captured);
+        try {
+            Method maker = home.getDeclaredMethod("$deserializeLambda$", SerializedLambda.class);
+            maker.setAccessible(true);
+            return maker.invoke(null, lambda);
+        } catch (ReflectiveOperationException | RuntimeException broken) {
+            throw new CaptureException(
+                    "class=" + home.getName() + " has no lambda " + implMethod + implSignature,
+                    "ship the same code to every worker",
+                    broken);
+        }
+    }
+
+    private static SerializedLambda serialized(Object value) {
+        Class<?> type = value.getClass();
+        if (!(value instanceof Serializable)) {
+            throw new CaptureException(type.getTypeName() + " is a lambda that is not serialisable", ADVICE);
+        }
+        try {
+            Method replace = type.getDeclaredMethod("writeReplace");
+            replace.setAccessible(true);
+            if (replace.invoke(value) instanceof SerializedLambda lambda) {
+                return lambda;
+            }
+        } catch (ReflectiveOperationException | RuntimeException closed) {
+            throw new CaptureException(
+                    type.getTypeName() + " is a lambda of the JDK's own", "write it as a lambda of yours", closed);
+        }
+        throw new CaptureException(type.getTypeName() + " does not say what it calls", "");
+    }
+}

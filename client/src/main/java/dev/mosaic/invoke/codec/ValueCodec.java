@@ -1,0 +1,84 @@
+package dev.mosaic.invoke.codec;
+
+import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.message.Carried;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Payload;
+import dev.mosaic.unit.TesseraHandle;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The codec of one process: knows the program's classes, and how proxies become handles.
+ *
+ * <p><b>Threading:</b> any thread; encoders and decoders belong to one thread each. <b>Cost:</b> Fory is made at the first
+ * object that needs it, about 0.3 s once for a process. <b>Failure:</b> {@link dev.mosaic.CaptureException}.
+ */
+public final class ValueCodec {
+    /** What the unit knows about proxies. Called on the thread that encodes or decodes. */
+    public interface Proxies {
+        /** What travels beside the bytes of a proxy that is sent. */
+        Carried carried(TesseraHandle handle);
+
+        /** A proxy was decoded: gives the handle for it. */
+        TesseraHandle arrived(Id tessera, MethodTable table);
+    }
+
+    private final AllowedClasses classes;
+    private final Proxies proxies;
+    private final Graphs graphs;
+
+    /** @param code the program's own classes, and all that they see */
+    public ValueCodec(ClassLoader code, Proxies proxies) {
+        this.classes = new AllowedClasses(code);
+        this.proxies = proxies;
+        this.graphs = new Graphs(code, classes);
+    }
+
+    /** To be used again and again by one thread. */
+    public Encoder encoder() {
+        return new Encoder(this, false);
+    }
+
+    /**
+     * Reads one payload.
+     *
+     * @param needs the values of arguments that were tasks, by the index they were written with
+     */
+    public Decoder decoder(Payload payload, List<Payload> needs) {
+        return new Decoder(this, payload, needs);
+    }
+
+    /**
+     * An exception as bytes. Never fails: what cannot be encoded is described by class, message, stack and causes. About
+     * 64 KiB at most; long texts and stacks are cut.
+     */
+    public byte[] thrown(Throwable problem) {
+        return ThrownWriter.write(problem, this, false);
+    }
+
+    /**
+     * What {@link #thrown} took: the original where its class is unchecked, is here, and can be made again; else a {@link
+     * dev.mosaic.RemoteException} that describes it, with a checked original as its cause. Never fails.
+     */
+    public Throwable rebuilt(byte[] thrown) {
+        return ThrownReader.rebuilt(thrown, this);
+    }
+
+    /** As {@link #rebuilt}, but checked ones too come as they are. */
+    @Nullable Object original(byte[] thrown) {
+        return ThrownReader.original(thrown, this);
+    }
+
+    AllowedClasses classes() {
+        return classes;
+    }
+
+    Proxies proxies() {
+        return proxies;
+    }
+
+    Graphs graphs() {
+        return graphs;
+    }
+}

@@ -1,0 +1,166 @@
+package dev.mosaic.message;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Writes and reads the messages about membership and placement: rare ones, beside the hot path. */
+final class ClusterLayout {
+    private final MessageWriter out;
+
+    ClusterLayout(MessageWriter out) {
+        this.out = out;
+    }
+
+    void write(ClusterMessage message) {
+        switch (message) {
+            case ClusterMessage.Hello hello -> {
+                member(hello.self());
+                out.i32(hello.tesserae());
+                out.count(hello.named().size());
+                hello.named().forEach(this::named);
+                losses(hello.lost());
+                members(hello.others());
+            }
+            case ClusterMessage.Members members -> {
+                out.i64(members.epoch());
+                members(members.joined());
+                losses(members.lost());
+            }
+            case ClusterMessage.Heartbeat heartbeat -> {
+                out.i32(heartbeat.tesserae());
+                out.i32(heartbeat.queued());
+                out.i32(heartbeat.running());
+            }
+            case ClusterMessage.Place place -> {
+                out.id(place.tessera());
+                out.text(place.className());
+                out.i64(place.signature());
+                out.text(place.name());
+            }
+            case ClusterMessage.Placed placed -> {
+                out.id(placed.tessera());
+                out.i64(placed.worker());
+            }
+            case ClusterMessage.Refused refused -> {
+                out.id(refused.tessera());
+                out.bool(refused.forEver());
+                out.failure(refused.failure());
+            }
+            case ClusterMessage.Find find -> {
+                out.i64(find.request());
+                out.text(find.name());
+            }
+            case ClusterMessage.Found found -> {
+                out.i64(found.request());
+                ClusterMessage.Named named = found.named();
+                out.bool(named != null);
+                if (named != null) {
+                    named(named);
+                }
+            }
+            case ClusterMessage.Lease lease -> out.i32(lease.wanted());
+            case ClusterMessage.Leased leased -> {
+                out.count(leased.workers().size());
+                leased.workers().forEach(out::i64);
+            }
+            case ClusterMessage.Ended ended -> out.id(ended.tessera());
+            case ClusterMessage.Exited exited -> {
+                out.i64(exited.instance());
+                out.text(exited.reason());
+            }
+            case ClusterMessage.Output output -> {
+                out.text(output.uid());
+                out.bool(output.error());
+                out.bytes(output.lines().getBytes(StandardCharsets.UTF_8));
+            }
+            case ClusterMessage.Shutdown shutdown -> out.text(shutdown.reason());
+            case ClusterMessage.Who who -> out.i64(who.instance());
+        }
+    }
+
+    private void members(List<Member> members) {
+        out.count(members.size());
+        members.forEach(this::member);
+    }
+
+    private void losses(List<ClusterMessage.Loss> losses) {
+        out.count(losses.size());
+        for (ClusterMessage.Loss loss : losses) {
+            out.i64(loss.instance());
+            out.text(loss.reason());
+        }
+    }
+
+    private void member(Member member) {
+        out.text(member.uid());
+        out.i64(member.instance());
+        out.u8(member.kind().ordinal());
+        out.text(member.endpoint());
+        out.text(member.node());
+        out.u16(member.permits());
+    }
+
+    private void named(ClusterMessage.Named named) {
+        out.text(named.name());
+        out.id(named.tessera());
+        out.i64(named.worker());
+        out.text(named.className());
+        out.i64(named.signature());
+    }
+
+    static ClusterMessage read(MessageType type, MessageReader in) throws MessageFormatException {
+        return switch (type) {
+            case HELLO ->
+                new ClusterMessage.Hello(
+                        member(in), in.i32(), in.list(in.u16(), 36, ClusterLayout::named), losses(in), members(in));
+            case MEMBERS -> new ClusterMessage.Members(in.i64(), members(in), losses(in));
+            case HEARTBEAT -> new ClusterMessage.Heartbeat(in.i32(), in.i32(), in.i32());
+            case PLACE -> new ClusterMessage.Place(in.id(), in.text(), in.i64(), in.text());
+            case PLACED -> new ClusterMessage.Placed(in.id(), in.i64());
+            case REFUSED -> new ClusterMessage.Refused(in.id(), in.bool(), in.failure());
+            case FIND -> new ClusterMessage.Find(in.i64(), in.text());
+            case FOUND -> new ClusterMessage.Found(in.i64(), in.bool() ? named(in) : null);
+            case LEASE -> new ClusterMessage.Lease(in.i32());
+            case LEASED -> new ClusterMessage.Leased(in.list(in.u16(), 8, MessageReader::i64));
+            case ENDED -> new ClusterMessage.Ended(in.id());
+            case EXITED -> new ClusterMessage.Exited(in.i64(), in.text());
+            case OUTPUT ->
+                new ClusterMessage.Output(in.text(), in.bool(), new String(in.bytes(), StandardCharsets.UTF_8));
+            case SHUTDOWN -> new ClusterMessage.Shutdown(in.text());
+            case WHO -> new ClusterMessage.Who(in.i64());
+            case CREATE,
+                    CALL,
+                    DROP,
+                    CONFIRM,
+                    DONE,
+                    STARTED,
+                    FETCH,
+                    VALUE,
+                    ELSEWHERE,
+                    LOCATE,
+                    LOCATED,
+                    RELEASE,
+                    RELEASED,
+                    HOLD,
+                    HELD,
+                    PROBE -> throw new MessageFormatException("type=" + type + " is not about the cluster");
+        };
+    }
+
+    private static List<Member> members(MessageReader in) throws MessageFormatException {
+        return in.list(in.u16(), 17, ClusterLayout::member);
+    }
+
+    private static List<ClusterMessage.Loss> losses(MessageReader in) throws MessageFormatException {
+        return in.list(in.u16(), 10, reader -> new ClusterMessage.Loss(reader.i64(), reader.text()));
+    }
+
+    private static Member member(MessageReader in) throws MessageFormatException {
+        return new Member(
+                in.text(), in.i64(), in.oneOf(Member.Kind.values(), "kind of member"), in.text(), in.text(), in.u16());
+    }
+
+    private static ClusterMessage.Named named(MessageReader in) throws MessageFormatException {
+        return new ClusterMessage.Named(in.text(), in.id(), in.i64(), in.text(), in.i64());
+    }
+}

@@ -1,0 +1,170 @@
+package dev.mosaic.message;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What units say to the monitor and to their node, and what these say to them. */
+public sealed interface ClusterMessage extends UnitMessage {
+    /**
+     * A unit introduces itself to the monitor, on every new link.
+     *
+     * @param self who it is
+     * @param tesserae how many live in it
+     * @param named those of them that have a name
+     * @param lost verdicts it acts upon; a monitor that is new makes them its own
+     * @param others the living it knows; a monitor that is new waits for them as for any that is silent, and then tells all
+     */
+    record Hello(Member self, int tesserae, List<Named> named, List<Loss> lost, List<Member> others)
+            implements ClusterMessage {
+        public Hello {
+            named = List.copyOf(named);
+            lost = List.copyOf(lost);
+            others = List.copyOf(others);
+        }
+
+        @Override
+        public MessageType type() {
+            return MessageType.HELLO;
+        }
+    }
+
+    /** A tessera with a name: text name, Id, i64 worker, text class name, i64 signature of its method table. */
+    record Named(String name, Id tessera, long worker, String className, long signature) {}
+
+    /**
+     * Who is there.
+     *
+     * @param epoch of the monitor
+     * @param joined new units
+     * @param lost verdicts
+     */
+    record Members(long epoch, List<Member> joined, List<Loss> lost) implements ClusterMessage {
+        public Members {
+            joined = List.copyOf(joined);
+            lost = List.copyOf(lost);
+        }
+
+        @Override
+        public MessageType type() {
+            return MessageType.MEMBERS;
+        }
+    }
+
+    /** A verdict: that instance is dead. i64 instance, text reason. */
+    record Loss(long instance, String reason) {}
+
+    /** A unit is alive, and how busy. */
+    record Heartbeat(int tesserae, int queued, int running) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.HEARTBEAT;
+        }
+    }
+
+    /** Asks the monitor for a place for a tessera; asked again on every new link until answered. */
+    record Place(Id tessera, String className, long signature, String name) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.PLACE;
+        }
+    }
+
+    record Placed(Id tessera, long worker) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.PLACED;
+        }
+    }
+
+    /** There is no place for it: for ever, or so far. */
+    record Refused(Id tessera, boolean forEver, Failure failure) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.REFUSED;
+        }
+    }
+
+    /** Asks the monitor for the tessera of a name. */
+    record Find(long request, String name) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.FIND;
+        }
+    }
+
+    /** The tessera of that name, if there is one: u8 1 and it, or u8 0. */
+    record Found(long request, @Nullable Named named) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.FOUND;
+        }
+    }
+
+    /** Asks for that many workers for stateless tasks, all in all; 0 gives all back. */
+    record Lease(int wanted) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.LEASE;
+        }
+    }
+
+    /** The workers that the receiver may send stateless tasks to, all of them. */
+    record Leased(List<Long> workers) implements ClusterMessage {
+        public Leased {
+            workers = List.copyOf(workers);
+        }
+
+        @Override
+        public MessageType type() {
+            return MessageType.LEASED;
+        }
+    }
+
+    /** A worker tells the monitor that a tessera has ended, so that its name is free. */
+    record Ended(Id tessera) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.ENDED;
+        }
+    }
+
+    /** A node tells the monitor that a process of its own has ended. */
+    record Exited(long instance, String reason) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.EXITED;
+        }
+    }
+
+    /**
+     * What user code in a worker printed, for the head. {@code lines} is u32 length and UTF-8.
+     *
+     * @param uid of the worker
+     * @param error true for standard error
+     */
+    record Output(String uid, boolean error, String lines) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.OUTPUT;
+        }
+    }
+
+    /**
+     * Asks the monitor about a unit that a message named and that is not known here: the answer is {@link Members}. Asked again
+     * until answered; a monitor that is new answers once it knows who is there.
+     */
+    record Who(long instance) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.WHO;
+        }
+    }
+
+    /** Asks the receiver to end itself. */
+    record Shutdown(String reason) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.SHUTDOWN;
+        }
+    }
+}

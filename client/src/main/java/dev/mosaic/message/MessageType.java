@@ -1,0 +1,36 @@
+package dev.mosaic.message;
+
+/** The type byte of a message: its place in this list. Add at the end. */
+public enum MessageType {
+    CREATE,
+    CALL,
+    DROP,
+    CONFIRM,
+    DONE,
+    STARTED,
+    FETCH,
+    VALUE,
+    ELSEWHERE,
+    LOCATE,
+    LOCATED,
+    RELEASE,
+    RELEASED,
+    HOLD,
+    HELD,
+    PROBE,
+    HELLO,
+    MEMBERS,
+    HEARTBEAT,
+    PLACE,
+    PLACED,
+    REFUSED,
+    FIND,
+    FOUND,
+    LEASE,
+    LEASED,
+    ENDED,
+    EXITED,
+    OUTPUT,
+    SHUTDOWN,
+    WHO
+}

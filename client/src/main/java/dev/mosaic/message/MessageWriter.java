@@ -1,0 +1,307 @@
+package dev.mosaic.message;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes messages as bytes, in the layout drawn at {@link UnitMessage} and the records.
+ *
+ * <p><b>Threading:</b> one thread, or under its owner's lock. <b>Cost:</b> one buffer, used again, that grows to the largest
+ * message seen and shrinks back above 1 MiB; nothing is allocated for a message of plain text. <b>Failure:</b> a text or list
+ * longer than its count can say is cut (texts) or an {@link IllegalArgumentException} (lists), which is a bug of the caller.
+ */
+public final class MessageWriter {
+    /** Written into every message. */
+    public static final int VERSION = 1;
+
+    private static final int KEPT_BYTES = 1 << 20;
+    private static final int MAX_TEXT = 0xffff;
+
+    private ByteBuffer buffer = ByteBuffer.allocate(4 << 10);
+    private final List<MemorySegment> outOfBand = new ArrayList<>();
+
+    /**
+     * The first part of the message, from position 0 to limit. It stays valid until the next call.
+     */
+    public ByteBuffer write(UnitMessage message) {
+        if (buffer.capacity() > KEPT_BYTES) {
+            buffer = ByteBuffer.allocate(KEPT_BYTES);
+        }
+        buffer.clear();
+        outOfBand.clear();
+        u8(VERSION);
+        u8(message.type().ordinal());
+        switch (message) {
+            case StreamMessage item -> stream(item);
+            case ReplyMessage reply -> reply(reply);
+            case ValueMessage value -> value(value);
+            case ClusterMessage cluster -> new ClusterLayout(this).write(cluster);
+        }
+        return buffer.flip();
+    }
+
+    /** The further parts of the message written last. */
+    public List<MemorySegment> outOfBand() {
+        return outOfBand;
+    }
+
+    private void stream(StreamMessage item) {
+        id(item.task());
+        id(item.mailbox());
+        i64(item.stream());
+        switch (item) {
+            case StreamMessage.Create create -> {
+                i64(create.confirmed());
+                text(create.className());
+                i64(create.signature());
+                u16(create.constructor());
+                i32(create.concurrency());
+                text(create.name());
+                needs(create.needs());
+                payload(create.arguments());
+            }
+            case StreamMessage.Call call -> {
+                i64(call.number());
+                i64(call.confirmed());
+                u16(call.method());
+                bool(call.peek());
+                u16(call.attempt());
+                i64(call.timeoutNanos());
+                needs(call.needs());
+                payload(call.arguments());
+            }
+            case StreamMessage.Drop drop -> {
+                i64(drop.number());
+                i64(drop.confirmed());
+            }
+        }
+    }
+
+    private void reply(ReplyMessage reply) {
+        switch (reply) {
+            case ReplyMessage.Confirm confirm -> {
+                id(confirm.mailbox());
+                i64(confirm.confirmed());
+            }
+            case ReplyMessage.Done done -> {
+                id(done.task());
+                id(done.mailbox());
+                i64(done.number());
+                outcome(done.outcome());
+            }
+            case ReplyMessage.Started started -> {
+                id(started.task());
+                id(started.mailbox());
+                i64(started.number());
+            }
+        }
+    }
+
+    private void value(ValueMessage message) {
+        switch (message) {
+            case ValueMessage.Fetch fetch -> {
+                id(fetch.task());
+                id(fetch.mailbox());
+                i64(fetch.number());
+                bool(fetch.wanted());
+            }
+            case ValueMessage.Value value -> {
+                id(value.task());
+                bool(value.wanted());
+                outcome(value.outcome());
+            }
+            case ValueMessage.Elsewhere elsewhere -> {
+                id(elsewhere.task());
+                bool(elsewhere.wanted());
+                bool(elsewhere.awaited());
+            }
+            case ValueMessage.Locate locate -> {
+                id(locate.task());
+                bool(locate.wanted());
+                i64(locate.notAt());
+            }
+            case ValueMessage.Located located -> {
+                id(located.task());
+                bool(located.wanted());
+                i64(located.producer());
+                id(located.mailbox());
+                i64(located.number());
+            }
+            case ValueMessage.Release release -> {
+                i64(release.batch());
+                i32(release.tasks().size());
+                for (Id task : release.tasks()) {
+                    id(task);
+                }
+            }
+            case ValueMessage.Released released -> i64(released.batch());
+            case ValueMessage.Hold hold -> {
+                id(hold.tessera());
+                bool(hold.holding());
+                bool(hold.repeated());
+                i64(hold.version());
+            }
+            case ValueMessage.Held held -> {
+                id(held.tessera());
+                i64(held.version());
+            }
+            case ValueMessage.Probe probe -> probe(probe);
+        }
+    }
+
+    private void probe(ValueMessage.Probe probe) {
+        id(probe.initiator());
+        i64(probe.ticket());
+        i32(probe.round());
+        id(probe.highest());
+        i64(probe.trace());
+        id(probe.task());
+        id(probe.mailbox());
+        i64(probe.number());
+        count(probe.path().size());
+        for (String hop : probe.path()) {
+            text(hop);
+        }
+    }
+
+    private void needs(List<Need> needs) {
+        count(needs.size());
+        for (int i = 0; i < needs.size(); i++) {
+            Need need = needs.get(i);
+            id(need.task());
+            i64(need.producer());
+            id(need.mailbox());
+            i64(need.number());
+            Outcome known = need.known();
+            u8((need.wanted() ? 1 : 0) | (known == null ? 0 : 2));
+            if (known != null) {
+                outcome(known);
+            }
+        }
+    }
+
+    private void outcome(Outcome outcome) {
+        switch (outcome) {
+            case Outcome.Returned returned -> {
+                u8(0);
+                payload(returned.value());
+            }
+            case Outcome.Held held -> {
+                u8(1);
+                i64(held.sizeBytes());
+            }
+            case Outcome.Failed failed -> {
+                u8(2);
+                failure(failed.failure());
+            }
+        }
+    }
+
+    void failure(Failure failure) {
+        @Nullable Failure at = failure;
+        for (int depth = 0; at != null; depth++) {
+            u8(at.kind().ordinal());
+            text(at.what());
+            text(at.uid());
+            text(at.worker());
+            bytes(at.thrown());
+            at = depth + 1 < Failure.MAX_DEPTH ? at.cause() : null;
+            bool(at != null);
+        }
+    }
+
+    private void payload(Payload payload) {
+        bytes(payload.inline());
+        count(payload.outOfBand().size());
+        for (int i = 0; i < payload.outOfBand().size(); i++) {
+            MemorySegment segment = payload.outOfBand().get(i);
+            i64(segment.byteSize());
+            outOfBand.add(segment);
+        }
+        count(payload.carried().size());
+        for (int i = 0; i < payload.carried().size(); i++) {
+            Carried carried = payload.carried().get(i);
+            id(carried.tessera());
+            i64(carried.worker());
+        }
+    }
+
+    void id(Id id) {
+        room(16);
+        buffer.putLong(id.origin()).putLong(id.number());
+    }
+
+    void u8(int value) {
+        room(1);
+        buffer.put((byte) value);
+    }
+
+    void bool(boolean value) {
+        u8(value ? 1 : 0);
+    }
+
+    void u16(int value) {
+        room(2);
+        buffer.putShort((short) value);
+    }
+
+    void count(int size) {
+        if (size > 0xffff) {
+            throw new IllegalArgumentException("a list of " + size + " in a message; 65535 is the most");
+        }
+        u16(size);
+    }
+
+    void i32(int value) {
+        room(4);
+        buffer.putInt(value);
+    }
+
+    void i64(long value) {
+        room(8);
+        buffer.putLong(value);
+    }
+
+    void bytes(byte[] bytes) {
+        i32(bytes.length);
+        room(bytes.length);
+        buffer.put(bytes);
+    }
+
+    /** ASCII, which is nearly everything, without garbage. */
+    void text(String text) {
+        int length = text.length();
+        if (length <= MAX_TEXT) {
+            room(2 + length);
+            int start = buffer.position();
+            buffer.putShort((short) length);
+            int i = 0;
+            while (i < length && text.charAt(i) < 0x80) {
+                buffer.put((byte) text.charAt(i++));
+            }
+            if (i == length) {
+                return;
+            }
+            buffer.position(start);
+        }
+        byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+        int kept = Math.min(encoded.length, MAX_TEXT);
+        while (kept < encoded.length && (encoded[kept] & 0xc0) == 0x80) {
+            kept--;
+        }
+        room(2 + kept);
+        buffer.putShort((short) kept).put(encoded, 0, kept);
+    }
+
+    private void room(int bytes) {
+        if (buffer.remaining() < bytes) {
+            long needed = (long) buffer.position() + bytes;
+            long grown = Math.min(Math.max(needed, 2L * buffer.capacity()), Integer.MAX_VALUE - 8);
+            buffer = ByteBuffer.allocate((int) grown).put(buffer.flip());
+        }
+    }
+}

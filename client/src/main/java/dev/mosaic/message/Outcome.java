@@ -1,0 +1,28 @@
+package dev.mosaic.message;
+
+/**
+ * How a task ended.
+ *
+ * <pre>
+ *   u8 0, Payload        returned
+ *   u8 1, i64 size       held
+ *   u8 2, Failure        failed
+ * </pre>
+ */
+public sealed interface Outcome {
+    /** Nothing returned, or nothing to be moved. */
+    Returned NOTHING = new Returned(Payload.EMPTY);
+
+    /** It returned, and here is the value. */
+    record Returned(Payload value) implements Outcome {}
+
+    /** It returned, and the value stays where it was made until it is released. */
+    record Held(long sizeBytes) implements Outcome {}
+
+    /** It failed. */
+    record Failed(Failure failure) implements Outcome {}
+
+    static Outcome failed(Failure.Kind kind, String what) {
+        return new Failed(Failure.of(kind, what));
+    }
+}

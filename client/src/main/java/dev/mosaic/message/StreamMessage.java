@@ -1,0 +1,114 @@
+package dev.mosaic.message;
+
+import java.util.List;
+
+/**
+ * An item of the stream from one caller to one mailbox. The mailbox takes items in the order of their numbers, each once.
+ */
+public sealed interface StreamMessage extends UnitMessage {
+    /** The task it makes. Its origin is the caller. */
+    Id task();
+
+    /** The tessera, or the pool of a worker. */
+    Id mailbox();
+
+    /** Tells this stream from an earlier one of the same caller to the same mailbox; grows. 0 for pools. */
+    long stream();
+
+    /** Counted from 0, without gaps, in its stream. */
+    long number();
+
+    /** The caller has the outcomes of all numbers up to this one; -1 for none. */
+    long confirmed();
+
+    /** What must be done before it can run. */
+    List<Need> needs();
+
+    Payload arguments();
+
+    /**
+     * Makes a tessera. Its number is 0 in the stream of its creator.
+     *
+     * @param className binary name
+     * @param signature of the class's method table at the caller
+     * @param constructor index of the constructor
+     * @param concurrency how many of its calls may run at once
+     * @param name by which it can be found, living without a holder; empty for none
+     */
+    record Create(
+            Id task,
+            Id mailbox,
+            long stream,
+            long confirmed,
+            String className,
+            long signature,
+            int constructor,
+            int concurrency,
+            String name,
+            List<Need> needs,
+            Payload arguments)
+            implements StreamMessage {
+        public Create {
+            needs = List.copyOf(needs);
+        }
+
+        @Override
+        public long number() {
+            return 0;
+        }
+
+        @Override
+        public MessageType type() {
+            return MessageType.CREATE;
+        }
+    }
+
+    /**
+     * Calls a member of a tessera, or runs a stateless task.
+     *
+     * @param method index of the member; of a stateless task, whatever the shell put there
+     * @param peek true where it runs at once, out of order with the others; only for reads
+     * @param attempt 0, and one more for each time the task was sent elsewhere
+     * @param timeoutNanos it is not started later than this after its arrival; 0 for none
+     */
+    record Call(
+            Id task,
+            Id mailbox,
+            long stream,
+            long number,
+            long confirmed,
+            int method,
+            boolean peek,
+            int attempt,
+            long timeoutNanos,
+            List<Need> needs,
+            Payload arguments)
+            implements StreamMessage {
+        public Call {
+            needs = List.copyOf(needs);
+        }
+
+        @Override
+        public MessageType type() {
+            return MessageType.CALL;
+        }
+    }
+
+    /** Ends a tessera, after the items before it. */
+    record Drop(Id task, Id mailbox, long stream, long number, long confirmed) implements StreamMessage {
+        @Override
+        public List<Need> needs() {
+            return List.of();
+        }
+
+        @Override
+        public Payload arguments() {
+            return Payload.EMPTY;
+        }
+
+        @Override
+        public MessageType type() {
+            return MessageType.DROP;
+        }
+    }
+}

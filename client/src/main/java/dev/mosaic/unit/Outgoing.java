@@ -1,0 +1,19 @@
+package dev.mosaic.unit;
+
+import dev.mosaic.Task;
+import dev.mosaic.invoke.ValueWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call being made: its arguments are written one by one, in the order of the parameters, then it is sent.
+ *
+ * <p><b>Threading:</b> the thread that began it, without a break: begin, write, send. The object is used again for that
+ * thread's next call. <b>Cost:</b> arguments go into a buffer of the thread; large arrays are copied once.
+ */
+public interface Outgoing extends ValueWriter<Outgoing> {
+    /** An argument that is a promise, or {@link dev.mosaic.Arg#of} a value. */
+    Outgoing arg(dev.mosaic.Arg<?> argument);
+
+    /** Sends the call. All arguments are captured when this returns. */
+    <T extends @Nullable Object> Task<T> send();
+}

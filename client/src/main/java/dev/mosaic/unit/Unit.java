@@ -1,0 +1,73 @@
+package dev.mosaic.unit;
+
+import dev.mosaic.CallOptions;
+import dev.mosaic.Task;
+import dev.mosaic.TesseraOptions;
+import dev.mosaic.Worker;
+import dev.mosaic.function.Function1;
+import dev.mosaic.invoke.MethodTable;
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a process can do with Mosaic, as the public API and generated code call it. The shell implements it, once for heads
+ * and workers.
+ *
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> making a call encodes its arguments on the calling thread and sends them
+ * from there where the link is idle. <b>Failure:</b> a call past the byte credit waits, then is an {@code
+ * OverloadedException}; arguments that cannot be captured are a {@code CaptureException}; everything else becomes a failed
+ * task.
+ */
+public interface Unit extends AutoCloseable {
+    /**
+     * The unit that the calling code belongs to: that of its worker, else that of the program.
+     *
+     * @throws dev.mosaic.NoMosaicException where none runs
+     */
+    static Unit current() {
+        return CurrentUnit.get();
+    }
+
+    /** Begins to make a tessera; {@link Creation#send} ends it. */
+    Creation create(MethodTable table, int constructor, TesseraOptions options);
+
+    /**
+     * Begins a stateless task. What is written are its arguments.
+     *
+     * @param body a serialisable function or action; it is captured by {@link Outgoing#send} at the latest
+     */
+    Outgoing submit(Serializable body, CallOptions options);
+
+    /** One task for each item, in their order; small items travel in batches. */
+    <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> map(
+            Collection<? extends A> items, Function1<A, R> function, CallOptions options);
+
+    /**
+     * The tessera of that name in this program.
+     *
+     * @throws dev.mosaic.NameException where there is none, or it is of another type
+     */
+    TesseraHandle find(String name, MethodTable expected);
+
+    /**
+     * Waits until {@code count} of the tasks are final, failed ones too, or the time is over.
+     *
+     * @return those that are final, in the order given
+     */
+    <T extends @Nullable Object> List<Task<T>> waitAny(
+            Collection<? extends Task<T>> tasks, int count, Duration timeout);
+
+    /** The worker this unit is; empty in a head. */
+    Optional<Worker> worker();
+
+    /** The uids of the workers that are there now. */
+    List<String> workers();
+
+    /** Ends this unit and all that it started. Idempotent. */
+    @Override
+    void close();
+}

@@ -1,0 +1,27 @@
+package dev.mosaic.unit.calls;
+
+import dev.mosaic.message.Payload;
+import java.util.List;
+
+/**
+ * A tessera as it is made.
+ *
+ * @param className binary name
+ * @param signature of its method table
+ * @param constructor index
+ * @param concurrency how many of its calls may run at once
+ * @param name empty for none
+ * @param dependencies in the order in which the arguments count them
+ */
+public record Birth(
+        String className,
+        long signature,
+        int constructor,
+        int concurrency,
+        String name,
+        List<Dependency> dependencies,
+        Payload arguments) {
+    public Birth {
+        dependencies = List.copyOf(dependencies);
+    }
+}

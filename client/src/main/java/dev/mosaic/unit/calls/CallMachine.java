@@ -1,0 +1,336 @@
+package dev.mosaic.unit.calls;
+
+import dev.mosaic.message.Carried;
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Need;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.message.ReplyMessage;
+import dev.mosaic.message.ValueMessage;
+import dev.mosaic.unit.links.Links;
+import java.util.ArrayDeque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The caller's side of a unit: its tasks from the call to the last use of their results, its streams to mailboxes, its leases
+ * and the proxies it holds.
+ *
+ * <p>Events are methods; what is to be done goes to {@link CallOutput} and {@link Links}. The design is told in {@code
+ * docs/design/002-kernel.md}.
+ *
+ * <p><b>Threading:</b> the loop. <b>Cost:</b> O(1) for each event, O(what is open at that unit) for a link or a verdict; one
+ * entry of about 200 B for each task, from the call until nobody wants it. <b>Failure:</b> every task becomes final: by its
+ * mailbox, by the verdict on its worker, or by its timeout.
+ */
+public final class CallMachine {
+    final CallSettings settings;
+    final Links links;
+    final CallOutput out;
+    final TaskBook book;
+    final Holdings holdings;
+    final Channels channels;
+    final Pool pool;
+
+    private final ArrayDeque<OwnTask> woken = new ArrayDeque<>();
+    private long lastNumber;
+    private long lastNanos;
+    private long creditUsed;
+
+    /** Somebody was told to wait for credit. */
+    private boolean refused;
+
+    public CallMachine(Links links, CallSettings settings, CallOutput out) {
+        this.settings = settings;
+        this.links = links;
+        this.out = out;
+        this.book = new TaskBook(this);
+        this.holdings = new Holdings(this);
+        this.channels = new Channels(this);
+        this.pool = new Pool(this);
+    }
+
+    // ---- what the program does
+
+    /** A name for a task or a tessera to come. */
+    public Id nextId() {
+        return new Id(links.self(), ++lastNumber);
+    }
+
+    /** False where a call with that many bytes of arguments has to wait for {@link CallOutput#creditFreed}. */
+    public boolean admits(long bytes) {
+        boolean admitted = creditUsed == 0 || creditUsed + bytes + settings.overheadBytes() <= settings.creditBytes();
+        refused |= !admitted;
+        return admitted;
+    }
+
+    /** Makes a tessera; {@code task} is its construction. The program holds one handle of it. */
+    public void create(long now, Id task, Id tessera, Birth birth) {
+        Order order = new Order(birth.constructor(), false, 0, 0, birth.dependencies(), birth.arguments());
+        OwnTask entry = begin(now, new OwnTask(task, OwnTask.Kind.CREATE, order, birth));
+        channels.open(tessera, birth, entry);
+        drain(now);
+    }
+
+    /** Calls a tessera that this unit holds. */
+    public void call(long now, Id task, Id tessera, Order order) {
+        channels.enqueue(now, tessera, begin(now, new OwnTask(task, OwnTask.Kind.CALL, order, null)));
+        drain(now);
+    }
+
+    /** Runs a stateless task. */
+    public void submit(long now, Id task, Order order) {
+        pool.enqueue(now, begin(now, new OwnTask(task, OwnTask.Kind.STATELESS, order, null)));
+        drain(now);
+    }
+
+    /** Ends a tessera. */
+    public void drop(long now, Id task, Id tessera) {
+        Order order = new Order(0, false, 0, 0, List.of(), dev.mosaic.message.Payload.EMPTY);
+        channels.enqueue(now, tessera, begin(now, new OwnTask(task, OwnTask.Kind.DROP, order, null)));
+        drain(now);
+    }
+
+    /** Wants the value of a task; {@link CallOutput#value} gives it when it is there. */
+    public void want(long now, Id task) {
+        book.want(task);
+        drain(now);
+    }
+
+    /** The program can reach the task no more. */
+    public void forget(long now, Id task) {
+        OwnTask entry = book.get(task);
+        if (entry != null) {
+            entry.reachable = false;
+            book.forgetIfDone(entry);
+        }
+        drain(now);
+    }
+
+    /** The program got a proxy out of a payload, or by name. */
+    public void handleGained(long now, Id tessera, long worker) {
+        Channel channel = holdings.channel(tessera, worker);
+        channel.handles++;
+        holdings.hold(channel);
+        drain(now);
+    }
+
+    /** A proxy of the program became unreachable. */
+    public void handleLost(long now, Id tessera) {
+        Channel channel = channels.get(tessera);
+        if (channel != null && channel.handles > 0) {
+            channel.handles--;
+            holdings.letGo(channel);
+        }
+        drain(now);
+    }
+
+    /** Looks for a tessera by its name in this program. */
+    public void find(long request, String name) {
+        channels.find(request, name);
+    }
+
+    // ---- what is asked about tasks and tesserae
+
+    /** Null where the unit knows it no more. */
+    public @Nullable TaskView task(Id task) {
+        OwnTask entry = book.get(task);
+        return entry == null ? null : book.view(entry);
+    }
+
+    /** Null where the unit knows it no more. */
+    public @Nullable TesseraView tessera(Id tessera) {
+        Channel channel = channels.get(tessera);
+        return channel == null
+                ? null
+                : new TesseraView(channel.worker, channel.failure, channel.created || !channel.creator);
+    }
+
+    /** Where a task of this unit is; null while it is nowhere, or over. */
+    public @Nullable Need whereIs(Id task) {
+        OwnTask entry = book.get(task);
+        if (entry == null || entry.isFinal() || !entry.isSent() || entry.channel == null) {
+            return null;
+        }
+        return new Need(task, entry.channel.worker, entry.channel.mailbox, entry.number, false, null);
+    }
+
+    /** Holds the proxies in a payload that arrived. */
+    public void pin(List<Carried> carried) {
+        holdings.pin(carried);
+    }
+
+    /** Takes back {@link #pin}. */
+    public void unpin(List<Carried> carried) {
+        holdings.unpin(carried);
+        drain(lastNanos);
+    }
+
+    /** The same proxies with the workers they live in; null while one of them cannot be reached yet. */
+    public @Nullable List<Carried> placed(List<Carried> carried) {
+        return holdings.areReachable(carried) ? holdings.placed(carried) : null;
+    }
+
+    /** True where their workers know that this unit holds them, so that whoever sent them may let go. */
+    public boolean areRegistered(List<Carried> carried) {
+        return holdings.areRegistered(carried);
+    }
+
+    /** What is open, for tests: tasks and streams to tesserae; 0 when all is over. */
+    public int open() {
+        return book.size() + channels.openTesserae();
+    }
+
+    /** What is open, in words. */
+    public String describe() {
+        return "tasks=" + book.size() + channels.describe();
+    }
+
+    /** What counts against the byte credit. */
+    public long creditUsed() {
+        return creditUsed;
+    }
+
+    // ---- what comes from other units
+
+    public void done(long now, long from, ReplyMessage.Done done) {
+        channels.done(now, from, done);
+        drain(now);
+    }
+
+    public void started(long from, ReplyMessage.Started started) {
+        OwnTask entry = book.get(started.task());
+        if (entry != null
+                && entry.number == started.number()
+                && entry.channel != null
+                && entry.channel.worker == from) {
+            entry.started = true;
+        }
+    }
+
+    public void value(long now, long from, ValueMessage.Value value) {
+        book.value(from, value);
+        drain(now);
+    }
+
+    public void elsewhere(long now, long from, ValueMessage.Elsewhere elsewhere) {
+        Failure failure = Failure.of(Failure.Kind.RESULT_LOST, "its producer has the result no more");
+        book.value(from, new ValueMessage.Value(elsewhere.task(), elsewhere.wanted(), new Outcome.Failed(failure)));
+        drain(now);
+    }
+
+    public void locate(long from, ValueMessage.Locate locate) {
+        book.locate(from, locate);
+    }
+
+    public void released(long from, ValueMessage.Released released) {
+        book.releases.released(from, released.batch());
+    }
+
+    public void held(long now, long from, ValueMessage.Held held) {
+        holdings.held(now, from, held);
+        drain(now);
+    }
+
+    public void placed(long now, ClusterMessage.Placed placed) {
+        channels.placed(now, placed);
+        drain(now);
+    }
+
+    public void refused(long now, ClusterMessage.Refused refused) {
+        channels.refused(now, refused);
+        drain(now);
+    }
+
+    public void found(ClusterMessage.Found found) {
+        channels.found(found);
+    }
+
+    public void leased(long now, ClusterMessage.Leased leased) {
+        pool.leased(now, leased);
+        drain(now);
+    }
+
+    // ---- links, verdicts, time
+
+    /** A link is up; {@link Links#connected} was told. */
+    public void connected(long now, long unit) {
+        channels.connected(now, unit);
+        book.connected(unit);
+        drain(now);
+    }
+
+    /** A monitor listens: the first one, or its successor, or the same on a new link. What is open is asked again. */
+    public void monitor(long now, long instance) {
+        channels.monitor(instance);
+        pool.monitor(instance);
+        drain(now);
+    }
+
+    /** The verdict on a unit; {@link Links#lost} was told. */
+    public void lost(long now, long unit, String reason) {
+        channels.lost(now, unit, reason);
+        pool.lost(now, unit, reason);
+        book.lost(unit);
+        drain(now);
+    }
+
+    /** Every 10 to 100 ms. */
+    public void tick(long now) {
+        book.expire(now);
+        channels.tick();
+        pool.tick(now);
+        book.releases.flush();
+        drain(now);
+    }
+
+    // ---- shared by the parts
+
+    private OwnTask begin(long now, OwnTask entry) {
+        book.add(now, entry);
+        creditUsed += cost(entry);
+        return entry;
+    }
+
+    private long cost(OwnTask entry) {
+        return entry.order.arguments().sizeBytes() + settings.overheadBytes();
+    }
+
+    /** Nothing more will come from a mailbox for this task. */
+    void settle(OwnTask entry, Outcome outcome) {
+        if (entry.settled) {
+            return;
+        }
+        creditUsed -= cost(entry);
+        if (refused) {
+            refused = false;
+            out.creditFreed();
+        }
+        if (entry.isSent() && entry.channel != null) {
+            entry.channel.unsettled--;
+        }
+        book.settle(entry, outcome);
+    }
+
+    /** These calls may be sent now; they are looked at when the event is dealt with otherwise. */
+    void wake(List<OwnTask> waiters) {
+        woken.addAll(waiters);
+    }
+
+    private void drain(long now) {
+        lastNanos = now;
+        for (OwnTask entry = woken.poll(); entry != null; entry = woken.poll()) {
+            entry.parked = false;
+            if (entry.settled) {
+                continue;
+            }
+            if (entry.kind == OwnTask.Kind.STATELESS) {
+                pool.enqueue(now, entry);
+            } else if (entry.channel != null) {
+                channels.pump(now, entry.channel);
+            }
+        }
+        holdings.closeUnneeded();
+    }
+}

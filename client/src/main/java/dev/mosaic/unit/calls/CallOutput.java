@@ -1,0 +1,21 @@
+package dev.mosaic.unit.calls;
+
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/** What the shell does for the caller's machine. It must not call the machine back from inside. */
+public interface CallOutput {
+    /** A task is final. Said once for each. */
+    void completed(Id task, Outcome outcome);
+
+    /** The answer to {@link CallMachine#want}: returned, or failed. One answers all that were asked before it. */
+    void value(Id task, Outcome outcome);
+
+    /** The answer to {@link CallMachine#find}. */
+    void found(long request, ClusterMessage.@Nullable Named named);
+
+    /** {@link CallMachine#admits} may say yes where it said no before. */
+    void creditFreed();
+}

@@ -1,0 +1,118 @@
+package dev.mosaic.unit.calls;
+
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This unit's stream to one mailbox: what waits to be sent, what was sent and is not confirmed, and whether this unit holds the
+ * tessera.
+ */
+final class Channel {
+    final Id mailbox;
+
+    /** The instance of the worker; 0 while it has no place. */
+    long worker;
+
+    /** Why calls fail at once; null while they do not. */
+    @Nullable Failure failure;
+
+    /** In the order they were made. */
+    final ArrayDeque<OwnTask> waiting = new ArrayDeque<>();
+
+    /** Sent and not confirmed, by number modulo length. */
+    private @Nullable OwnTask[] sent = new OwnTask[4];
+
+    /** Tells it from an earlier stream to the same mailbox. */
+    long stream;
+
+    /** True where items were sent more than once. */
+    boolean repeated;
+
+    long next;
+    long confirmed = -1;
+    long confirmSaid = -1;
+    int unsettled;
+    boolean toConfirm;
+
+    /** True in the unit that made the tessera. */
+    boolean creator;
+
+    /** True while a place is asked for. */
+    boolean placing;
+
+    /** Why there is no place yet, in words. */
+    String placingReason = "";
+
+    boolean created;
+
+    /** Calls of other channels that carry this proxy and wait until it can be reached. */
+    final List<OwnTask> waiters = new ArrayList<>(0);
+
+    /** Proxies of it in this process. */
+    int handles;
+
+    /** Calls under way that need the outcome of one of its calls: its worker must still know where that is. */
+    int dependents;
+
+    /** Payloads that carry it. */
+    int pins;
+
+    boolean holding;
+    boolean registered;
+    boolean closing;
+
+    /** It is over, though tasks may still point to it; there may be a new one for the same tessera. */
+    boolean removed;
+
+    long holdVersion;
+
+    Channel(Id mailbox, long worker) {
+        this.mailbox = mailbox;
+        this.worker = worker;
+    }
+
+    boolean isNeeded() {
+        return handles > 0 || pins > 0 || dependents > 0 || !waiting.isEmpty() || unsettled > 0 || placing;
+    }
+
+    /** True where others can be told of it: its creation is on the way, or was seen by somebody. */
+    boolean isReachable() {
+        return failure != null || (worker != 0 && (!creator || next > 0));
+    }
+
+    long append(OwnTask task) {
+        if (next - confirmed > sent.length) {
+            @Nullable OwnTask[] grown = new OwnTask[sent.length * 2];
+            for (long n = confirmed + 1; n < next; n++) {
+                grown[(int) n & (grown.length - 1)] = sent[(int) n & (sent.length - 1)];
+            }
+            sent = grown;
+        }
+        sent[(int) next & (sent.length - 1)] = task;
+        unsettled++;
+        return next++;
+    }
+
+    /** Null where it is confirmed, or was never sent. */
+    @Nullable OwnTask sent(long number) {
+        return number > confirmed && number < next ? sent[(int) number & (sent.length - 1)] : null;
+    }
+
+    void confirmNext() {
+        confirmed++;
+        sent[(int) confirmed & (sent.length - 1)] = null;
+    }
+
+    /** Starts a new stream, when the mailbox has forgotten the old one. */
+    void restart() {
+        repeated = false;
+        next = 0;
+        creator = false;
+        confirmed = -1;
+        confirmSaid = -1;
+    }
+}

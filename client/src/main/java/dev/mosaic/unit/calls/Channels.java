@@ -1,0 +1,403 @@
+package dev.mosaic.unit.calls;
+
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
+import dev.mosaic.message.ReplyMessage;
+import dev.mosaic.message.StreamMessage;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The streams of a unit: calls go out in order once their needs have a place, outcomes come in, confirmations go back; and the
+ * places of tesserae are asked for.
+ *
+ * <p><b>Threading:</b> the loop. <b>Cost:</b> O(1) for each call; a message is built when it is sent and not kept.
+ */
+final class Channels {
+    private final CallMachine machine;
+    private final Map<Id, Channel> channels = new LinkedHashMap<>();
+    private final ArrayDeque<Channel> toConfirm = new ArrayDeque<>();
+    private final List<Channel> toRegister = new ArrayList<>();
+    private final Map<Long, String> finding = new LinkedHashMap<>();
+    private long monitor;
+
+    Channels(CallMachine machine) {
+        this.machine = machine;
+    }
+
+    @Nullable Channel get(Id mailbox) {
+        return channels.get(mailbox);
+    }
+
+    Channel add(Channel channel) {
+        if (machine.links.isDead(channel.worker)) {
+            channel.failure = Failure.of(Failure.Kind.WORKER_LOST, "its worker was lost");
+        }
+        channels.put(channel.mailbox, channel);
+        return channel;
+    }
+
+    void remove(Channel channel) {
+        channel.removed = true;
+        channels.remove(channel.mailbox, channel);
+    }
+
+    Collection<Channel> all() {
+        return channels.values();
+    }
+
+    int openTesserae() {
+        int open = finding.size();
+        for (Channel channel : channels.values()) {
+            open += channel.mailbox.isPool() ? 0 : 1;
+        }
+        return open;
+    }
+
+    String describe() {
+        StringBuilder text = new StringBuilder();
+        for (Channel channel : channels.values()) {
+            if (!channel.mailbox.isPool()) {
+                text.append("; ").append(channel.mailbox).append(" handles=").append(channel.handles);
+                text.append(" pins=").append(channel.pins).append(" waiting=").append(channel.waiting.size());
+                text.append(" unsettled=").append(channel.unsettled).append(channel.closing ? " closing" : "");
+                text.append(channel.failure == null ? "" : " " + channel.failure);
+            }
+        }
+        return text.toString();
+    }
+
+    // ---- out
+
+    void open(Id tessera, Birth birth, OwnTask construction) {
+        Channel channel = add(new Channel(tessera, 0));
+        channel.creator = true;
+        channel.placing = true;
+        channel.handles = 1;
+        channel.holding = true;
+        channel.registered = true;
+        channel.holdVersion = machine.holdings.nextVersion();
+        channel.stream = channel.holdVersion;
+        channel.waiting.add(construction);
+        construction.channel = channel;
+        askForPlace(channel, birth);
+        // A construction whose arguments have failed fails now, whether there is a place or not.
+        machine.wake(List.of(construction));
+    }
+
+    private void askForPlace(Channel channel, Birth birth) {
+        machine.links.send(
+                monitor, new ClusterMessage.Place(channel.mailbox, birth.className(), birth.signature(), birth.name()));
+    }
+
+    void enqueue(long now, Id mailbox, OwnTask entry) {
+        Channel channel = channels.get(mailbox);
+        if (channel == null) {
+            machine.settle(entry, Outcome.failed(Failure.Kind.STOPPED, "tessera=" + mailbox + " is not held here"));
+            return;
+        }
+        entry.channel = channel;
+        channel.waiting.add(entry);
+        if (channel.waiting.size() == 1) {
+            pump(now, channel);
+        }
+    }
+
+    /** Sends what can be sent, in order. */
+    void pump(long now, Channel channel) {
+        for (OwnTask head = channel.waiting.peek(); head != null; head = channel.waiting.peek()) {
+            if (head.isFinal()) {
+                channel.waiting.poll();
+                machine.settle(head, java.util.Objects.requireNonNull(head.outcome));
+                failConstruction(channel, head);
+                continue;
+            }
+            if (channel.failure != null) {
+                channel.waiting.poll();
+                machine.settle(head, new Outcome.Failed(channel.failure));
+                continue;
+            }
+            if (!machine.book.isReady(head)) {
+                return;
+            }
+            Failure failed = machine.book.failedDependency(head);
+            if (failed != null) {
+                channel.waiting.poll();
+                machine.settle(head, new Outcome.Failed(failed));
+                failConstruction(channel, head);
+                continue;
+            }
+            if (channel.worker == 0 || channel.closing) {
+                return;
+            }
+            channel.waiting.poll();
+            send(now, channel, head);
+        }
+        machine.holdings.letGo(channel);
+    }
+
+    /** A tessera whose construction ended before it was sent is none. */
+    private void failConstruction(Channel channel, OwnTask head) {
+        if (head.kind == OwnTask.Kind.CREATE && head.outcome instanceof Outcome.Failed failed) {
+            channel.placing = false;
+            channel.worker = 0; // nobody is to look for it where it never was
+            fail(channel, Failure.of(Failure.Kind.CONSTRUCTOR, "tessera=" + channel.mailbox, failed.failure()));
+            machine.links.send(monitor, new ClusterMessage.Ended(channel.mailbox));
+        }
+    }
+
+    private void fail(Channel channel, Failure failure) {
+        channel.failure = failure;
+        machine.wake(channel.waiters);
+        channel.waiters.clear();
+    }
+
+    /** Appends a task that is ready to the stream. */
+    void send(long now, Channel channel, OwnTask entry) {
+        entry.channel = channel;
+        entry.number = channel.append(entry);
+        entry.sentNanos = now;
+        machine.links.send(channel.worker, message(channel, entry));
+        channel.confirmSaid = channel.confirmed;
+        machine.book.moved(entry);
+        if (entry.kind == OwnTask.Kind.CREATE) {
+            machine.wake(channel.waiters);
+            channel.waiters.clear();
+        }
+    }
+
+    private StreamMessage message(Channel channel, OwnTask entry) {
+        Order order = entry.order;
+        Payload arguments = entry.arguments;
+        if (!arguments.carried().isEmpty()) {
+            arguments = arguments.withCarried(machine.holdings.placed(arguments.carried()));
+        }
+        return switch (entry.kind) {
+            case CREATE -> {
+                Birth birth = java.util.Objects.requireNonNull(entry.birth);
+                yield new StreamMessage.Create(
+                        entry.id,
+                        channel.mailbox,
+                        channel.stream,
+                        channel.confirmed,
+                        birth.className(),
+                        birth.signature(),
+                        birth.constructor(),
+                        birth.concurrency(),
+                        birth.name(),
+                        machine.book.needs(entry),
+                        arguments);
+            }
+            case DROP ->
+                new StreamMessage.Drop(entry.id, channel.mailbox, channel.stream, entry.number, channel.confirmed);
+            case CALL, STATELESS ->
+                new StreamMessage.Call(
+                        entry.id,
+                        channel.mailbox,
+                        channel.stream,
+                        entry.number,
+                        channel.confirmed,
+                        order.method(),
+                        order.peek(),
+                        entry.attempt,
+                        order.timeoutNanos(),
+                        machine.book.needs(entry),
+                        arguments);
+        };
+    }
+
+    // ---- in
+
+    void done(long now, long from, ReplyMessage.Done done) {
+        Channel channel = channels.get(done.mailbox());
+        if (channel == null || channel.worker != from) {
+            return;
+        }
+        OwnTask entry = channel.sent(done.number());
+        if (entry == null || entry.settled || !entry.id.equals(done.task())) {
+            return;
+        }
+        machine.settle(entry, done.outcome());
+        switch (entry.kind) {
+            case CREATE -> {
+                channel.created = true;
+                if (done.outcome() instanceof Outcome.Failed failed) {
+                    fail(channel, failed.failure());
+                    pump(now, channel);
+                }
+            }
+            case DROP -> {
+                if (channel.failure == null) {
+                    fail(channel, Failure.of(Failure.Kind.STOPPED, "tessera=" + channel.mailbox + " was dropped"));
+                }
+                pump(now, channel);
+            }
+            case STATELESS -> machine.pool.done(now, channel, entry);
+            case CALL -> {}
+        }
+        advance(channel);
+    }
+
+    /** Moves the confirmation over all that is settled, and whose proxies are held here by now. */
+    private void advance(Channel channel) {
+        for (OwnTask first = channel.sent(channel.confirmed + 1);
+                first != null && first.settled;
+                first = channel.sent(channel.confirmed + 1)) {
+            if (!machine.holdings.areRegistered(first.pinned)) {
+                toRegister.add(channel);
+                break;
+            }
+            channel.confirmNext();
+        }
+        if (channel.confirmed - channel.confirmSaid >= machine.settings.confirmEvery()) {
+            confirm(channel);
+        } else if (channel.confirmed > channel.confirmSaid && !channel.toConfirm) {
+            channel.toConfirm = true;
+            toConfirm.add(channel);
+        }
+        machine.holdings.letGo(channel);
+    }
+
+    /** More proxies are registered than before. */
+    void registered() {
+        List<Channel> again = List.copyOf(toRegister);
+        toRegister.clear();
+        again.forEach(this::advance);
+    }
+
+    void confirm(Channel channel) {
+        channel.confirmSaid = channel.confirmed;
+        machine.links.send(channel.worker, new ReplyMessage.Confirm(channel.mailbox, channel.confirmed));
+    }
+
+    void tick() {
+        for (Channel channel = toConfirm.poll(); channel != null; channel = toConfirm.poll()) {
+            channel.toConfirm = false;
+            if (channel.confirmed > channel.confirmSaid) {
+                confirm(channel);
+            }
+        }
+    }
+
+    // ---- places and names
+
+    void placed(long now, ClusterMessage.Placed placed) {
+        Channel channel = channels.get(placed.tessera());
+        if (channel == null || !channel.placing) {
+            return;
+        }
+        OwnTask construction = channel.waiting.peek();
+        if (machine.links.isDead(placed.worker()) && construction != null && construction.birth != null) {
+            askForPlace(channel, construction.birth);
+            return;
+        }
+        channel.placing = false;
+        channel.placingReason = "";
+        channel.worker = placed.worker();
+        pump(now, channel);
+    }
+
+    void refused(long now, ClusterMessage.Refused refused) {
+        Channel channel = channels.get(refused.tessera());
+        if (channel == null || !channel.placing) {
+            return;
+        }
+        channel.placingReason = refused.failure().what();
+        if (refused.forEver()) {
+            channel.placing = false;
+            fail(channel, refused.failure());
+            pump(now, channel);
+        }
+    }
+
+    void find(long request, String name) {
+        finding.put(request, name);
+        machine.links.send(monitor, new ClusterMessage.Find(request, name));
+    }
+
+    void found(ClusterMessage.Found found) {
+        if (finding.remove(found.request()) != null) {
+            machine.out.found(found.request(), found.named());
+        }
+    }
+
+    void monitor(long instance) {
+        monitor = instance;
+        for (Channel channel : channels.values()) {
+            OwnTask construction = channel.waiting.peek();
+            if (channel.placing && construction != null && construction.birth != null) {
+                askForPlace(channel, construction.birth);
+            }
+        }
+        finding.forEach((request, name) -> machine.links.send(monitor, new ClusterMessage.Find(request, name)));
+    }
+
+    // ---- links and verdicts
+
+    void connected(long now, long unit) {
+        for (Channel channel : channels.values()) {
+            if (channel.worker != unit) {
+                continue;
+            }
+            machine.holdings.connected(channel);
+            if (channel.confirmed >= 0 && !channel.closing) {
+                confirm(channel);
+            }
+            for (long number = channel.confirmed + 1; number < channel.next; number++) {
+                OwnTask entry = channel.sent(number);
+                if (entry != null && !entry.settled) {
+                    channel.repeated = true;
+                    machine.links.send(unit, message(channel, entry));
+                }
+            }
+        }
+    }
+
+    void lost(long now, long unit, String reason) {
+        for (Channel channel : List.copyOf(channels.values())) {
+            if (channel.worker != unit) {
+                continue;
+            }
+            OwnTask construction = channel.waiting.peek();
+            if (channel.next == 0 && channel.creator && construction != null && construction.birth != null) {
+                channel.worker = 0;
+                channel.placing = true;
+                askForPlace(channel, construction.birth);
+                continue;
+            }
+            if (channel.mailbox.isPool()) {
+                remove(channel);
+                continue;
+            }
+            if (channel.failure == null) {
+                fail(
+                        channel,
+                        Failure.of(
+                                Failure.Kind.WORKER_LOST,
+                                "worker of tessera=" + channel.mailbox + " was lost: " + reason));
+            }
+            channel.closing = false;
+            for (long number = channel.confirmed + 1; number < channel.next; number++) {
+                OwnTask entry = channel.sent(number);
+                if (entry != null && !entry.settled) {
+                    machine.settle(
+                            entry,
+                            Outcome.failed(
+                                    Failure.Kind.WORKER_LOST,
+                                    "task=" + entry.id + " was lost with its worker: " + reason));
+                }
+            }
+            pump(now, channel);
+        }
+        machine.book.registered();
+        registered();
+    }
+}

@@ -1,0 +1,177 @@
+package dev.mosaic.unit.calls;
+
+import dev.mosaic.message.Carried;
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.ValueMessage;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/**
+ * Which tesserae this unit holds: by proxies in the program, by payloads that carry them, by calls under way.
+ *
+ * <p>A tessera's worker is told by {@code Hold} when the first of these comes, and again when the last has gone. In between
+ * nothing is sent. A stream that is let go is forgotten by the mailbox; should the unit meet the tessera again before the
+ * answer is here, its calls wait for the answer and start a new stream.
+ *
+ * <p><b>Threading:</b> the loop. <b>Cost:</b> O(1) for each proxy.
+ */
+final class Holdings {
+    private final CallMachine machine;
+    private final ArrayDeque<Channel> unneeded = new ArrayDeque<>();
+    private long lastVersion;
+
+    Holdings(CallMachine machine) {
+        this.machine = machine;
+    }
+
+    Channel channel(Id tessera, long worker) {
+        Channel known = machine.channels.get(tessera);
+        if (known != null) {
+            return known;
+        }
+        Channel channel = machine.channels.add(new Channel(tessera, worker));
+        if (worker == 0) {
+            channel.failure = Failure.of(Failure.Kind.STOPPED, "tessera=" + tessera + " never came to be");
+        }
+        return channel;
+    }
+
+    void pin(List<Carried> carried) {
+        for (int i = 0; i < carried.size(); i++) {
+            Channel channel = channel(carried.get(i).tessera(), carried.get(i).worker());
+            channel.pins++;
+            hold(channel);
+        }
+    }
+
+    void unpin(List<Carried> carried) {
+        for (int i = 0; i < carried.size(); i++) {
+            Channel channel = machine.channels.get(carried.get(i).tessera());
+            if (channel != null) {
+                channel.pins--;
+                letGo(channel);
+            }
+        }
+    }
+
+    boolean areRegistered(List<Carried> carried) {
+        for (int i = 0; i < carried.size(); i++) {
+            Channel channel = machine.channels.get(carried.get(i).tessera());
+            if (channel != null
+                    && !channel.registered
+                    && channel.worker != 0
+                    && !machine.links.isDead(channel.worker)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** True where the call carries a proxy that cannot be reached yet; it is woken when it can. */
+    boolean parksUntilReachable(OwnTask entry) {
+        List<Carried> carried = entry.arguments.carried();
+        for (int i = 0; i < carried.size(); i++) {
+            Channel channel = machine.channels.get(carried.get(i).tessera());
+            if (channel != null && !channel.isReachable()) {
+                channel.waiters.add(entry);
+                entry.parked = true;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean areReachable(List<Carried> carried) {
+        for (int i = 0; i < carried.size(); i++) {
+            Channel channel = machine.channels.get(carried.get(i).tessera());
+            if (channel != null && !channel.isReachable()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The proxies of a payload with the workers they live in. */
+    List<Carried> placed(List<Carried> carried) {
+        return carried.isEmpty()
+                ? carried
+                : carried.stream()
+                        .map(each -> {
+                            Channel channel = machine.channels.get(each.tessera());
+                            return channel == null ? each : new Carried(each.tessera(), channel.worker);
+                        })
+                        .toList();
+    }
+
+    void hold(Channel channel) {
+        if (!channel.holding && !channel.closing) {
+            channel.holding = true;
+            channel.registered = false;
+            channel.holdVersion = nextVersion();
+            channel.stream = channel.holdVersion;
+            say(channel);
+        }
+    }
+
+    long nextVersion() {
+        return ++lastVersion;
+    }
+
+    private void say(Channel channel) {
+        machine.links.send(
+                channel.worker,
+                new ValueMessage.Hold(channel.mailbox, !channel.closing, channel.repeated, channel.holdVersion));
+    }
+
+    /** Looks later, when the event is dealt with, whether anything still needs it. */
+    void letGo(Channel channel) {
+        if (!channel.isNeeded()) {
+            unneeded.add(channel);
+        }
+    }
+
+    void closeUnneeded() {
+        for (Channel channel = unneeded.poll(); channel != null; channel = unneeded.poll()) {
+            if (channel.isNeeded() || channel.removed || channel.closing || channel.mailbox.isPool()) {
+                continue;
+            }
+            if (channel.worker == 0 || machine.links.isDead(channel.worker)) {
+                machine.channels.remove(channel);
+            } else if (channel.confirmed == channel.next - 1) {
+                machine.channels.confirm(channel);
+                channel.closing = true;
+                channel.holding = false;
+                channel.registered = false;
+                channel.holdVersion = nextVersion();
+                say(channel);
+            }
+        }
+    }
+
+    void held(long now, long from, ValueMessage.Held held) {
+        Channel channel = machine.channels.get(held.tessera());
+        if (channel == null || channel.worker != from || channel.holdVersion != held.version()) {
+            return;
+        }
+        if (!channel.closing) {
+            channel.registered = true;
+        } else if (channel.isNeeded()) {
+            channel.closing = false;
+            channel.restart();
+            hold(channel);
+            machine.channels.pump(now, channel);
+        } else {
+            channel.closing = false;
+            machine.channels.remove(channel);
+        }
+        machine.book.registered();
+        machine.channels.registered();
+    }
+
+    void connected(Channel channel) {
+        if (channel.closing || (channel.holding && !channel.registered)) {
+            say(channel);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.mosaic.unit.calls;
+
+import dev.mosaic.message.Carried;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task that this unit made.
+ *
+ * <p>It is <em>final</em> when its user has an outcome, and <em>settled</em> when nothing more will come from its mailbox. A
+ * timeout makes it final before it is settled.
+ */
+final class OwnTask {
+    /** What kind of item of a stream it is. */
+    enum Kind {
+        CREATE,
+        CALL,
+        DROP,
+        STATELESS
+    }
+
+    /** A unit that asked where the task is and has no answer yet. */
+    record Asker(long unit, boolean wanted, long notAt) {}
+
+    final Id id;
+    final Kind kind;
+    final Order order;
+    final @Nullable Birth birth;
+    Payload arguments;
+    int attempt;
+    long deadlineNanos;
+
+    /** Where it was sent, or will be; of a stateless task, null while it is in no worker's stream. */
+    @Nullable Channel channel;
+
+    /** In the stream of its channel; -1 while it was not sent. */
+    long number = -1;
+
+    long sentNanos;
+    boolean started;
+    boolean settled;
+
+    @Nullable Outcome outcome;
+
+    /** The worker that keeps its value; 0 for none. */
+    long heldAt;
+
+    /** The mailbox and number under which it is kept there. */
+    @Nullable Id heldMailbox;
+
+    long heldNumber;
+
+    boolean reachable = true;
+    boolean wanted;
+    boolean fetching;
+    int openDependents;
+
+    /** True while it is in a list of waiters. */
+    boolean parked;
+
+    /** Proxies in its outcome that are held on its behalf. */
+    List<Carried> pinned = List.of();
+
+    /** Calls that cannot be sent before this task has a place. */
+    List<OwnTask> waiters = List.of();
+
+    List<Asker> askers = List.of();
+
+    OwnTask(Id id, Kind kind, Order order, @Nullable Birth birth) {
+        this.id = id;
+        this.kind = kind;
+        this.order = order;
+        this.birth = birth;
+        this.arguments = order.arguments();
+    }
+
+    void addWaiter(OwnTask waiter) {
+        waiters = waiters.isEmpty() ? new ArrayList<>(2) : waiters;
+        waiters.add(waiter);
+    }
+
+    void addAsker(Asker asker) {
+        askers = askers.isEmpty() ? new ArrayList<>(2) : askers;
+        askers.add(asker);
+    }
+
+    boolean isSent() {
+        return number >= 0;
+    }
+
+    boolean isFinal() {
+        return outcome != null;
+    }
+
+    /** True where a call that needs it can be sent: it is known where to ask for it, or it is here. */
+    boolean isPlaced() {
+        return isSent() || isFinal();
+    }
+}

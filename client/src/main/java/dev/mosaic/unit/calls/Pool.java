@@ -1,0 +1,227 @@
+package dev.mosaic.unit.calls;
+
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Outcome;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stateless tasks: workers on lease from the monitor, several tasks in flight at each, the least loaded first, and again
+ * elsewhere when a worker is lost.
+ *
+ * <p>How many are in flight follows from how long they take: enough to keep a worker busy for {@link
+ * CallSettings#inFlightNanos}, so that short ones do not wait for the wire and long ones do not wait behind each other. That is
+ * no bound: where none ends for a while, since all wait for tasks of their own, more and more are sent.
+ *
+ * <p><b>Threading:</b> the loop. <b>Cost:</b> O(leases) for each task.
+ */
+final class Pool {
+    /** Beyond this many unconfirmed numbers a long task must end first. */
+    private static final int WIDEST = 1 << 16;
+
+    /** When nothing ends for this long while tasks wait to be sent, more are sent. */
+    private static final long PATIENCE_NANOS = 50_000_000L;
+
+    private static final class Lease {
+        private final Channel channel;
+        private int inFlight;
+        private boolean granted;
+        private long averageNanos;
+        private long lastDoneNanos;
+
+        private Lease(Channel channel) {
+            this.channel = channel;
+        }
+    }
+
+    private final CallMachine machine;
+    private final Map<Long, Lease> leases = new LinkedHashMap<>();
+    private final ArrayDeque<OwnTask> backlog = new ArrayDeque<>();
+    private List<Lease> granted = List.of();
+    private long monitor;
+    private int asked;
+    private int inFlight;
+    private long busyNanos;
+    private long doneNanos;
+
+    /** Times the usual depth: tasks that wait for tasks of their own must not keep those from being sent. */
+    private int stretch = 1;
+
+    Pool(CallMachine machine) {
+        this.machine = machine;
+    }
+
+    void enqueue(long now, OwnTask entry) {
+        if (entry.isFinal()) {
+            machine.settle(entry, java.util.Objects.requireNonNull(entry.outcome));
+            return;
+        }
+        if (!machine.book.isReady(entry)) {
+            return;
+        }
+        Failure failed = machine.book.failedDependency(entry);
+        if (failed != null) {
+            machine.settle(entry, new Outcome.Failed(failed));
+            return;
+        }
+        backlog.add(entry);
+        dispatch(now);
+    }
+
+    private void dispatch(long now) {
+        for (OwnTask head = backlog.peek(); head != null; head = backlog.peek()) {
+            if (head.isFinal()) {
+                backlog.poll();
+                machine.settle(head, java.util.Objects.requireNonNull(head.outcome));
+                continue;
+            }
+            Lease lease = leastLoaded();
+            if (lease == null) {
+                break;
+            }
+            backlog.poll();
+            lease.inFlight++;
+            inFlight++;
+            machine.channels.send(now, lease.channel, head);
+        }
+        busyNanos = now;
+        int wanted = Math.min(machine.settings.mostLeases(), backlog.size() + inFlight);
+        if (!backlog.isEmpty() && wanted > asked) {
+            asked = Math.min(machine.settings.mostLeases(), Math.max(wanted, 2 * asked));
+            ask();
+        }
+    }
+
+    private void ask() {
+        machine.links.send(monitor, new ClusterMessage.Lease(asked));
+    }
+
+    private @Nullable Lease leastLoaded() {
+        Lease least = null;
+        for (int i = 0; i < granted.size(); i++) {
+            Lease lease = granted.get(i);
+            if ((least == null || lease.inFlight < least.inFlight)
+                    && lease.inFlight < depth(lease) * stretch
+                    && lease.channel.next - lease.channel.confirmed < WIDEST) {
+                least = lease;
+            }
+        }
+        return least;
+    }
+
+    private int depth(Lease lease) {
+        CallSettings settings = machine.settings;
+        if (lease.averageNanos == 0) {
+            return settings.fewestInFlight();
+        }
+        long fitting = settings.inFlightNanos() / Math.max(1, lease.averageNanos);
+        return Math.clamp(fitting, settings.fewestInFlight(), settings.mostInFlight());
+    }
+
+    void done(long now, Channel channel, OwnTask entry) {
+        Lease lease = leases.get(channel.worker);
+        if (lease == null) {
+            return;
+        }
+        lease.inFlight--;
+        inFlight--;
+        long took = Math.max(1, now - Math.max(entry.sentNanos, lease.lastDoneNanos));
+        lease.lastDoneNanos = now;
+        doneNanos = now;
+        lease.averageNanos += lease.averageNanos == 0 ? took : (took - lease.averageNanos) / 8;
+        dispatch(now);
+    }
+
+    void leased(long now, ClusterMessage.Leased message) {
+        for (Lease lease : leases.values()) {
+            lease.granted = false;
+        }
+        for (long worker : message.workers()) {
+            if (!machine.links.isDead(worker)) {
+                leases.computeIfAbsent(worker, this::open).granted = true;
+            }
+        }
+        regrant();
+        dispatch(now);
+    }
+
+    private Lease open(long worker) {
+        Id mailbox = Id.pool(worker);
+        Channel known = machine.channels.get(mailbox);
+        return new Lease(known != null ? known : machine.channels.add(new Channel(mailbox, worker)));
+    }
+
+    private void regrant() {
+        List<Lease> all = new ArrayList<>();
+        for (Lease lease : leases.values()) {
+            if (lease.granted) {
+                all.add(lease);
+            }
+        }
+        granted = all;
+    }
+
+    void monitor(long instance) {
+        monitor = instance;
+        if (asked > 0) {
+            ask();
+        }
+    }
+
+    void lost(long now, long unit, String reason) {
+        Lease lease = leases.remove(unit);
+        if (lease == null) {
+            return;
+        }
+        inFlight -= lease.inFlight;
+        regrant();
+        Channel channel = lease.channel;
+        for (long number = channel.confirmed + 1; number < channel.next; number++) {
+            OwnTask entry = channel.sent(number);
+            if (entry != null && !entry.settled) {
+                retry(now, entry, reason);
+            }
+        }
+        dispatch(now);
+    }
+
+    private void retry(long now, OwnTask entry, String reason) {
+        if (!entry.isFinal() && entry.attempt < entry.order.maxRetries()) {
+            entry.attempt++;
+            entry.number = -1;
+            entry.channel = null;
+            entry.started = false;
+            enqueue(now, entry);
+        } else {
+            machine.settle(
+                    entry,
+                    Outcome.failed(
+                            Failure.Kind.WORKER_LOST,
+                            "task=" + entry.id + " was lost with its worker, attempts=" + (entry.attempt + 1) + ": "
+                                    + reason));
+        }
+    }
+
+    void tick(long now) {
+        boolean idle = backlog.isEmpty() && inFlight == 0;
+        if (!backlog.isEmpty()) {
+            if (now - doneNanos > PATIENCE_NANOS) {
+                doneNanos = now;
+                stretch = Math.min(2 * stretch, WIDEST);
+            }
+            dispatch(now);
+            if (backlog.isEmpty()) {
+                stretch = 1;
+            }
+        } else if (idle && asked > 0 && now - busyNanos > machine.settings.idleNanos()) {
+            asked = 0;
+            ask();
+        }
+    }
+}

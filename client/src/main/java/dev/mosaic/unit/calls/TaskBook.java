@@ -1,0 +1,389 @@
+package dev.mosaic.unit.calls;
+
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Need;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
+import dev.mosaic.message.ValueMessage;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks of a unit and what became of them: outcomes, who wants them, where values lie, and when all can be forgotten.
+ *
+ * <p><b>Threading:</b> the loop. <b>Cost:</b> O(1), O(log n) for tasks with a timeout.
+ */
+final class TaskBook {
+    private final CallMachine machine;
+    private final LongMap<OwnTask> tasks = new LongMap<>();
+    private final PriorityQueue<OwnTask> deadlines =
+            new PriorityQueue<>(Comparator.comparingLong((OwnTask entry) -> entry.deadlineNanos));
+    private final Set<OwnTask> fetching = new LinkedHashSet<>();
+    private final Set<OwnTask> unregistered = new LinkedHashSet<>();
+    final Releases releases;
+
+    TaskBook(CallMachine machine) {
+        this.machine = machine;
+        this.releases = new Releases(machine.links);
+    }
+
+    int size() {
+        return tasks.size() + releases.open();
+    }
+
+    @Nullable OwnTask get(Id task) {
+        return task.origin() == machine.links.self() ? tasks.get(task.number()) : null;
+    }
+
+    void add(long now, OwnTask entry) {
+        tasks.put(entry.id.number(), entry);
+        if (entry.order.timeoutNanos() > 0) {
+            entry.deadlineNanos = now + entry.order.timeoutNanos();
+            deadlines.add(entry);
+        }
+        machine.holdings.pin(entry.arguments.carried());
+        for (Dependency dependency : entry.order.dependencies()) {
+            OwnTask needed = get(dependency.task());
+            if (needed != null) {
+                needed.openDependents++;
+                if (needed.channel != null && needed.kind != OwnTask.Kind.STATELESS) {
+                    needed.channel.dependents++;
+                }
+            }
+        }
+    }
+
+    /** True where all that the call needs has a place; else it is woken when that changes. */
+    boolean isReady(OwnTask entry) {
+        if (entry.parked) {
+            return false;
+        }
+        List<Dependency> dependencies = entry.order.dependencies();
+        for (int i = 0; i < dependencies.size(); i++) {
+            OwnTask needed = get(dependencies.get(i).task());
+            if (needed != null && !needed.isPlaced()) {
+                needed.addWaiter(entry);
+                entry.parked = true;
+                return false;
+            }
+        }
+        return !machine.holdings.parksUntilReachable(entry);
+    }
+
+    /** Why the call cannot run, where one of its dependencies has failed; null where none has. */
+    @Nullable Failure failedDependency(OwnTask entry) {
+        List<Dependency> dependencies = entry.order.dependencies();
+        for (int i = 0; i < dependencies.size(); i++) {
+            Dependency dependency = dependencies.get(i);
+            OwnTask needed = get(dependency.task());
+            Failure cause = null;
+            if (needed == null) {
+                cause = Failure.of(Failure.Kind.RESULT_LOST, "task=" + dependency.task() + " is not known here");
+            } else if (needed.outcome instanceof Outcome.Failed failed) {
+                cause = failed.failure();
+            } else if (dependency.wanted() && isLost(needed)) {
+                cause = lostResult(needed);
+            }
+            if (cause != null) {
+                return Failure.of(Failure.Kind.ARGUMENT, "argument task=" + dependency.task() + " failed", cause);
+            }
+        }
+        return null;
+    }
+
+    /** What goes on the wire about the dependencies of a call that is ready. */
+    List<Need> needs(OwnTask entry) {
+        List<Dependency> dependencies = entry.order.dependencies();
+        if (dependencies.isEmpty()) {
+            return List.of();
+        }
+        List<Need> needs = new ArrayList<>(dependencies.size());
+        for (Dependency dependency : dependencies) {
+            OwnTask needed = get(dependency.task());
+            needs.add(needed == null ? gone(dependency) : need(dependency, needed));
+        }
+        return needs;
+    }
+
+    private Need need(Dependency dependency, OwnTask needed) {
+        Outcome known = known(needed, dependency.wanted());
+        if (known != null) {
+            return new Need(needed.id, 0, needed.id, 0, dependency.wanted(), known);
+        }
+        if (needed.heldAt != 0 && needed.heldMailbox != null) {
+            return new Need(needed.id, needed.heldAt, needed.heldMailbox, needed.heldNumber, dependency.wanted(), null);
+        }
+        Channel at = needed.channel;
+        if (at == null || !needed.isSent()) {
+            // It was placed when the call was sent first, and lost its place since: the consumer asks the owner.
+            return new Need(needed.id, machine.links.self(), needed.id, -1, dependency.wanted(), null);
+        }
+        return new Need(needed.id, at.worker, at.mailbox, needed.number, dependency.wanted(), null);
+    }
+
+    private static Need gone(Dependency dependency) {
+        Outcome lost = Outcome.failed(Failure.Kind.RESULT_LOST, "task=" + dependency.task() + " is not known here");
+        return new Need(dependency.task(), 0, dependency.task(), 0, dependency.wanted(), lost);
+    }
+
+    /** The outcome to tell others, where it is here. */
+    private @Nullable Outcome known(OwnTask entry, boolean wanted) {
+        return switch (entry.outcome) {
+            case null -> null;
+            case Outcome.Failed failed -> failed;
+            case Outcome.Returned returned -> wanted ? returned : Outcome.NOTHING;
+            case Outcome.Held held -> {
+                if (!wanted) {
+                    yield Outcome.NOTHING;
+                }
+                yield isLost(entry) ? new Outcome.Failed(lostResult(entry)) : null;
+            }
+        };
+    }
+
+    private static boolean isLost(OwnTask entry) {
+        return entry.outcome instanceof Outcome.Held && entry.heldAt == 0;
+    }
+
+    private static Failure lostResult(OwnTask entry) {
+        return Failure.of(
+                Failure.Kind.RESULT_LOST, "the worker that kept the result of task=" + entry.id + " was lost");
+    }
+
+    void settle(OwnTask entry, Outcome outcome) {
+        entry.settled = true;
+        machine.holdings.unpin(entry.arguments.carried());
+        entry.arguments = Payload.EMPTY;
+        if (outcome instanceof Outcome.Held && entry.channel != null) {
+            entry.heldAt = entry.channel.worker;
+            entry.heldMailbox = entry.channel.mailbox;
+            entry.heldNumber = entry.number;
+        } else if (outcome instanceof Outcome.Returned returned && !entry.isFinal()) {
+            entry.pinned = returned.value().carried();
+            machine.holdings.pin(entry.pinned);
+        }
+        conclude(entry, outcome);
+        for (Dependency dependency : entry.order.dependencies()) {
+            OwnTask needed = get(dependency.task());
+            if (needed != null) {
+                needed.openDependents--;
+                if (needed.channel != null && needed.kind != OwnTask.Kind.STATELESS) {
+                    needed.channel.dependents--;
+                    machine.holdings.letGo(needed.channel);
+                }
+                forgetIfDone(needed);
+            }
+        }
+        forgetIfDone(entry);
+    }
+
+    /** The program has an outcome; what its mailbox says later changes nothing. */
+    private void conclude(OwnTask entry, Outcome outcome) {
+        if (!entry.isFinal()) {
+            entry.outcome = outcome;
+            machine.out.completed(entry.id, outcome);
+        }
+        moved(entry);
+        if (entry.wanted) {
+            deliver(entry);
+        }
+    }
+
+    /** Something about where it is has changed: whoever waits for that can go on. */
+    void moved(OwnTask entry) {
+        if (!entry.waiters.isEmpty()) {
+            List<OwnTask> waiters = entry.waiters;
+            entry.waiters = List.of();
+            machine.wake(waiters);
+        }
+        if (!entry.askers.isEmpty()) {
+            List<OwnTask.Asker> askers = entry.askers;
+            entry.askers = List.of();
+            askers.forEach(asker -> answer(entry, asker));
+        }
+    }
+
+    // ---- values
+
+    void want(Id task) {
+        OwnTask entry = get(task);
+        if (entry == null) {
+            machine.out.value(task, Outcome.failed(Failure.Kind.RESULT_LOST, "task=" + task + " is not known here"));
+        } else if (entry.isFinal()) {
+            deliver(entry);
+        } else {
+            entry.wanted = true;
+        }
+    }
+
+    private void deliver(OwnTask entry) {
+        entry.wanted = false;
+        Outcome known = known(entry, true);
+        if (known != null) {
+            machine.out.value(entry.id, known);
+        } else if (!entry.fetching) {
+            entry.fetching = true;
+            fetching.add(entry);
+            ask(entry);
+        }
+    }
+
+    private void ask(OwnTask entry) {
+        if (entry.heldMailbox != null) {
+            machine.links.send(
+                    entry.heldAt, new ValueMessage.Fetch(entry.id, entry.heldMailbox, entry.heldNumber, true));
+        }
+    }
+
+    void value(long from, ValueMessage.Value value) {
+        OwnTask entry = get(value.task());
+        if (entry == null || !entry.fetching || entry.heldAt != from || !value.wanted()) {
+            return;
+        }
+        fetched(entry, value.outcome());
+    }
+
+    private void fetched(OwnTask entry, Outcome outcome) {
+        entry.fetching = false;
+        fetching.remove(entry);
+        if (outcome instanceof Outcome.Returned returned && entry.pinned.isEmpty()) {
+            entry.pinned = returned.value().carried();
+            machine.holdings.pin(entry.pinned);
+        }
+        machine.out.value(entry.id, outcome);
+        forgetIfDone(entry);
+    }
+
+    // ---- questions of consumers
+
+    void locate(long from, ValueMessage.Locate question) {
+        OwnTask entry = get(question.task());
+        if (entry == null) {
+            Outcome lost = Outcome.failed(Failure.Kind.RESULT_LOST, "task=" + question.task() + " is over");
+            machine.links.send(from, new ValueMessage.Value(question.task(), question.wanted(), lost));
+        } else {
+            answer(entry, new OwnTask.Asker(from, question.wanted(), question.notAt()));
+        }
+    }
+
+    private void answer(OwnTask entry, OwnTask.Asker asker) {
+        Outcome known = known(entry, asker.wanted());
+        if (known != null) {
+            machine.links.send(asker.unit(), new ValueMessage.Value(entry.id, asker.wanted(), known));
+            return;
+        }
+        Need at = need(new Dependency(entry.id, asker.wanted()), entry);
+        if (at.number() >= 0 && at.producer() != asker.notAt()) {
+            machine.links.send(
+                    asker.unit(),
+                    new ValueMessage.Located(entry.id, asker.wanted(), at.producer(), at.mailbox(), at.number()));
+        } else {
+            entry.addAsker(asker);
+        }
+    }
+
+    // ---- the end
+
+    void forgetIfDone(OwnTask entry) {
+        if (!entry.settled || entry.reachable || entry.openDependents > 0 || entry.fetching) {
+            return;
+        }
+        if (!machine.holdings.areRegistered(entry.pinned)) {
+            unregistered.add(entry);
+            return;
+        }
+        tasks.remove(entry.id.number());
+        entry.reachable = true; // so that this happens once
+        if (entry.heldAt != 0) {
+            releases.release(entry.heldAt, entry.id);
+        }
+        machine.holdings.unpin(entry.pinned);
+    }
+
+    /** More proxies are registered than before. */
+    void registered() {
+        if (!unregistered.isEmpty()) {
+            List<OwnTask> again = new ArrayList<>(unregistered);
+            unregistered.clear();
+            again.forEach(this::forgetIfDone);
+        }
+    }
+
+    void connected(long unit) {
+        for (OwnTask entry : fetching) {
+            if (entry.heldAt == unit) {
+                ask(entry);
+            }
+        }
+        releases.connected(unit);
+    }
+
+    void lost(long unit) {
+        releases.lost(unit);
+        List<OwnTask> kept = new ArrayList<>();
+        tasks.forEach(entry -> {
+            entry.askers = entry.askers.isEmpty()
+                    ? entry.askers
+                    : new ArrayList<>(entry.askers.stream()
+                            .filter(asker -> asker.unit() != unit)
+                            .toList());
+            if (entry.heldAt == unit) {
+                kept.add(entry);
+            }
+        });
+        for (OwnTask entry : kept) {
+            entry.heldAt = 0;
+            if (entry.fetching) {
+                fetched(entry, new Outcome.Failed(lostResult(entry)));
+            }
+            moved(entry);
+        }
+    }
+
+    void expire(long now) {
+        for (OwnTask next = deadlines.peek(); next != null && next.deadlineNanos <= now; next = deadlines.peek()) {
+            deadlines.poll();
+            if (!next.isFinal()) {
+                conclude(
+                        next,
+                        Outcome.failed(
+                                Failure.Kind.TIMED_OUT,
+                                "task=" + next.id + " was not done after timeoutNanos=" + next.order.timeoutNanos()));
+                if (next.channel != null) {
+                    machine.channels.pump(now, next.channel);
+                }
+            }
+        }
+    }
+
+    TaskView view(OwnTask entry) {
+        long worker = entry.channel == null ? 0 : entry.channel.worker;
+        return new TaskView(entry.isSent(), entry.started, worker, entry.outcome, waitingFor(entry));
+    }
+
+    private String waitingFor(OwnTask entry) {
+        if (entry.isFinal()) {
+            return "";
+        }
+        for (Dependency dependency : entry.order.dependencies()) {
+            OwnTask needed = get(dependency.task());
+            if (needed != null && !needed.isFinal()) {
+                return "task=" + needed.id;
+            }
+        }
+        Channel channel = entry.channel;
+        if (channel == null) {
+            return "a worker";
+        }
+        if (channel.worker == 0) {
+            return channel.placingReason.isEmpty() ? "a place" : channel.placingReason;
+        }
+        return entry.isSent() ? "mailbox=" + channel.mailbox : "an earlier call";
+    }
+}

@@ -1,0 +1,13 @@
+package dev.mosaic.unit.calls;
+
+import dev.mosaic.message.Failure;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tessera as a holder of its proxy sees it now.
+ *
+ * @param worker the instance it lives in; 0 while it has no place
+ * @param failure why calls fail; null while they do not
+ * @param created true where its constructor is known to have returned
+ */
+public record TesseraView(long worker, @Nullable Failure failure, boolean created) {}

@@ -1,0 +1,31 @@
+package dev.mosaic.unit.kernel;
+
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Member;
+import dev.mosaic.message.UnitMessage;
+import dev.mosaic.unit.calls.CallOutput;
+import dev.mosaic.unit.mailbox.MailboxOutput;
+
+/** What the shell does for a unit's kernel. It must not call the kernel back from inside: it leaves the event for later. */
+public interface KernelOutput extends CallOutput, MailboxOutput {
+    /** Sends to a unit whose link is up. Where the mesh's queue is full the shell keeps the message, in order. */
+    void send(long unit, UnitMessage message);
+
+    /**
+     * Opens a link to that unit, and keeps at it until the unit is lost; {@link UnitKernel#connected} follows each time it is up. The
+     * link to the monitor is not asked for: the shell keeps one from the start.
+     */
+    void dial(Member member);
+
+    /** A unit is there. */
+    void joined(Member member);
+
+    /** A unit is dead; its links are to be closed. All that depended on it was told before. */
+    void lost(Member member, String reason);
+
+    /** The monitor holds this unit for dead: others do not listen to it any more, so the process has to end. */
+    void excluded(String reason);
+
+    /** A message that is for the shell: {@code Output}, {@code Shutdown}. */
+    void received(long from, ClusterMessage message);
+}

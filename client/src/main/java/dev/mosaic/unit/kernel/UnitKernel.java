@@ -1,0 +1,375 @@
+package dev.mosaic.unit.kernel;
+
+import dev.mosaic.message.Carried;
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Member;
+import dev.mosaic.message.Need;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.message.ReplyMessage;
+import dev.mosaic.message.StreamMessage;
+import dev.mosaic.message.UnitMessage;
+import dev.mosaic.message.ValueMessage;
+import dev.mosaic.unit.calls.Birth;
+import dev.mosaic.unit.calls.CallMachine;
+import dev.mosaic.unit.calls.Order;
+import dev.mosaic.unit.calls.TaskView;
+import dev.mosaic.unit.calls.TesseraView;
+import dev.mosaic.unit.links.LinkOutput;
+import dev.mosaic.unit.links.Links;
+import dev.mosaic.unit.mailbox.CallerSide;
+import dev.mosaic.unit.mailbox.Labels;
+import dev.mosaic.unit.mailbox.MailboxMachine;
+import dev.mosaic.unit.mailbox.Run;
+import java.util.ArrayDeque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A head or worker without its surroundings: all events go in here, by method; all that is to be done comes out of {@link
+ * KernelOutput}.
+ *
+ * <p><b>Threading:</b> the loop: one call at a time, whoever makes it. <b>Cost:</b> that of the machine an event is for; messages to
+ * the unit itself go through a queue inside and never reach the shell. <b>Failure:</b> none here: bytes were checked by the
+ * codec, and what a wrong peer says in right words is ignored.
+ */
+public final class UnitKernel {
+    private final Member self;
+    private final KernelSettings settings;
+    private final KernelOutput out;
+    private final Links links;
+    private final CallMachine calls;
+    private final MailboxMachine mailbox;
+    private final Membership membership;
+    private final ArrayDeque<UnitMessage> toSelf = new ArrayDeque<>();
+    private long heartbeatNanos;
+
+    /** The monitor has answered the greeting on this link; before, it would not listen to anything else. */
+    private boolean welcomed;
+
+    public UnitKernel(Member self, KernelSettings settings, Labels labels, KernelOutput out) {
+        this.self = self;
+        this.settings = settings;
+        this.out = out;
+        this.membership = new Membership(self, out);
+        this.links = new Links(self.instance(), new Outside());
+        this.calls = new CallMachine(links, settings.calls(), out);
+        this.mailbox = new MailboxMachine(links, settings.mailbox(), out, new Inside(), labels);
+    }
+
+    private final class Outside implements LinkOutput {
+        @Override
+        public void send(long unit, UnitMessage message) {
+            if (unit == self.instance()) {
+                toSelf.add(message);
+            } else {
+                out.send(unit, message);
+            }
+        }
+
+        @Override
+        public void dial(long unit) {
+            boolean toMonitor = unit == membership.monitor(); // the shell sees to that link by itself
+            if (!toMonitor && !membership.dial(unit)) {
+                links.send(membership.monitor(), new ClusterMessage.Who(unit));
+            }
+        }
+    }
+
+    private final class Inside implements CallerSide {
+        @Override
+        public @Nullable Need whereIs(Id task) {
+            return calls.whereIs(task);
+        }
+
+        @Override
+        public void pin(List<Carried> carried) {
+            calls.pin(carried);
+        }
+
+        @Override
+        public void unpin(List<Carried> carried) {
+            if (!carried.isEmpty()) {
+                calls.unpin(carried);
+            }
+        }
+
+        @Override
+        public @Nullable List<Carried> placed(List<Carried> carried) {
+            return calls.placed(carried);
+        }
+
+        @Override
+        public boolean areRegistered(List<Carried> carried) {
+            return calls.areRegistered(carried);
+        }
+    }
+
+    // ---- what the program does
+
+    /** A name for a task or tessera to come. */
+    public Id nextId() {
+        return calls.nextId();
+    }
+
+    /** False where a call with that many bytes of arguments has to wait for {@code creditFreed}. */
+    public boolean admits(long bytes) {
+        return calls.admits(bytes);
+    }
+
+    /** Makes a tessera; {@code task} is its construction. The program holds one handle of it. */
+    public void create(long now, Id task, Id tessera, Birth birth) {
+        calls.create(now, task, tessera, birth);
+        toSelf(now);
+    }
+
+    /** Calls a tessera of which the program holds a handle. */
+    public void call(long now, Id task, Id tessera, Order order) {
+        calls.call(now, task, tessera, order);
+        toSelf(now);
+    }
+
+    /** Runs a stateless task in some worker. */
+    public void submit(long now, Id task, Order order) {
+        calls.submit(now, task, order);
+        toSelf(now);
+    }
+
+    public void drop(long now, Id task, Id tessera) {
+        calls.drop(now, task, tessera);
+        toSelf(now);
+    }
+
+    /** Wants the value of a task; {@code value} gives it. */
+    public void want(long now, Id task) {
+        calls.want(now, task);
+        toSelf(now);
+    }
+
+    /** The program can reach the task no more. */
+    public void forget(long now, Id task) {
+        calls.forget(now, task);
+        toSelf(now);
+    }
+
+    /** The program has one handle more of a tessera: from a payload it decodes, or by name. */
+    public void handleGained(long now, Id tessera, long worker) {
+        calls.handleGained(now, tessera, worker);
+        toSelf(now);
+    }
+
+    /** A handle became unreachable. */
+    public void handleLost(long now, Id tessera) {
+        calls.handleLost(now, tessera);
+        toSelf(now);
+    }
+
+    public void find(long now, long request, String name) {
+        calls.find(request, name);
+        toSelf(now);
+    }
+
+    // ---- what user code of this worker does
+
+    /** A run has ended: returned or failed. */
+    public void finished(long now, Run run, Outcome outcome) {
+        mailbox.finished(now, run, outcome);
+        toSelf(now);
+    }
+
+    /** A run returned a promise; {@link #finished} follows. */
+    public void promised(long now, Run run) {
+        mailbox.promised(now, run);
+        toSelf(now);
+    }
+
+    /** A run waits for a task that this unit made. */
+    public void blocked(long now, Run run, Id task) {
+        mailbox.blocked(now, run, task);
+        toSelf(now);
+    }
+
+    /** A run waits no more; it goes on when {@code resume} says so. */
+    public void unblocked(long now, Run run) {
+        mailbox.unblocked(now, run);
+        toSelf(now);
+    }
+
+    // ---- what comes from outside
+
+    /** A link is up. */
+    public void connected(long now, String uid, long instance) {
+        if (!links.connected(instance)) {
+            return;
+        }
+        if (membership.isMonitor(uid, instance)) {
+            links.send(
+                    instance,
+                    new ClusterMessage.Hello(
+                            self,
+                            mailbox.load().tesserae(),
+                            mailbox.named(),
+                            membership.losses(),
+                            membership.others()));
+            heartbeatNanos = now;
+            mailbox.greeted();
+            welcomed = false;
+        }
+        calls.connected(now, instance);
+        mailbox.connected(instance);
+        toSelf(now);
+    }
+
+    /** A link broke. What was said on it may be lost; it is said again when there is a new one. */
+    public void disconnected(long instance) {
+        links.disconnected(instance);
+        mailbox.disconnected(instance);
+    }
+
+    public void received(long now, long from, UnitMessage message) {
+        if (!links.isDead(from)) {
+            take(now, from, message);
+            toSelf(now);
+        }
+    }
+
+    /** Every 10 to 100 ms. */
+    public void tick(long now) {
+        calls.tick(now);
+        mailbox.tick(now);
+        if (now - heartbeatNanos >= settings.heartbeatNanos()) {
+            heartbeatNanos = now;
+            links.send(membership.monitor(), mailbox.load());
+            for (long unknown : membership.unknown()) {
+                links.send(membership.monitor(), new ClusterMessage.Who(unknown));
+            }
+        }
+        toSelf(now);
+    }
+
+    private void toSelf(long now) {
+        for (UnitMessage message = toSelf.poll(); message != null; message = toSelf.poll()) {
+            take(now, self.instance(), message);
+        }
+    }
+
+    private void take(long now, long from, UnitMessage message) {
+        switch (message) {
+            case StreamMessage item -> mailbox.received(now, from, item);
+            case ReplyMessage.Done done -> calls.done(now, from, done);
+            case ReplyMessage.Confirm confirm -> mailbox.confirmed(from, confirm);
+            case ReplyMessage.Started started -> calls.started(from, started);
+            case ValueMessage value -> take(now, from, value);
+            case ClusterMessage cluster -> take(now, from, cluster);
+        }
+    }
+
+    private void take(long now, long from, ValueMessage message) {
+        switch (message) {
+            case ValueMessage.Fetch fetch -> mailbox.fetch(now, from, fetch);
+            case ValueMessage.Value value -> {
+                calls.value(now, from, value);
+                mailbox.value(now, value);
+            }
+            case ValueMessage.Elsewhere elsewhere -> {
+                calls.elsewhere(now, from, elsewhere);
+                mailbox.elsewhere(from, elsewhere);
+            }
+            case ValueMessage.Locate locate -> calls.locate(from, locate);
+            case ValueMessage.Located located -> mailbox.located(located);
+            case ValueMessage.Release release -> mailbox.release(from, release);
+            case ValueMessage.Released released -> calls.released(from, released);
+            case ValueMessage.Hold hold -> mailbox.hold(now, from, hold);
+            case ValueMessage.Held held -> {
+                calls.held(now, from, held);
+                mailbox.registered();
+            }
+            case ValueMessage.Probe probe -> mailbox.probe(probe);
+        }
+    }
+
+    private void take(long now, long from, ClusterMessage message) {
+        switch (message) {
+            case ClusterMessage.Members members -> {
+                if (membership.monitor() == from) {
+                    members(now, members);
+                    welcome(now, from);
+                }
+            }
+            case ClusterMessage.Placed placed -> calls.placed(now, placed);
+            case ClusterMessage.Refused refused -> calls.refused(now, refused);
+            case ClusterMessage.Found found -> calls.found(found);
+            case ClusterMessage.Leased leased -> calls.leased(now, leased);
+            case ClusterMessage.Output output -> out.received(from, output);
+            case ClusterMessage.Shutdown shutdown -> out.received(from, shutdown);
+            case ClusterMessage.Hello hello -> {} // these are for the monitor
+            case ClusterMessage.Heartbeat heartbeat -> {}
+            case ClusterMessage.Place place -> {}
+            case ClusterMessage.Find find -> {}
+            case ClusterMessage.Lease lease -> {}
+            case ClusterMessage.Ended ended -> {}
+            case ClusterMessage.Exited exited -> {}
+            case ClusterMessage.Who who -> {}
+        }
+    }
+
+    private void welcome(long now, long monitor) {
+        if (!welcomed) {
+            welcomed = true;
+            mailbox.monitor(monitor);
+            calls.monitor(now, monitor);
+        }
+    }
+
+    private void members(long now, ClusterMessage.Members members) {
+        for (ClusterMessage.Loss loss : membership.update(members)) {
+            if (links.lost(loss.instance())) {
+                calls.lost(now, loss.instance(), loss.reason());
+                mailbox.lost(now, loss.instance());
+                membership.buried(loss);
+            }
+        }
+    }
+
+    // ---- what is asked
+
+    /** Null where the unit knows it no more. */
+    public @Nullable TaskView task(Id task) {
+        return calls.task(task);
+    }
+
+    /** Null where the unit knows it no more. */
+    public @Nullable TesseraView tessera(Id tessera) {
+        return calls.tessera(tessera);
+    }
+
+    /** The member of that instance, living or dead; null where it was never heard of. */
+    public @Nullable Member member(long instance) {
+        return membership.member(instance);
+    }
+
+    /** The living members. */
+    public List<Member> members() {
+        return membership.living();
+    }
+
+    /** The loads this unit reports. */
+    public ClusterMessage.Heartbeat load() {
+        return mailbox.load();
+    }
+
+    /** What counts against the byte credit. */
+    public long creditUsed() {
+        return calls.creditUsed();
+    }
+
+    /** Entries that are open on both sides, for tests; 0 when all is over. */
+    public int open() {
+        return calls.open() + mailbox.open();
+    }
+
+    /** In words, for tests and status. */
+    public String describe() {
+        return self.uid() + ": " + calls.describe() + ", credit=" + calls.creditUsed() + ", " + mailbox.describe();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.mosaic.unit.links;
+
+import dev.mosaic.message.UnitMessage;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The links of a unit, by the instance of the other side.
+ *
+ * <p>A machine sends through it and need not ask whether a link is up: what it sends to a unit without a link is dropped here,
+ * the link is dialled, and once it is up the machine says all that is still open.
+ *
+ * <p><b>Threading:</b> the loop. <b>Cost:</b> O(1); a few words for each unit ever linked or lost. <b>Failure:</b> what is sent
+ * to a dead unit is dropped; its verdict has been dealt with before.
+ */
+public final class Links {
+    private enum State {
+        DIALLING,
+        UP,
+        DEAD
+    }
+
+    private final long self;
+    private final LinkOutput out;
+    private final Map<Long, State> states = new HashMap<>();
+    private long lastUp;
+
+    public Links(long self, LinkOutput out) {
+        this.self = self;
+        this.out = out;
+        this.lastUp = self;
+    }
+
+    public long self() {
+        return self;
+    }
+
+    /** Sends, where the link is up; else dials. */
+    public void send(long unit, UnitMessage message) {
+        if (unit == lastUp) {
+            out.send(unit, message);
+            return;
+        }
+        State state = states.get(unit);
+        if (state == State.UP || unit == self) {
+            lastUp = unit;
+            out.send(unit, message);
+        } else if (state == null && unit != 0) {
+            states.put(unit, State.DIALLING);
+            out.dial(unit);
+        }
+    }
+
+    public boolean isUp(long unit) {
+        return unit == self || states.get(unit) == State.UP;
+    }
+
+    public boolean isDead(long unit) {
+        return states.get(unit) == State.DEAD;
+    }
+
+    /** False where the unit is dead: then nothing may be sent. */
+    public boolean connected(long unit) {
+        if (isDead(unit)) {
+            return false;
+        }
+        states.put(unit, State.UP);
+        return true;
+    }
+
+    public void disconnected(long unit) {
+        forgetLast(unit);
+        if (!isDead(unit)) {
+            states.remove(unit);
+        }
+    }
+
+    /** The verdict. True where it is news. */
+    public boolean lost(long unit) {
+        forgetLast(unit);
+        return unit != self && states.put(unit, State.DEAD) != State.DEAD;
+    }
+
+    private void forgetLast(long unit) {
+        if (lastUp == unit) {
+            lastUp = self;
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.mosaic.unit.mailbox;
+
+import dev.mosaic.message.Carried;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Need;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a mailbox machine must know of the caller's machine of the same unit. */
+public interface CallerSide {
+    /** Where a task that this unit made is; null while it is nowhere, or over. */
+    @Nullable Need whereIs(Id task);
+
+    /** Holds the proxies in a payload that arrived. */
+    void pin(List<Carried> carried);
+
+    /** Takes back {@link #pin}. */
+    void unpin(List<Carried> carried);
+
+    /** The same proxies with the workers they live in; null while one of them has no place yet. */
+    @Nullable List<Carried> placed(List<Carried> carried);
+
+    /** True where the workers of these tesserae know that this unit holds them. */
+    boolean areRegistered(List<Carried> carried);
+}

@@ -1,0 +1,19 @@
+package dev.mosaic.unit.mailbox;
+
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+
+/** What the shell does for the mailbox machine. It must not call the machine back from inside. */
+public interface MailboxOutput {
+    /** Runs user code on a thread of its own; {@link MailboxMachine#finished} says how that went. */
+    void start(Run run);
+
+    /** User code that was blocked has a permit again and goes on. */
+    void resume(Run run);
+
+    /** The wait of blocked user code can never end: it throws there. {@link MailboxMachine#unblocked} follows. */
+    void deadlock(Run run, Failure failure);
+
+    /** A tessera ended; its object can go. Not said where there never was one. */
+    void ended(Id tessera);
+}

@@ -1,0 +1,343 @@
+package dev.mosaic.unit.mailbox;
+
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.message.StreamMessage;
+import dev.mosaic.message.ValueMessage;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lives of the tesserae of a worker: expected, creating, listening, over; and who holds them.
+ *
+ * <p><b>Threading:</b> the loop. <b>Cost:</b> O(1); a verdict looks at all.
+ */
+final class Tesserae {
+    private record Departed(long unit, long sinceNanos) {}
+
+    private final MailboxMachine machine;
+    private final Map<Id, Mailbox> mailboxes = new LinkedHashMap<>();
+    private final ArrayDeque<Departed> departed = new ArrayDeque<>();
+
+    /**
+     * Streams that ended while an item said twice may still be on its way on the bulk lane: by caller and mailbox, the version with
+     * which they ended. Kept as long as the link, with which such items go.
+     */
+    private final Map<Long, Map<Id, Long>> closed = new HashMap<>();
+
+    private long monitor;
+
+    /** Ended since the monitor was greeted, before it listened. */
+    private final List<Id> unsaid = new ArrayList<>();
+
+    private int listening;
+
+    Tesserae(MailboxMachine machine) {
+        this.machine = machine;
+    }
+
+    @Nullable Mailbox get(Id id) {
+        return mailboxes.get(id);
+    }
+
+    int count() {
+        return listening;
+    }
+
+    int queued() {
+        int sum = 0;
+        for (Mailbox mailbox : mailboxes.values()) {
+            sum += mailbox.readyRuns.size();
+            for (Line line : mailbox.lines.values()) {
+                sum += line.queue.size();
+            }
+        }
+        return sum;
+    }
+
+    int open() {
+        int sum = 0;
+        for (Mailbox mailbox : mailboxes.values()) {
+            sum += mailbox.isPool() ? 0 : 1;
+            for (Line line : mailbox.lines.values()) {
+                sum += line.size();
+            }
+        }
+        return sum;
+    }
+
+    List<ClusterMessage.Named> named() {
+        List<ClusterMessage.Named> named = new ArrayList<>();
+        for (Mailbox mailbox : mailboxes.values()) {
+            if (!mailbox.name.isEmpty() && mailbox.state != Mailbox.State.OVER) {
+                named.add(new ClusterMessage.Named(
+                        mailbox.name, mailbox.id, machine.links.self(), mailbox.className, mailbox.signature));
+            }
+        }
+        return named;
+    }
+
+    String describe() {
+        StringBuilder text = new StringBuilder();
+        for (Mailbox mailbox : mailboxes.values()) {
+            if (!mailbox.isPool()) {
+                text.append("; ").append(mailbox.id).append(' ').append(mailbox.state);
+                text.append(" holders=")
+                        .append(mailbox.holders)
+                        .append(" running=")
+                        .append(mailbox.running);
+                mailbox.lines
+                        .values()
+                        .forEach(line -> text.append(" line ")
+                                .append(Long.toHexString(line.caller))
+                                .append(" queue=")
+                                .append(line.queue.size())
+                                .append(" unconfirmed=")
+                                .append(line.size()));
+            }
+        }
+        return text.toString();
+    }
+
+    void greeted() {
+        monitor = 0;
+        unsaid.clear();
+    }
+
+    void monitor(long instance) {
+        monitor = instance;
+        unsaid.forEach(tessera -> machine.links.send(monitor, new ClusterMessage.Ended(tessera)));
+        unsaid.clear();
+    }
+
+    Mailbox mailboxOf(Id id) {
+        Mailbox known = mailboxes.get(id);
+        if (known == null) {
+            known = new Mailbox(id);
+            mailboxes.put(id, known);
+            if (!id.isPool() && machine.links.isDead(id.origin())) {
+                // Its creation can never arrive.
+                stop(known, Failure.of(Failure.Kind.STOPPED, "tessera=" + id + " ended with its creator"));
+            }
+        }
+        return known;
+    }
+
+    /** Its creation is here and waits for its turn. */
+    void expected(Mailbox mailbox, StreamMessage.Create create, long creator) {
+        if (mailbox.state == Mailbox.State.EXPECTED) {
+            mailbox.state = Mailbox.State.CREATING;
+            mailbox.className = create.className();
+            mailbox.concurrency = Math.max(1, create.concurrency());
+            mailbox.signature = create.signature();
+            mailbox.name = create.name();
+            mailbox.holders.add(creator);
+            listening++;
+        }
+    }
+
+    /** The constructor has returned or thrown; gives what to tell the creator. */
+    Outcome created(Run run, Outcome outcome) {
+        Mailbox mailbox = run.mailbox;
+        if (outcome instanceof Outcome.Failed failed) {
+            Failure failure = Failure.of(
+                    Failure.Kind.CONSTRUCTOR, "constructor of tessera=" + mailbox.id + " failed", failed.failure());
+            stop(mailbox, failure);
+            return new Outcome.Failed(failure);
+        }
+        if (mailbox.state == Mailbox.State.CREATING) {
+            mailbox.state = Mailbox.State.LISTENING;
+            List.copyOf(mailbox.lines.values()).forEach(machine::offer);
+        }
+        return outcome;
+    }
+
+    /** Ends it at once, or when the calls under way have ended. */
+    void drop(Run run) {
+        Mailbox mailbox = run.mailbox;
+        mailbox.dropping = run;
+        afterRun(mailbox);
+    }
+
+    /** Looks whether it can end now. */
+    void afterRun(Mailbox mailbox) {
+        if (mailbox.isPool()) {
+            return;
+        }
+        Run drop = mailbox.dropping;
+        if (drop != null && mailbox.underWay == 0) {
+            mailbox.dropping = null;
+            machine.conclude(drop, Outcome.NOTHING);
+            end(mailbox, Failure.of(Failure.Kind.STOPPED, "tessera=" + mailbox.id + " was dropped"));
+        }
+        endIfUnheld(mailbox);
+    }
+
+    private void endIfUnheld(Mailbox mailbox) {
+        boolean held = !mailbox.holders.isEmpty() || !mailbox.name.isEmpty();
+        if (mailbox.state == Mailbox.State.LISTENING
+                && !held
+                && mailbox.underWay == 0
+                && mailbox.lines.values().stream().allMatch(line -> line.queue.isEmpty())) {
+            end(mailbox, Failure.of(Failure.Kind.STOPPED, "tessera=" + mailbox.id + " was held by nobody"));
+        }
+        removeIfOver(mailbox);
+    }
+
+    private void end(Mailbox mailbox, Failure failure) {
+        machine.out.ended(mailbox.id);
+        stop(mailbox, failure);
+    }
+
+    /** Fails what waits, and what will come. */
+    private void stop(Mailbox mailbox, Failure failure) {
+        if (mailbox.state == Mailbox.State.CREATING || mailbox.state == Mailbox.State.LISTENING) {
+            listening--;
+            if (monitor == 0) {
+                unsaid.add(mailbox.id);
+            } else {
+                machine.links.send(monitor, new ClusterMessage.Ended(mailbox.id));
+            }
+        }
+        mailbox.state = Mailbox.State.OVER;
+        mailbox.failure = failure;
+        mailbox.ready.clear();
+        for (Line line : mailbox.lines.values()) {
+            line.offered = false;
+            for (Run run = line.queue.poll(); run != null; run = line.queue.poll()) {
+                if (run.unresolved > 0) {
+                    machine.fetches.cancel(run);
+                }
+                machine.conclude(run, new Outcome.Failed(failure));
+            }
+        }
+    }
+
+    /** Forgets it, where nobody will ask again. */
+    void removeIfOver(Mailbox mailbox) {
+        if (mailbox.isPool()) {
+            mailbox.lines.values().removeIf(line -> line.size() == 0 && machine.links.isDead(line.caller));
+            return;
+        }
+        boolean nobody = mailbox.holders.isEmpty() && mailbox.underWay == 0;
+        boolean never = mailbox.state == Mailbox.State.EXPECTED;
+        if (nobody
+                && (mailbox.state == Mailbox.State.OVER || never)
+                && mailbox.lines.values().stream().allMatch(line -> line.size() == 0)) {
+            mailboxes.remove(mailbox.id);
+        }
+    }
+
+    // ---- holders
+
+    boolean isClosed(long from, StreamMessage item) {
+        Map<Id, Long> ended = closed.get(from);
+        Long version = ended == null ? null : ended.get(item.mailbox());
+        return version != null && item.stream() < version;
+    }
+
+    void disconnected(long unit) {
+        closed.remove(unit);
+    }
+
+    void hold(long from, ValueMessage.Hold hold) {
+        if (!hold.holding() && hold.repeated()) {
+            closed.computeIfAbsent(from, any -> new HashMap<>()).put(hold.tessera(), hold.version());
+        }
+        if (hold.holding()) {
+            mailboxOf(hold.tessera()).holders.add(from);
+        } else {
+            Mailbox mailbox = mailboxes.get(hold.tessera());
+            if (mailbox != null) {
+                letGo(mailbox, from);
+            }
+        }
+        machine.links.send(from, new ValueMessage.Held(hold.tessera(), hold.version()));
+    }
+
+    private void letGo(Mailbox mailbox, long unit) {
+        mailbox.holders.remove(unit);
+        Line line = mailbox.line(unit);
+        if (line != null) {
+            for (Run run : line.items()) {
+                if (run.outcome instanceof Outcome.Returned returned) {
+                    machine.caller.unpin(returned.value().carried());
+                }
+            }
+            mailbox.removeLine(unit);
+        }
+        afterRun(mailbox);
+    }
+
+    /** Its calls end at once; its proxies count for a while, since others may have got them from it. */
+    void lost(long now, long unit) {
+        closed.remove(unit);
+        departed.add(new Departed(unit, now));
+        for (Mailbox mailbox : List.copyOf(mailboxes.values())) {
+            Line line = mailbox.line(unit);
+            if (line != null) {
+                abandon(mailbox, line);
+            }
+            for (Line other : mailbox.lines.values()) {
+                for (Run run : other.items()) {
+                    run.askers = run.askers.isEmpty()
+                            ? run.askers
+                            : new ArrayList<>(run.askers.stream()
+                                    .filter(asker -> asker.unit() != unit)
+                                    .toList());
+                }
+            }
+            boolean neverMade = mailbox.state == Mailbox.State.EXPECTED
+                    || (mailbox.state == Mailbox.State.CREATING && mailbox.underWay == 0);
+            if (mailbox.id.origin() == unit && neverMade && !mailbox.isPool()) {
+                stop(mailbox, Failure.of(Failure.Kind.STOPPED, "tessera=" + mailbox.id + " ended with its creator"));
+            }
+            afterRun(mailbox);
+            removeIfOver(mailbox);
+        }
+    }
+
+    private void abandon(Mailbox mailbox, Line line) {
+        mailbox.removeLine(line.caller);
+        mailbox.ready.remove(line);
+        line.offered = true; // its head is never offered again
+        line.queue.clear();
+        mailbox.readyRuns.removeIf(run -> run.line == line);
+        if (mailbox.dropping != null && mailbox.dropping.line == line) {
+            mailbox.dropping = null;
+        }
+        for (Run run : line.items()) {
+            run.abandoned = true;
+            if (run.unresolved > 0) {
+                machine.fetches.cancel(run);
+            }
+            if (run.outcome instanceof Outcome.Returned returned) {
+                machine.caller.unpin(returned.value().carried());
+            }
+            if (run.state == Run.State.WAITING) {
+                machine.caller.unpin(List.copyOf(run.pinned));
+                run.pinned.clear();
+            }
+        }
+    }
+
+    void tick(long now) {
+        for (Departed first = departed.peek();
+                first != null && now - first.sinceNanos >= machine.settings.graceNanos();
+                first = departed.peek()) {
+            departed.poll();
+            for (Mailbox mailbox : List.copyOf(mailboxes.values())) {
+                if (mailbox.holders.remove(first.unit)) {
+                    afterRun(mailbox);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,316 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.Task;
+import dev.mosaic.TimedOutException;
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.unit.CurrentUnit;
+import dev.mosaic.unit.calls.TaskView;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task of the kernel, as the program has it.
+ *
+ * <p>It is <em>final</em> with its outcome, and <em>here</em> when its value, or why there is none, is in this process; small
+ * values and failures are here at once.
+ *
+ * <p><b>Threading:</b> any thread. The loop tells the outcome; waiting threads are woken, stages are completed on virtual
+ * threads. <b>Cost:</b> the value is decoded by who asks first, once.
+ */
+final class CallTask<T extends @Nullable Object> implements Task<T> {
+    private final Engine engine;
+    private final Id id;
+    private final Label label;
+    private final Reading reading;
+    private final long madeNanos = System.nanoTime();
+    private long endedNanos;
+    private volatile @Nullable Outcome outcome;
+    private volatile @Nullable Outcome here;
+    private volatile boolean ended;
+    private volatile boolean known;
+    private boolean wanted;
+    private boolean asked;
+    private @Nullable Object value;
+    private @Nullable Throwable problem;
+    private @Nullable CompletableFuture<T> stage;
+    private List<Thread> waiting = List.of();
+
+    CallTask(Engine engine, Id id, Label label, Reading reading) {
+        this.engine = engine;
+        this.id = id;
+        this.label = label;
+        this.reading = reading;
+    }
+
+    Id id() {
+        return id;
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    // ---- what the loop tells
+
+    /** True where nothing more is to come. */
+    boolean completed(Outcome told) {
+        boolean fetches = false;
+        synchronized (this) {
+            if (isFinal()) {
+                return true;
+            }
+            endedNanos = System.nanoTime();
+            if (!(told instanceof Outcome.Held)) {
+                here = told;
+            } else if (wanted && !asked) {
+                asked = true;
+                fetches = true;
+            }
+            outcome = told;
+            wake();
+        }
+        if (fetches) {
+            engine.loop.later(now -> engine.kernel.want(now, id));
+        }
+        return here != null;
+    }
+
+    void fetched(Outcome told) {
+        synchronized (this) {
+            if (!isHere()) {
+                here = told;
+                wake();
+            }
+        }
+    }
+
+    /** The unit closes. */
+    void end(Throwable why) {
+        synchronized (this) {
+            if (!isHere()) {
+                problem = why;
+                endedNanos = System.nanoTime();
+                known = true;
+                ended = true;
+                wake();
+            }
+        }
+    }
+
+    private void wake() {
+        waiting.forEach(engine.patience::wake);
+        CompletableFuture<T> told = stage;
+        if (told != null && isHere()) {
+            stage = null;
+            Thread.ofVirtual().start(() -> CurrentUnit.runIn(engine.unit, () -> complete(told)));
+        }
+    }
+
+    // ---- waiting
+
+    boolean isFinal() {
+        return outcome != null || ended;
+    }
+
+    private boolean isHere() {
+        return here != null || ended;
+    }
+
+    synchronized void addWaiting(Thread thread) {
+        if (waiting.isEmpty()) {
+            waiting = new ArrayList<>(1);
+        }
+        waiting.add(thread);
+    }
+
+    synchronized void removeWaiting(Thread thread) {
+        waiting.remove(thread);
+    }
+
+    private boolean await(BooleanSupplier done, long timeoutNanos) {
+        Thread thread = Thread.currentThread();
+        addWaiting(thread);
+        try {
+            return Lane.await(engine, done, id, timeoutNanos);
+        } finally {
+            removeWaiting(thread);
+        }
+    }
+
+    @Override
+    public Task<T> await() {
+        return await(Patience.FOREVER);
+    }
+
+    @Override
+    public Task<T> await(Duration timeout) {
+        return await(Waits.nanos(timeout));
+    }
+
+    private Task<T> await(long nanos) {
+        if (!isFinal() && !await(this::isFinal, nanos) && !ended) {
+            throw late(nanos);
+        }
+        if (ended || outcome instanceof Outcome.Failed) {
+            value();
+        }
+        return this;
+    }
+
+    @Override
+    public T result() {
+        return result(Patience.FOREVER);
+    }
+
+    @Override
+    public T result(Duration timeout) {
+        return result(Waits.nanos(timeout));
+    }
+
+    private T result(long nanos) {
+        if (!isHere()) {
+            want();
+            if (!await(this::isHere, nanos) && !ended) {
+                throw late(nanos);
+            }
+        }
+        return value();
+    }
+
+    private TimedOutException late(long nanos) {
+        if (engine.isClosed()) {
+            throw Engine.isOver();
+        }
+        return new TimedOutException(
+                "task=" + uid() + " was not done within " + Duration.ofNanos(nanos), "the task itself goes on");
+    }
+
+    /** Has the value fetched where it stays with its maker. */
+    private void want() {
+        synchronized (this) {
+            wanted = true;
+            if (asked || !(outcome instanceof Outcome.Held)) {
+                return;
+            }
+            asked = true;
+        }
+        engine.loop.run(now -> engine.kernel.want(now, id));
+    }
+
+    @SuppressWarnings({"unchecked", "NullAway"}) // the method or function called gives a T, null where T may be null
+    private T value() {
+        if (!known) {
+            synchronized (this) {
+                if (!known) {
+                    read();
+                    known = true;
+                }
+            }
+        }
+        if (problem != null) {
+            throw Failures.unchecked(problem);
+        }
+        return (T) value;
+    }
+
+    private void read() {
+        try {
+            if (here instanceof Outcome.Failed failed) {
+                problem = engine.failures.rebuilt(failed.failure(), uid());
+            } else if (outcome instanceof Outcome.Failed failed) {
+                problem = engine.failures.rebuilt(failed.failure(), uid());
+            } else if (here instanceof Outcome.Returned returned) {
+                value = reading.read(engine, returned.value());
+                here = Outcome.NOTHING;
+            }
+        } catch (RuntimeException | Error unreadable) {
+            problem = unreadable;
+        }
+    }
+
+    // ---- without waiting
+
+    @Override
+    public CompletionStage<T> toCompletionStage() {
+        CompletableFuture<T> told = new CompletableFuture<>();
+        synchronized (this) {
+            if (!isHere()) {
+                CompletableFuture<T> before = stage;
+                if (before != null) {
+                    return before.copy();
+                }
+                stage = told;
+            }
+        }
+        if (isHere()) {
+            if (!told.isDone()) {
+                complete(told);
+            }
+        } else {
+            engine.loop.run(now -> {
+                if (!isHere()) {
+                    engine.ledger.hold(this);
+                }
+            });
+            want();
+        }
+        return told.minimalCompletionStage();
+    }
+
+    private void complete(CompletableFuture<T> told) {
+        try {
+            told.complete(value());
+        } catch (Throwable thrown) {
+            told.completeExceptionally(thrown);
+        }
+    }
+
+    @Override
+    public Uni<T> uni() {
+        return Uni.createFrom().completionStage(this::toCompletionStage);
+    }
+
+    // ---- what is said about it
+
+    @Override
+    public String uid() {
+        return "task-" + label.words() + "-" + id;
+    }
+
+    @Override
+    public State state() {
+        if (isFinal()) {
+            return ended || outcome instanceof Outcome.Failed ? State.FAILED : State.DONE;
+        }
+        TaskView view = engine.loop.ask(() -> engine.kernel.task(id));
+        if (view == null || !view.sent()) {
+            return isFinal() ? state() : State.PENDING;
+        }
+        return view.started() ? State.RUNNING : State.QUEUED;
+    }
+
+    @Override
+    public String waitingFor() {
+        TaskView view = isFinal() ? null : engine.loop.ask(() -> engine.kernel.task(id));
+        return view == null ? "" : view.waitingFor();
+    }
+
+    /** Why it failed; null where it did not, or not yet. */
+    @Nullable Failure failure() {
+        return outcome instanceof Outcome.Failed failed ? failed.failure() : null;
+    }
+
+    @Override
+    public String toString() {
+        long nanos = (isFinal() ? endedNanos : System.nanoTime()) - madeNanos;
+        return "Task[" + uid() + ", " + state() + ", " + nanos / 1_000_000 + " ms]";
+    }
+}

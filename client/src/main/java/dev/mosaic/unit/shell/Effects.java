@@ -1,0 +1,103 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Member;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.message.UnitMessage;
+import dev.mosaic.unit.kernel.KernelOutput;
+import dev.mosaic.unit.mailbox.Run;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does what the kernel asks: each word goes to the part that it is for. None of them calls the kernel or user code.
+ *
+ * <p><b>Threading:</b> the loop.
+ */
+final class Effects implements KernelOutput {
+    private final Engine engine;
+
+    Effects(Engine engine) {
+        this.engine = engine;
+    }
+
+    @Override
+    public void send(long unit, UnitMessage message) {
+        engine.courier.send(unit, message);
+    }
+
+    @Override
+    public void dial(Member member) {
+        engine.courier.dial(member);
+    }
+
+    @Override
+    public void joined(Member member) {
+        engine.roll.joined(member);
+        engine.clock.tell(() -> engine.options.events().joined(member));
+    }
+
+    @Override
+    public void lost(Member member, String reason) {
+        engine.roll.lost(member);
+        engine.courier.close(member);
+        engine.clock.tell(() -> engine.options.events().lost(member, reason));
+    }
+
+    @Override
+    public void excluded(String reason) {
+        engine.clock.tell(() -> engine.options.events().excluded(reason));
+    }
+
+    @Override
+    public void received(long from, ClusterMessage message) {
+        if (message instanceof ClusterMessage.Output output) {
+            engine.clock.tell(() -> output.lines()
+                    .lines()
+                    .forEach(line -> engine.options.events().output(output.uid(), line)));
+        } else if (message instanceof ClusterMessage.Shutdown) {
+            engine.clock.tell(() -> engine.options.events().shutdown());
+        }
+    }
+
+    @Override
+    public void completed(Id task, Outcome outcome) {
+        engine.ledger.completed(task, outcome);
+    }
+
+    @Override
+    public void value(Id task, Outcome outcome) {
+        engine.ledger.value(task, outcome);
+    }
+
+    @Override
+    public void found(long request, ClusterMessage.@Nullable Named named) {
+        engine.searches.found(request, named);
+    }
+
+    @Override
+    public void creditFreed() {
+        engine.creditFreed();
+    }
+
+    @Override
+    public void start(Run run) {
+        engine.lanes.start(run);
+    }
+
+    @Override
+    public void resume(Run run) {
+        engine.lanes.resume(run);
+    }
+
+    @Override
+    public void deadlock(Run run, Failure failure) {
+        engine.lanes.deadlock(run, failure);
+    }
+
+    @Override
+    public void ended(Id tessera) {
+        engine.lanes.hosted().remove(tessera);
+    }
+}

@@ -1,0 +1,220 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.NoMosaicException;
+import dev.mosaic.OverloadedException;
+import dev.mosaic.Task;
+import dev.mosaic.invoke.codec.ValueCodec;
+import dev.mosaic.mesh.Identity;
+import dev.mosaic.mesh.Limits;
+import dev.mosaic.mesh.Mesh;
+import dev.mosaic.mesh.MeshOptions;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Member;
+import dev.mosaic.message.Payload;
+import dev.mosaic.unit.Unit;
+import dev.mosaic.unit.kernel.UnitKernel;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of a shell, as they know each other.
+ *
+ * <p><b>Threading:</b> the fields are final; each part says who may use it.
+ */
+final class Engine {
+    private static final long OVERLOADED_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long CLOSE_MILLIS = 250;
+
+    final ShellOptions options;
+    final Unit unit;
+    final Mesh mesh;
+    final Member self;
+    final Intake intake;
+    final Loop loop;
+    final Patience patience;
+    final Courier courier;
+    final Ledger ledger;
+    final Grips grips;
+    final Roll roll;
+    final Searches searches;
+    final Lanes lanes;
+    final Clock clock;
+    final ValueCodec codec;
+    final Failures failures;
+    final UnitKernel kernel;
+    private final Mentions mentions = new Mentions();
+
+    @SuppressWarnings("ThreadLocalUsage") // one for each unit: several live in one JVM
+    private final ThreadLocal<@Nullable OutgoingCall> outgoing = new ThreadLocal<>();
+
+    private final AtomicLong lastNumber = new AtomicLong();
+    private final Bell creditFreed;
+    private final AtomicLong creditComing = new AtomicLong();
+    private volatile long creditUsed;
+    private volatile boolean closed;
+
+    Engine(Unit unit, ShellOptions options, MeshOpener opener) {
+        this.unit = unit;
+        this.options = options;
+        this.loop = new Loop(options.uid());
+        this.intake = new Intake(this);
+        Limits limits = Limits.DEFAULT.withMaxParts(1 << 17);
+        this.mesh = opener.open(meshOptions(options, limits), intake);
+        this.self = new Member(
+                options.uid(),
+                mesh.identity().instance(),
+                options.kind(),
+                mesh.listen(options.listen()).toString(),
+                options.node(),
+                options.permits());
+        this.patience = new Patience(mesh, this::isClosed);
+        this.creditFreed = new Bell(patience);
+        this.courier = new Courier(mesh, limits);
+        this.codec = new ValueCodec(options.code(), new ProxyDesk(this, mentions));
+        this.failures = new Failures(codec, self.uid());
+        this.ledger = new Ledger(this);
+        this.grips = new Grips(this);
+        this.roll = new Roll(patience);
+        this.searches = new Searches(this);
+        this.lanes = new Lanes(this);
+        this.clock = new Clock(this);
+        this.kernel = new UnitKernel(
+                self,
+                options.kernel().withPermits(Math.max(1, options.permits())),
+                new CodeLabels(options.code()),
+                new Effects(this));
+    }
+
+    private static MeshOptions meshOptions(ShellOptions options, Limits limits) {
+        MeshOptions drawn =
+                MeshOptions.of(options.uid()).withToken(options.token()).withLimits(limits);
+        return options.instance() == 0
+                ? drawn
+                : drawn.withIdentity(new Identity(options.uid(), options.instance(), MeshOptions.PROTOCOL));
+    }
+
+    /** Lets events in. */
+    void start() {
+        loop.open(this::afterEvent);
+        loop.run(now -> courier.dial(options.monitorUid(), options.monitor()));
+        clock.start();
+    }
+
+    private void afterEvent() {
+        creditFreed();
+        clock.stir();
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    Id nextId() {
+        return new Id(self.instance(), lastNumber.incrementAndGet());
+    }
+
+    /** The calling thread's, made ready. */
+    OutgoingCall outgoing() {
+        if (closed) {
+            throw isOver();
+        }
+        OutgoingCall call = outgoing.get();
+        if (call == null || call.isUnderWay()) {
+            call = new OutgoingCall(this, codec.encoder());
+            outgoing.set(call);
+        }
+        return call;
+    }
+
+    static NoMosaicException isOver() {
+        return new NoMosaicException("this Mosaic was closed", "open another one");
+    }
+
+    /**
+     * Makes a task known and has the kernel begin it.
+     *
+     * @param admitted what {@link #admit} gave
+     * @param keep stays reachable until then
+     */
+    <T extends @Nullable Object> Task<T> begin(
+            CallTask<T> task, Loop.Event event, long admitted, @Nullable Object keep) {
+        Object mentioned = mentions.take();
+        loop.breathe();
+        loop.run(now -> {
+            creditComing.addAndGet(-admitted);
+            if (closed) {
+                task.end(isOver());
+                return;
+            }
+            try {
+                ledger.add(task);
+                event.run(now);
+            } finally {
+                java.lang.ref.Reference.reachabilityFence(keep);
+                java.lang.ref.Reference.reachabilityFence(mentioned);
+            }
+        });
+        return task;
+    }
+
+    /** Waits while the calls under way fill the credit; gives what this one takes of it until the kernel counts it. */
+    long admit(Payload arguments) {
+        for (MemorySegment part : arguments.outOfBand()) {
+            if (part.byteSize() > Limits.DEFAULT.maxPartBytes() - 16) {
+                throw new dev.mosaic.CaptureException(
+                        "an argument of sizeBytes=" + part.byteSize() + " is too large", "split it: 2 GiB is the most");
+            }
+        }
+        long bytes = arguments.sizeBytes() + options.kernel().calls().overheadBytes();
+        if (admits(bytes) || creditFreed.await(() -> admits(bytes), OVERLOADED_NANOS)) {
+            creditComing.addAndGet(bytes);
+            return bytes;
+        }
+        if (closed) {
+            throw isOver();
+        }
+        throw new OverloadedException(
+                "bytes=" + bytes + " of arguments found no room for " + Duration.ofNanos(OVERLOADED_NANOS)
+                        + ", usedBytes=" + creditUsed + ", creditBytes="
+                        + options.kernel().calls().creditBytes(),
+                "wait for earlier calls, or make fewer at once");
+    }
+
+    private boolean admits(long bytes) {
+        long used = creditUsed + creditComing.get();
+        return used == 0 || used + bytes <= options.kernel().calls().creditBytes();
+    }
+
+    /** In the loop: tells those who wait for credit when there is more. */
+    void creditFreed() {
+        long before = creditUsed;
+        long used = kernel.creditUsed();
+        creditUsed = used;
+        if (used < before) {
+            creditFreed.ring();
+        }
+    }
+
+    /** Ends all waits, then all threads. */
+    void close() {
+        boolean[] first = {false};
+        loop.run(now -> {
+            first[0] = !closed;
+            closed = true;
+            ledger.close();
+            searches.close();
+            lanes.close();
+        });
+        if (!first[0]) {
+            return;
+        }
+        creditFreed.ring();
+        roll.ring();
+        clock.close();
+        lanes.join(CLOSE_MILLIS);
+        mesh.close();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.ArgumentFailedException;
+import dev.mosaic.CaptureException;
+import dev.mosaic.ConstructorFailedException;
+import dev.mosaic.DeadlockException;
+import dev.mosaic.MosaicException;
+import dev.mosaic.NameException;
+import dev.mosaic.OverloadedException;
+import dev.mosaic.RemoteException;
+import dev.mosaic.ResultLostException;
+import dev.mosaic.TesseraStoppedException;
+import dev.mosaic.TimedOutException;
+import dev.mosaic.WorkerLostException;
+import dev.mosaic.invoke.codec.ValueCodec;
+import dev.mosaic.message.Failure;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Failures as they travel, and the exceptions that they were and become.
+ *
+ * <p><b>Threading:</b> any thread. <b>Failure:</b> none: what cannot be encoded or rebuilt is described.
+ */
+final class Failures {
+    private final ValueCodec codec;
+    private final String self;
+
+    Failures(ValueCodec codec, String self) {
+        this.codec = codec;
+        this.self = self;
+    }
+
+    /** What user code threw here. */
+    Failure thrown(Throwable thrown, String task) {
+        Failure.Kind kind = kind(thrown);
+        String what = thrown instanceof MosaicException mosaic && kind != Failure.Kind.THROWN
+                ? mosaic.what()
+                : thrown.getClass().getName();
+        byte[] bytes;
+        try {
+            bytes = codec.thrown(thrown);
+        } catch (RuntimeException | Error unencodable) {
+            bytes = new byte[0];
+        }
+        return new Failure(kind, what, task, self, bytes, null);
+    }
+
+    private static Failure.Kind kind(Throwable thrown) {
+        return switch (thrown) {
+            case ConstructorFailedException constructor -> Failure.Kind.CONSTRUCTOR;
+            case DeadlockException deadlock -> Failure.Kind.DEADLOCK;
+            case OverloadedException overloaded -> Failure.Kind.OVERLOADED;
+            case WorkerLostException lost -> Failure.Kind.WORKER_LOST;
+            case TimedOutException late -> Failure.Kind.TIMED_OUT;
+            case TesseraStoppedException stopped -> Failure.Kind.STOPPED;
+            case ArgumentFailedException argument -> Failure.Kind.ARGUMENT;
+            case ResultLostException lost -> Failure.Kind.RESULT_LOST;
+            case CaptureException capture -> Failure.Kind.CAPTURE;
+            case NameException name -> Failure.Kind.NAME;
+            default -> Failure.Kind.THROWN;
+        };
+    }
+
+    /** The exception for who waits here; a {@link RuntimeException} or an {@link Error}. */
+    Throwable rebuilt(Failure failure, String task) {
+        Throwable original = failure.thrown().length == 0 ? null : codec.rebuilt(failure.thrown());
+        if (original instanceof RemoteException remote && remote.getCause() != null && !isOfMosaic(remote.getCause())) {
+            return new RemoteException(facts(remote.what(), failure, task), remote.advice(), remote.getCause());
+        }
+        if (original instanceof RuntimeException || original instanceof Error) {
+            original.addSuppressed(new RemoteException(facts("this was thrown in a worker:", failure, task), ""));
+            return original;
+        }
+        Failure because = failure.cause();
+        Throwable cause = because == null ? original : rebuilt(because, because.uid());
+        return made(failure.kind(), facts(failure.what(), failure, task), cause);
+    }
+
+    private static boolean isOfMosaic(Throwable cause) {
+        return cause instanceof MosaicException;
+    }
+
+    static MosaicException made(Failure.Kind kind, String what, @Nullable Throwable cause) {
+        return switch (kind) {
+            case THROWN -> new RemoteException(what, "", cause);
+            case CONSTRUCTOR -> new ConstructorFailedException(what, "", cause);
+            case DEADLOCK -> new DeadlockException(what, "let one of them not wait for the other", cause);
+            case OVERLOADED -> new OverloadedException(what, "", cause);
+            case WORKER_LOST -> new WorkerLostException(what, "call again, or set maxRetries", cause);
+            case TIMED_OUT -> new TimedOutException(what, "", cause);
+            case STOPPED -> new TesseraStoppedException(what, "make a new one", cause);
+            case ARGUMENT -> new ArgumentFailedException(what, "", cause);
+            case RESULT_LOST -> new ResultLostException(what, "call again", cause);
+            case CAPTURE -> new CaptureException(what, "", cause);
+            case NAME -> new NameException(what, "", cause);
+        };
+    }
+
+    private static String facts(String what, Failure failure, String task) {
+        String uid = failure.uid().isEmpty() ? task : failure.uid();
+        return what
+                + (uid.isEmpty() ? "" : " task=" + uid)
+                + (failure.worker().isEmpty() ? "" : " worker=" + failure.worker());
+    }
+
+    /** Throws what {@link #rebuilt} gave. */
+    static RuntimeException unchecked(Throwable problem) {
+        if (problem instanceof Error error) {
+            throw error;
+        }
+        return problem instanceof RuntimeException unchecked
+                ? unchecked
+                : new RemoteException(problem.toString(), "", problem);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.message.Id;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * The grips of this unit, and word to the kernel when one has gone.
+ *
+ * <p><b>Threading:</b> the loop. <b>Cost:</b> one reference for each proxy that came or was made.
+ */
+final class Grips {
+    private static final class Hold extends PhantomReference<Grip> {
+        private final Id tessera;
+
+        private Hold(Grip grip, ReferenceQueue<Grip> gone, Id tessera) {
+            super(grip, gone);
+            this.tessera = tessera;
+        }
+    }
+
+    private final Engine engine;
+    private final ReferenceQueue<Grip> gone = new ReferenceQueue<>();
+    private final Set<Hold> holds = new HashSet<>();
+
+    Grips(Engine engine) {
+        this.engine = engine;
+    }
+
+    void add(Grip grip, Id tessera) {
+        holds.add(new Hold(grip, gone, tessera));
+    }
+
+    /** Lets go of what is reachable no more. */
+    void sweep(long now) {
+        for (Reference<? extends Grip> next = gone.poll(); next != null; next = gone.poll()) {
+            if (next instanceof Hold hold && holds.remove(hold)) {
+                engine.kernel.handleLost(now, hold.tessera);
+            }
+        }
+    }
+}

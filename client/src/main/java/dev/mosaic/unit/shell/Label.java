@@ -1,0 +1,33 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.invoke.MethodTable;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task calls, for its uid. Put into words only where somebody reads them.
+ *
+ * @param table of the tessera; null for stateless tasks
+ * @param body class of what a stateless task runs; of a tessera, its own
+ * @param method index; -1 for the drop of a tessera
+ */
+record Label(@Nullable MethodTable table, Class<?> body, int method) {
+    static Label of(MethodTable table, int method) {
+        return new Label(table, table.type(), method);
+    }
+
+    static Label of(Object body) {
+        return new Label(null, body.getClass(), 0);
+    }
+
+    /** {@code <class>-<method>}. */
+    String words() {
+        if (table != null) {
+            return table.label() + "-"
+                    + (method < 0 ? "drop" : table.members().get(method).name());
+        }
+        String name = body.getSimpleName();
+        int lambda = name.indexOf("$$");
+        return (lambda < 0 ? name : name.substring(0, lambda)).toLowerCase(Locale.ROOT) + "-run";
+    }
+}

@@ -1,0 +1,122 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.unit.mailbox.Run;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads that run user code in a worker. Permits are the kernel's matter: each run that it starts gets a thread at once,
+ * the current one where that is free, as it is when it has just read the call or ended the one before.
+ *
+ * <p><b>Threading:</b> the loop, where nothing else is said. <b>Cost:</b> one thread for each run that is under way, blocked
+ * ones included; one stays when all is over, others end after 5 s.
+ */
+final class Lanes {
+    private final Engine engine;
+    private final Map<Id, Object> hosted = new ConcurrentHashMap<>();
+    private final ArrayDeque<Lane> free = new ArrayDeque<>();
+    private final Map<Run, Lane> blocked = new HashMap<>();
+    private final Set<Lane> all = new HashSet<>();
+    private final AtomicReference<@Nullable Lane> carrying = new AtomicReference<>();
+    private volatile int busy;
+    private int lastNumber;
+
+    Lanes(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** The objects of tesserae that live here. Any thread. */
+    Map<Id, Object> hosted() {
+        return hosted;
+    }
+
+    /** Runs under way. Any thread. */
+    int busy() {
+        return busy;
+    }
+
+    /** Of the lanes that are free, the one that carries the mesh. Any thread. */
+    AtomicReference<@Nullable Lane> carrying() {
+        return carrying;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // written in the loop only
+    void start(Run run) {
+        busy++;
+        Lane lane = Thread.currentThread() instanceof Lane current && free.remove(current) ? current : free.pollLast();
+        if (lane == null) {
+            lane = new Lane(engine, this, "mosaic-" + engine.options.uid() + "-lane-" + lastNumber++);
+            all.add(lane);
+            lane.give(run);
+            lane.start();
+        } else {
+            lane.give(run);
+        }
+    }
+
+    /** The lane's code has returned, and it takes the next run. */
+    void free(Lane lane) {
+        free.add(lane);
+    }
+
+    /** A run is over. What a closing unit has interrupted is told to nobody. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // written in the loop only
+    void finished(long now, Run run, Outcome outcome) {
+        busy--;
+        if (!engine.isClosed()) {
+            engine.kernel.finished(now, run, outcome);
+        }
+    }
+
+    /** True where it ends: it has nothing to do. */
+    boolean retires(Lane lane) {
+        return free.remove(lane) && all.remove(lane);
+    }
+
+    void blocked(Run run, Lane lane) {
+        blocked.put(run, lane);
+    }
+
+    void resume(Run run) {
+        Lane lane = blocked.remove(run);
+        if (lane != null) {
+            lane.resume();
+        }
+    }
+
+    void deadlock(Run run, Failure failure) {
+        Lane lane = blocked.get(run);
+        if (lane != null) {
+            lane.deadlock(failure);
+        }
+    }
+
+    void close() {
+        all.forEach(Lane::close);
+    }
+
+    /** Waits for the threads to end. Any thread, after {@link #close}. */
+    void join(long millis) {
+        long deadline = System.nanoTime() + millis * 1_000_000;
+        for (Lane lane : engine.loop.ask(() -> Set.copyOf(all))) {
+            try {
+                long left = (deadline - System.nanoTime()) / 1_000_000;
+                if (!lane.equals(Thread.currentThread()) && left > 0) {
+                    lane.join(left);
+                }
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+}

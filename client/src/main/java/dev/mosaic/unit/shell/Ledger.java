@@ -1,0 +1,107 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.unit.calls.LongMap;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks that the program can still reach: where the kernel's words about tasks go, and word to the kernel when the
+ * program has let one go.
+ *
+ * <p><b>Threading:</b> the loop, but for {@link #open}. <b>Cost:</b> one weak reference and 16 to 32 B for each task.
+ */
+final class Ledger {
+    private static final int SWEPT_AT_ONCE = 4_096;
+
+    private static final class Entry extends WeakReference<CallTask<?>> {
+        private final Id id;
+
+        /** Set while somebody waits for the value who does not hold the task. */
+        private @Nullable CallTask<?> held;
+
+        private Entry(CallTask<?> task, ReferenceQueue<CallTask<?>> gone) {
+            super(task, gone);
+            this.id = task.id();
+        }
+    }
+
+    private final Engine engine;
+    private final ReferenceQueue<CallTask<?>> gone = new ReferenceQueue<>();
+    private final LongMap<Entry> entries = new LongMap<>();
+    private volatile int open;
+
+    Ledger(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** Tasks that are not final. */
+    int open() {
+        return open;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // written in the loop only
+    void add(CallTask<?> task) {
+        entries.put(task.id().number(), new Entry(task, gone));
+        open++;
+    }
+
+    /** Keeps a task until its value is here. */
+    void hold(CallTask<?> task) {
+        Entry entry = entries.get(task.id().number());
+        if (entry != null) {
+            entry.held = task;
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // written in the loop only
+    void completed(Id id, Outcome outcome) {
+        Entry entry = entries.get(id.number());
+        if (entry == null) {
+            return;
+        }
+        open--;
+        CallTask<?> task = entry.get();
+        if (task != null && task.completed(outcome)) {
+            entry.held = null;
+        }
+    }
+
+    void value(Id id, Outcome outcome) {
+        Entry entry = entries.get(id.number());
+        CallTask<?> task = entry == null ? null : entry.get();
+        if (entry != null && task != null) {
+            task.fetched(outcome);
+            entry.held = null;
+        }
+    }
+
+    /** Tells the kernel which tasks are reachable no more. */
+    void sweep(long now) {
+        int swept = 0;
+        for (Reference<? extends CallTask<?>> next = gone.poll(); next != null; next = gone.poll()) {
+            if (next instanceof Entry entry) {
+                entries.remove(entry.id.number());
+                engine.kernel.forget(now, entry.id);
+            }
+            if (++swept == SWEPT_AT_ONCE) {
+                engine.loop.later(this::sweep);
+                return;
+            }
+        }
+    }
+
+    /** Ends all waits. */
+    void close() {
+        entries.forEach(entry -> {
+            CallTask<?> task = entry.get();
+            if (task != null) {
+                task.end(Engine.isOver());
+            }
+            entry.held = null;
+        });
+    }
+}

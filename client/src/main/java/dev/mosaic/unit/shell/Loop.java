@@ -1,0 +1,145 @@
+package dev.mosaic.unit.shell;
+
+import java.lang.System.Logger.Level;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The single writer of a unit's kernel: a role, not a thread. Whoever brings an event takes it by compare-and-set and
+ * deals with the event itself; who finds it taken leaves the event to the holder, who looks again before it gives the role
+ * up and after. So no event is lost, those of one thread stay in order, and an undisturbed thread needs no other.
+ *
+ * <p><b>Threading:</b> any thread; events run one at a time and may leave further events, which run later. <b>Cost:</b> a
+ * compare-and-set where it is free, a queue node where it is not. <b>Failure:</b> what an event throws is logged; the loop
+ * goes on.
+ */
+final class Loop {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.unit");
+
+    /** Events that may wait before a thread that makes many has to. */
+    private static final int MOST_WAITING = 1_024;
+
+    private static final long BREATH_NANOS = 50_000;
+
+    /** Something that happened. */
+    interface Event {
+        /** {@code now} is that of {@link System#nanoTime}. */
+        void run(long now);
+    }
+
+    private final String name;
+    private final AtomicBoolean held = new AtomicBoolean(true);
+    private final ConcurrentLinkedQueue<Event> left = new ConcurrentLinkedQueue<>();
+    private volatile Runnable onEvent = () -> {};
+    private final AtomicInteger waiting = new AtomicInteger();
+    private volatile long turns;
+
+    /** Held until {@link #open}: events that come before wait. */
+    Loop(String name) {
+        this.name = name;
+    }
+
+    /** Lets events run. {@code afterEvent} runs in the loop, after each. */
+    void open(Runnable afterEvent) {
+        onEvent = afterEvent;
+        leave();
+        help();
+    }
+
+    /** Deals with the event now, or leaves it to the thread that is in the loop. */
+    void run(Event event) {
+        if (left.isEmpty() && held.compareAndSet(false, true)) {
+            execute(event);
+            leave();
+        } else {
+            waiting.incrementAndGet();
+            left.add(event);
+        }
+        help();
+    }
+
+    /** Waits while too many events wait, so that a thread that makes calls does not outrun the one in the loop. */
+    void breathe() {
+        while (waiting.get() > MOST_WAITING) {
+            help();
+            LockSupport.parkNanos(this, BREATH_NANOS);
+        }
+    }
+
+    /** From inside an event: deals with another one when this one is over. */
+    void later(Event event) {
+        waiting.incrementAndGet();
+        left.add(event);
+    }
+
+    /** Asks something inside the loop and waits for the answer. Not from inside. */
+    <T extends @Nullable Object> T ask(Supplier<T> question) {
+        Question<T> asked = new Question<>(question, Thread.currentThread());
+        run(asked);
+        while (!asked.answered) {
+            LockSupport.park(this);
+        }
+        return asked.answer();
+    }
+
+    /** How many events there were. */
+    long turns() {
+        return turns;
+    }
+
+    private void help() {
+        while (!left.isEmpty() && held.compareAndSet(false, true)) {
+            leave();
+        }
+    }
+
+    private void leave() {
+        for (Event event = left.poll(); event != null; event = left.poll()) {
+            waiting.decrementAndGet();
+            execute(event);
+        }
+        held.set(false);
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // written by the holder only
+    private void execute(Event event) {
+        turns++;
+        try {
+            event.run(System.nanoTime());
+            onEvent.run();
+        } catch (Throwable thrown) {
+            LOG.log(Level.ERROR, name + ": an event failed, the others go on", thrown);
+        }
+    }
+
+    private static final class Question<T extends @Nullable Object> implements Event {
+        private final Supplier<T> question;
+        private final Thread asker;
+        private @Nullable T answer;
+        private volatile boolean answered;
+
+        private Question(Supplier<T> question, Thread asker) {
+            this.question = question;
+            this.asker = asker;
+        }
+
+        @Override
+        public void run(long now) {
+            try {
+                answer = question.get();
+            } finally {
+                answered = true;
+                LockSupport.unpark(asker);
+            }
+        }
+
+        @SuppressWarnings("NullAway") // null where T may be null
+        private T answer() {
+            return answer;
+        }
+    }
+}

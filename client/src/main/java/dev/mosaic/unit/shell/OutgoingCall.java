@@ -1,0 +1,125 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.Arg;
+import dev.mosaic.CallOptions;
+import dev.mosaic.Task;
+import dev.mosaic.invoke.Member;
+import dev.mosaic.invoke.codec.Encoder;
+import dev.mosaic.message.Payload;
+import dev.mosaic.unit.Outgoing;
+import dev.mosaic.unit.calls.Dependency;
+import dev.mosaic.unit.calls.Order;
+import java.io.Serializable;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call of a tessera or a stateless task, being made.
+ *
+ * <p><b>Threading:</b> one thread, which uses it again. One that was begun and not sent, since its arguments threw or made a
+ * call themselves, is left to the garbage collector.
+ */
+final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
+    private static final int STATELESS_RETRIES = 3;
+
+    private final Engine engine;
+    private final PromisedArguments promised;
+    private @Nullable HeldTessera tessera;
+    private Label label = new Label(null, Object.class, 0);
+    private Reading reading = Reading::single;
+    private int method;
+    private boolean peeks;
+    private long timeoutNanos;
+    private int maxRetries;
+    private boolean underWay;
+
+    OutgoingCall(Engine engine, Encoder encoder) {
+        super(encoder);
+        this.engine = engine;
+        this.promised = new PromisedArguments(engine);
+    }
+
+    boolean isUnderWay() {
+        return underWay;
+    }
+
+    OutgoingCall begin(HeldTessera called, int index) {
+        underWay = true;
+        tessera = called;
+        label = Label.of(called.table, index);
+        reading = Reading::single;
+        method = index;
+        peeks = called.peeks && called.table.members().get(index).kind() == Member.Kind.READ;
+        timeoutNanos = called.timeoutNanos;
+        maxRetries = Math.max(0, called.maxRetries);
+        promised.clear();
+        return this;
+    }
+
+    /** @param kind what the worker is to do with the body */
+    OutgoingCall begin(Serializable body, int kind, Reading how, CallOptions options) {
+        underWay = true;
+        tessera = null;
+        label = Label.of(body);
+        reading = how;
+        method = kind;
+        peeks = false;
+        timeoutNanos = Waits.nanos(options.timeout());
+        maxRetries = options.maxRetries() < 0 ? STATELESS_RETRIES : options.maxRetries();
+        promised.clear();
+        if (kind != Bodies.ITEM) {
+            encoder.object(body);
+        }
+        return this;
+    }
+
+    @Override
+    Outgoing self() {
+        return this;
+    }
+
+    @Override
+    public Outgoing arg(Arg<?> argument) {
+        promised.write(argument, encoder);
+        return this;
+    }
+
+    @Override
+    public <T extends @Nullable Object> Task<T> send() {
+        return this.<T>sendCall();
+    }
+
+    <T extends @Nullable Object> CallTask<T> sendCall() {
+        HeldTessera called = tessera;
+        List<CallTask<?>> needed = promised.tasks();
+        List<Dependency> dependencies = List.of();
+        if (!needed.isEmpty() || (called != null && !called.predecessors.isEmpty())) {
+            dependencies = PromisedArguments.dependencies(needed);
+            if (called != null) {
+                called.addPredecessors(dependencies);
+            }
+        }
+        Payload arguments = encoder.finish();
+        underWay = false;
+        tessera = null;
+        long admitted = engine.admit(arguments);
+        CallTask<T> task = new CallTask<>(engine, engine.nextId(), label, reading);
+        Order order = new Order(method, peeks, timeoutNanos, maxRetries, dependencies, arguments);
+        if (called == null) {
+            engine.begin(task, now -> engine.kernel.submit(now, task.id(), order), admitted, needed);
+        } else {
+            engine.begin(
+                    task,
+                    now -> {
+                        try {
+                            engine.kernel.call(now, task.id(), called.id, order);
+                        } finally {
+                            java.lang.ref.Reference.reachabilityFence(called);
+                        }
+                    },
+                    admitted,
+                    needed);
+        }
+        return task;
+    }
+}

@@ -1,0 +1,68 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.Arg;
+import dev.mosaic.TesseraOptions;
+import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.invoke.codec.Encoder;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Payload;
+import dev.mosaic.unit.Creation;
+import dev.mosaic.unit.TesseraHandle;
+import dev.mosaic.unit.calls.Birth;
+import java.util.List;
+
+/** A tessera being made. <b>Threading:</b> one thread. */
+final class OutgoingCreation extends EncodedWriter<Creation> implements Creation {
+    private final Engine engine;
+    private final MethodTable table;
+    private final int constructor;
+    private final String name;
+    private final PromisedArguments promised;
+
+    OutgoingCreation(Engine engine, Encoder encoder, MethodTable table, int constructor, TesseraOptions options) {
+        super(encoder);
+        this.engine = engine;
+        this.table = table;
+        this.constructor = constructor;
+        this.name = options.name();
+        this.promised = new PromisedArguments(engine);
+    }
+
+    @Override
+    Creation self() {
+        return this;
+    }
+
+    @Override
+    public Creation arg(Arg<?> argument) {
+        promised.write(argument, encoder);
+        return this;
+    }
+
+    @Override
+    public TesseraHandle send() {
+        Payload arguments = encoder.finish();
+        long admitted = engine.admit(arguments);
+        List<CallTask<?>> needed = promised.tasks();
+        Birth birth = new Birth(
+                table.type().getName(),
+                table.signature(),
+                constructor,
+                table.concurrency(),
+                name,
+                PromisedArguments.dependencies(needed),
+                arguments);
+        Id tessera = engine.nextId();
+        Grip grip = new Grip();
+        CallTask<Object> task = new CallTask<>(engine, engine.nextId(), Label.of(table, -1), Reading::single);
+        engine.begin(
+                task,
+                now -> {
+                    engine.grips.add(grip, tessera);
+                    engine.kernel.create(now, task.id(), tessera, birth);
+                },
+                admitted,
+                needed);
+        return new HeldTessera(engine, tessera, table, grip);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.CaptureException;
+import dev.mosaic.invoke.Dispatcher;
+import dev.mosaic.invoke.Dispatchers;
+import dev.mosaic.invoke.codec.Decoder;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
+import dev.mosaic.message.StreamMessage;
+import dev.mosaic.unit.CurrentUnit;
+import dev.mosaic.unit.mailbox.Run;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does what a run asks for: decodes the arguments, calls user code, encodes what it gives.
+ *
+ * <p><b>Threading:</b> the lane it belongs to. <b>Failure:</b> everything thrown, errors of the JVM included, becomes a failed
+ * outcome.
+ */
+final class Performer {
+    private final Engine engine;
+    private final Returned returned;
+    private final Bodies bodies;
+
+    Performer(Engine engine) {
+        this.engine = engine;
+        this.returned = new Returned(engine.codec.encoder());
+        this.bodies = new Bodies(engine);
+    }
+
+    /** How it ended; null where it returned a promise, see {@link #whenKept}. */
+    @Nullable Outcome perform(Run run) {
+        try {
+            returned.begin();
+            Decoder arguments = engine.codec.decoder(run.arguments(), values(run));
+            switch (run.item()) {
+                case StreamMessage.Create create -> create(run, create, arguments);
+                case StreamMessage.Call call -> call(run, call.method(), arguments);
+                case StreamMessage.Drop drop -> {}
+            }
+            return returned.isPromise() ? null : outcome(returned.payload());
+        } catch (Throwable thrown) {
+            return failed(thrown);
+        }
+    }
+
+    private void create(Run run, StreamMessage.Create create, Decoder arguments) throws Throwable {
+        Class<?> type = Class.forName(create.className(), true, engine.options.code());
+        Dispatcher<Object> dispatcher = Dispatchers.of(type);
+        if (dispatcher.table().signature() != create.signature()) {
+            throw new CaptureException(
+                    "class=" + create.className() + " is not the same here as at the caller",
+                    "start head and workers from the same code");
+        }
+        engine.lanes.hosted().put(run.tessera(), dispatcher.create(create.constructor(), arguments));
+    }
+
+    private void call(Run run, int method, Decoder arguments) throws Throwable {
+        if (run.tessera().isPool()) {
+            bodies.run(method, arguments, run, returned);
+            return;
+        }
+        Object target = engine.lanes.hosted().get(run.tessera());
+        if (target == null) {
+            throw new CaptureException("tessera=" + run.tessera() + " is not in this worker", "");
+        }
+        Dispatchers.of(target.getClass()).call(target, method, arguments, returned);
+    }
+
+    private static List<Payload> values(Run run) {
+        int count = run.item().needs().size();
+        if (count == 0) {
+            return List.of();
+        }
+        List<Payload> values = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            values.add(run.value(i));
+        }
+        return values;
+    }
+
+    /** Ends the run when its promise is kept or broken. */
+    void whenKept(Run run) {
+        CompletionStage<?> promise = returned.promise();
+        promise.whenComplete((value, thrown) -> {
+            Outcome[] outcome = new Outcome[1];
+            // Whoever completes the promise may be any thread; a proxy in the value must be this unit's.
+            CurrentUnit.runIn(engine.unit, () -> outcome[0] = kept(value, thrown));
+            engine.loop.run(now -> engine.lanes.finished(now, run, outcome[0]));
+        });
+    }
+
+    private Outcome kept(@Nullable Object value, @Nullable Throwable thrown) {
+        if (thrown != null) {
+            return failed(thrown);
+        }
+        try {
+            Returned late = new Returned(engine.codec.encoder());
+            late.begin();
+            late.object(value);
+            return outcome(late.payload());
+        } catch (Throwable uncaptured) {
+            return failed(uncaptured);
+        }
+    }
+
+    private static Outcome outcome(Payload payload) {
+        return payload.equals(Payload.EMPTY) ? Outcome.NOTHING : new Outcome.Returned(payload);
+    }
+
+    private Outcome failed(Throwable thrown) {
+        Throwable cause =
+                thrown instanceof java.util.concurrent.CompletionException wrapped && wrapped.getCause() != null
+                        ? wrapped.getCause()
+                        : thrown;
+        return new Outcome.Failed(engine.failures.thrown(cause, ""));
+    }
+}

@@ -1,0 +1,41 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.CaptureException;
+import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.invoke.codec.ValueCodec;
+import dev.mosaic.message.Carried;
+import dev.mosaic.message.Id;
+import dev.mosaic.unit.TesseraHandle;
+
+/** Proxies that leave in payloads, and proxies that arrive. <b>Threading:</b> any thread. */
+final class ProxyDesk implements ValueCodec.Proxies {
+    private final Engine engine;
+    private final Mentions mentions;
+
+    ProxyDesk(Engine engine, Mentions mentions) {
+        this.engine = engine;
+        this.mentions = mentions;
+    }
+
+    /** The kernel knows the worker, and writes it when the call is sent. */
+    @Override
+    public Carried carried(TesseraHandle handle) {
+        if (!(handle instanceof HeldTessera held) || held.engine != engine) {
+            throw new CaptureException(
+                    "proxy of tessera=" + handle.uid() + " belongs to another Mosaic", "use one at a time");
+        }
+        mentions.add(handle);
+        return new Carried(handle.id(), 0);
+    }
+
+    /** The payload that it came in holds the tessera until the kernel has counted the new handle. */
+    @Override
+    public TesseraHandle arrived(Id tessera, MethodTable table) {
+        Grip grip = new Grip();
+        engine.loop.run(now -> {
+            engine.grips.add(grip, tessera);
+            engine.kernel.handleGained(now, tessera, 0);
+        });
+        return new HeldTessera(engine, tessera, table, grip);
+    }
+}

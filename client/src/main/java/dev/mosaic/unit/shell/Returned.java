@@ -1,0 +1,64 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.Task;
+import dev.mosaic.invoke.Result;
+import dev.mosaic.invoke.codec.Encoder;
+import dev.mosaic.message.Payload;
+import io.smallrye.mutiny.Uni;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** What a run of user code gives back. <b>Threading:</b> one thread. */
+final class Returned extends EncodedWriter<Result> implements Result {
+    private @Nullable CompletionStage<?> promise;
+
+    Returned(Encoder encoder) {
+        super(encoder);
+    }
+
+    void begin() {
+        promise = null;
+        encoder.reset("result");
+    }
+
+    /** Forgets what was written. */
+    void again() {
+        encoder.reset("result");
+    }
+
+    Payload payload() {
+        return encoder.finish();
+    }
+
+    boolean isPromise() {
+        return promise != null;
+    }
+
+    CompletionStage<?> promise() {
+        return Objects.requireNonNull(promise);
+    }
+
+    @Override
+    Result self() {
+        return this;
+    }
+
+    @Override
+    public Result nothing() {
+        return this;
+    }
+
+    @Override
+    public Result promise(@Nullable Object given) {
+        promise = switch (given) {
+            case null -> CompletableFuture.completedFuture(null);
+            case CompletionStage<?> stage -> stage;
+            case Uni<?> uni -> uni.subscribeAsCompletionStage();
+            case Task<?> task -> task.toCompletionStage();
+            default -> CompletableFuture.completedFuture(given);
+        };
+        return this;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.message.Member;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The units that are there, for threads outside the loop. <b>Threading:</b> written in the loop, read by any thread. */
+final class Roll {
+    private final Bell changed;
+    private volatile List<Member> members = List.of();
+
+    Roll(Patience patience) {
+        this.changed = new Bell(patience);
+    }
+
+    void joined(Member member) {
+        List<Member> more = new ArrayList<>(members);
+        more.add(member);
+        members = List.copyOf(more);
+        ring();
+    }
+
+    void lost(Member member) {
+        members = members.stream()
+                .filter(other -> other.instance() != member.instance())
+                .toList();
+        ring();
+    }
+
+    void ring() {
+        changed.ring();
+    }
+
+    List<Member> of(Member.Kind kind) {
+        return members.stream().filter(member -> member.kind() == kind).toList();
+    }
+
+    boolean awaitWorkers(int count, long timeoutNanos) {
+        return changed.await(() -> of(Member.Kind.WORKER).size() >= count, timeoutNanos);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.message.Member;
+
+/**
+ * What a unit tells the process it runs in.
+ *
+ * <p><b>Threading:</b> any thread, one call at a time, in the order things happened; must not block.
+ */
+public interface ShellEvents {
+    /** Does nothing. */
+    ShellEvents NONE = new ShellEvents() {};
+
+    /** A line that user code of the worker of that uid has printed; in heads. */
+    default void output(String uid, String line) {}
+
+    /** The monitor holds this unit for dead: the process has to end. */
+    default void excluded(String reason) {}
+
+    /** The unit is asked to end. */
+    default void shutdown() {}
+
+    /** A unit is there. */
+    default void joined(Member member) {}
+
+    /** A unit is dead. */
+    default void lost(Member member, String reason) {}
+}

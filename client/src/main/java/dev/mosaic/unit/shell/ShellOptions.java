@@ -1,0 +1,42 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.message.Member;
+import dev.mosaic.unit.kernel.KernelSettings;
+
+/**
+ * What a unit has to know before it opens.
+ *
+ * @param kind head or worker
+ * @param uid its name, such as {@code worker:0:1}
+ * @param instance its boot; 0 draws one
+ * @param node uid of its node; empty where it belongs to none
+ * @param listen where it can be dialled
+ * @param monitorUid uid of the monitor
+ * @param monitor where the monitor listens
+ * @param token the secret of the cluster; empty for none
+ * @param permits how many calls of user code run at once; 0 in a head
+ * @param code loads the classes of the program
+ * @param kernel figures of the kernel; its permits are replaced by {@code permits}
+ * @param events told what happens
+ */
+public record ShellOptions(
+        Member.Kind kind,
+        String uid,
+        long instance,
+        String node,
+        Endpoint listen,
+        String monitorUid,
+        Endpoint monitor,
+        String token,
+        int permits,
+        ClassLoader code,
+        KernelSettings kernel,
+        ShellEvents events) {
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return "ShellOptions[" + kind + " " + uid + ", node=" + node + ", listen=" + listen + ", monitor=" + monitor
+                + ", permits=" + permits + "]";
+    }
+}

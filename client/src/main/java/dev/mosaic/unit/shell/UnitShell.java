@@ -1,0 +1,137 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.CallOptions;
+import dev.mosaic.Task;
+import dev.mosaic.TesseraOptions;
+import dev.mosaic.Worker;
+import dev.mosaic.function.Function1;
+import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Member;
+import dev.mosaic.unit.Creation;
+import dev.mosaic.unit.Outgoing;
+import dev.mosaic.unit.TesseraHandle;
+import dev.mosaic.unit.Unit;
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A head or worker: the kernel with its mesh, threads and clock.
+ *
+ * <p>A call takes this way: {@link OutgoingCall} encodes it on the calling thread; that thread takes the {@link Loop}, where the
+ * kernel numbers it and {@link Courier} sends it. In the worker whoever carries the mesh decodes it ({@link Intake}), the kernel
+ * starts it, and a {@link Lane}, most often the same thread, runs it ({@link Performer}). The answer completes the {@link
+ * CallTask} on the thread that reads it, most often the one that waits for it.
+ *
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> one daemon thread for the clock, in a worker one for each run, and those of the
+ * mesh. <b>Failure:</b> after {@link #close} all waits end and calls throw {@link dev.mosaic.NoMosaicException}.
+ */
+public final class UnitShell implements Unit {
+    private final Engine engine;
+
+    private UnitShell(ShellOptions options, MeshOpener opener) {
+        this.engine = new Engine(this, options, opener);
+    }
+
+    /**
+     * Opens its mesh, listens, dials the monitor, and runs. It is not installed as the unit of the process.
+     *
+     * @throws dev.mosaic.mesh.MeshException where it cannot listen
+     */
+    public static UnitShell open(ShellOptions options, MeshOpener opener) {
+        UnitShell shell = new UnitShell(options, opener);
+        shell.engine.start();
+        return shell;
+    }
+
+    /** Waits until that many workers are there; false where the time was over before. */
+    public boolean awaitWorkers(int count, Duration timeout) {
+        return engine.roll.awaitWorkers(count, Waits.nanos(timeout));
+    }
+
+    /** What user code printed here goes to the heads that are linked. */
+    public void output(List<String> lines) {
+        ClusterMessage.Output output = new ClusterMessage.Output(engine.self.uid(), false, String.join("\n", lines));
+        engine.loop.run(
+                now -> engine.roll.of(Member.Kind.HEAD).forEach(head -> engine.courier.send(head.instance(), output)));
+    }
+
+    /** This unit, with the endpoint it listens at. */
+    public Member self() {
+        return engine.self;
+    }
+
+    /** Bytes of messages handed to the mesh. */
+    public long bytesSent() {
+        return engine.courier.bytesSent();
+    }
+
+    /** Bytes of messages that the mesh gave. */
+    public long bytesReceived() {
+        return engine.intake.bytesReceived();
+    }
+
+    /** What is open, for tests: 0 when all is over. */
+    public int open() {
+        return engine.loop.ask(() -> engine.kernel.open());
+    }
+
+    @Override
+    public Creation create(MethodTable table, int constructor, TesseraOptions options) {
+        if (engine.isClosed()) {
+            throw Engine.isOver();
+        }
+        return new OutgoingCreation(engine, engine.codec.encoder(), table, constructor, options);
+    }
+
+    @Override
+    public Outgoing submit(Serializable body, CallOptions options) {
+        return engine.outgoing().begin(body, Bodies.BODY, Reading::single, options);
+    }
+
+    @Override
+    public <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> map(
+            Collection<? extends A> items, Function1<A, R> function, CallOptions options) {
+        return Batches.map(engine, items, function, options);
+    }
+
+    @Override
+    public TesseraHandle find(String name, MethodTable expected) {
+        return engine.searches.find(name, expected);
+    }
+
+    @Override
+    public <T extends @Nullable Object> List<Task<T>> waitAny(
+            Collection<? extends Task<T>> tasks, int count, Duration timeout) {
+        return Waits.any(engine, tasks, count, timeout);
+    }
+
+    @Override
+    public Optional<Worker> worker() {
+        return engine.self.kind() == Member.Kind.WORKER
+                ? Optional.of(new Worker(engine.self.uid(), engine.self.node()))
+                : Optional.empty();
+    }
+
+    @Override
+    public List<String> workers() {
+        return engine.roll.of(Member.Kind.WORKER).stream().map(Member::uid).toList();
+    }
+
+    /** Ends all waits here, then the threads and the mesh. Code of this worker that closes its own unit changes nothing. */
+    @Override
+    public void close() {
+        if (!(Thread.currentThread() instanceof Lane)) {
+            engine.close();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return engine.self.uid();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.mosaic.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class MessageCodecTest {
+    private final MessageWriter writer = new MessageWriter();
+    private final MessageReader reader = new MessageReader();
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldReadWhatWasWritten(MessageType type) throws MessageFormatException {
+        Messages messages = new Messages(new SplittableRandom(type.ordinal()));
+        for (int i = 0; i < 300; i++) {
+            UnitMessage message = messages.any(type);
+            ByteBuffer bytes = writer.write(message);
+            assertThat(reader.read(bytes, List.copyOf(writer.outOfBand()))).isEqualTo(message);
+            assertThat(bytes.hasRemaining()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldReadFromDirectMemory(MessageType type) throws MessageFormatException {
+        UnitMessage message = new Messages(new SplittableRandom(7)).any(type);
+        ByteBuffer bytes = writer.write(message);
+        ByteBuffer direct =
+                ByteBuffer.allocateDirect(bytes.remaining()).put(bytes).flip();
+        assertThat(reader.read(direct.asReadOnlyBuffer(), List.copyOf(writer.outOfBand())))
+                .isEqualTo(message);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseWhatIsCutOff(MessageType type) {
+        Messages messages = new Messages(new SplittableRandom(type.ordinal()));
+        for (int i = 0; i < 20; i++) {
+            ByteBuffer bytes = writer.write(messages.any(type));
+            List<MemorySegment> further = List.copyOf(writer.outOfBand());
+            for (int length = 0; length < bytes.limit(); length++) {
+                ByteBuffer cut = bytes.slice(0, length);
+                assertThatExceptionOfType(MessageFormatException.class)
+                        .describedAs("%s of %s B", length, bytes.limit())
+                        .isThrownBy(() -> reader.read(cut, further));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseOrReadWhatIsDamaged(MessageType type) {
+        SplittableRandom random = new SplittableRandom(type.ordinal());
+        Messages messages = new Messages(random);
+        for (int i = 0; i < 2_000; i++) {
+            ByteBuffer bytes = writer.write(messages.any(type));
+            List<MemorySegment> further = List.copyOf(writer.outOfBand());
+            for (int hits = random.nextInt(1, 4); hits > 0; hits--) {
+                bytes.put(random.nextInt(2, bytes.limit()), (byte) random.nextInt());
+            }
+            try {
+                assertThat(reader.read(bytes, further).type()).isEqualTo(type);
+            } catch (MessageFormatException refused) {
+                assertThat(refused).hasMessageStartingWith("MOSAIC-MESSAGE-001");
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseAnotherVersion() {
+        ByteBuffer bytes = writer.write(new ClusterMessage.Lease(1));
+        bytes.put(0, (byte) 2);
+        assertThatExceptionOfType(MessageFormatException.class)
+                .isThrownBy(() -> reader.read(bytes, List.of()))
+                .withMessageContaining("version=2");
+    }
+
+    @Test
+    void shouldRefusePartsThatNobodyNames() {
+        ByteBuffer bytes = writer.write(new ClusterMessage.Lease(1));
+        assertThatExceptionOfType(MessageFormatException.class)
+                .isThrownBy(() -> reader.read(bytes, List.of(MemorySegment.ofArray(new byte[1]))))
+                .withMessageContaining("1 parts too many");
+    }
+
+    @Test
+    void shouldNotAllocateWhatACountOnlyClaims() {
+        ByteBuffer bytes = ByteBuffer.allocate(22);
+        bytes.put((byte) MessageWriter.VERSION).put((byte) MessageType.RELEASE.ordinal());
+        bytes.putLong(1).putInt(Integer.MAX_VALUE).putLong(5).flip();
+        assertThatExceptionOfType(MessageFormatException.class)
+                .isThrownBy(() -> reader.read(bytes, List.of()))
+                .withMessageContaining("count=2147483647");
+    }
+
+    @Test
+    void shouldCutAChainOfFailuresWhereItIsTooLong() throws MessageFormatException {
+        Failure chain = Failure.of(Failure.Kind.THROWN, "first");
+        for (int i = 0; i < 100; i++) {
+            chain = Failure.of(Failure.Kind.ARGUMENT, "next " + i, chain);
+        }
+        UnitMessage message = new ClusterMessage.Refused(new Id(1, 2), true, chain);
+        assertThat(reader.read(writer.write(message), List.of())).isEqualTo(message);
+    }
+
+    @Test
+    void shouldCutATextThatIsTooLongBetweenCharacters() throws MessageFormatException {
+        UnitMessage message = new ClusterMessage.Shutdown("ä".repeat(40_000));
+        assertThat(reader.read(writer.write(message), List.of()))
+                .isEqualTo(new ClusterMessage.Shutdown("ä".repeat(32_767)));
+    }
+
+    @Test
+    void shouldUseItsBufferAgain() {
+        UnitMessage large = new ClusterMessage.Output("w", false, "x".repeat(3 << 20));
+        assertThat(writer.write(large).remaining()).isGreaterThan(3 << 20);
+        assertThat(writer.write(new ClusterMessage.Lease(1)).capacity()).isLessThanOrEqualTo(1 << 20);
+    }
+}

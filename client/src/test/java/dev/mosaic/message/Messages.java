@@ -1,0 +1,129 @@
+package dev.mosaic.message;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Random messages of every type. */
+final class Messages {
+    private final RandomGenerator random;
+
+    Messages(RandomGenerator random) {
+        this.random = random;
+    }
+
+    UnitMessage any(MessageType type) {
+        return switch (type) {
+            case CREATE ->
+                new StreamMessage.Create(
+                        id(), id(), i64(), i64(), text(), i64(), u16(), i32(), text(), list(this::need), payload());
+            case CALL ->
+                new StreamMessage.Call(
+                        id(), id(), i64(), i64(), i64(), u16(), bool(), u16(), i64(), list(this::need), payload());
+            case DROP -> new StreamMessage.Drop(id(), id(), i64(), i64(), i64());
+            case CONFIRM -> new ReplyMessage.Confirm(id(), i64());
+            case DONE -> new ReplyMessage.Done(id(), id(), i64(), outcome(true));
+            case STARTED -> new ReplyMessage.Started(id(), id(), i64());
+            case FETCH -> new ValueMessage.Fetch(id(), id(), i64(), bool());
+            case VALUE -> new ValueMessage.Value(id(), bool(), outcome(false));
+            case ELSEWHERE -> new ValueMessage.Elsewhere(id(), bool(), bool());
+            case LOCATE -> new ValueMessage.Locate(id(), bool(), i64());
+            case LOCATED -> new ValueMessage.Located(id(), bool(), i64(), id(), i64());
+            case RELEASE -> new ValueMessage.Release(i64(), list(this::id));
+            case RELEASED -> new ValueMessage.Released(i64());
+            case HOLD -> new ValueMessage.Hold(id(), bool(), bool(), i64());
+            case HELD -> new ValueMessage.Held(id(), i64());
+            case PROBE -> new ValueMessage.Probe(id(), i64(), i32(), id(), i64(), id(), id(), i64(), list(this::text));
+            case HELLO ->
+                new ClusterMessage.Hello(member(), i32(), list(this::named), list(this::loss), list(this::member));
+            case MEMBERS -> new ClusterMessage.Members(i64(), list(this::member), list(this::loss));
+            case HEARTBEAT -> new ClusterMessage.Heartbeat(i32(), i32(), i32());
+            case PLACE -> new ClusterMessage.Place(id(), text(), i64(), text());
+            case PLACED -> new ClusterMessage.Placed(id(), i64());
+            case REFUSED -> new ClusterMessage.Refused(id(), bool(), failure(3));
+            case FIND -> new ClusterMessage.Find(i64(), text());
+            case FOUND -> new ClusterMessage.Found(i64(), bool() ? named() : null);
+            case LEASE -> new ClusterMessage.Lease(i32());
+            case LEASED -> new ClusterMessage.Leased(list(this::i64));
+            case ENDED -> new ClusterMessage.Ended(id());
+            case EXITED -> new ClusterMessage.Exited(i64(), text());
+            case OUTPUT -> new ClusterMessage.Output(text(), bool(), text());
+            case SHUTDOWN -> new ClusterMessage.Shutdown(text());
+            case WHO -> new ClusterMessage.Who(i64());
+        };
+    }
+
+    private Need need() {
+        return new Need(id(), i64(), id(), i64(), bool(), bool() ? outcome(false) : null);
+    }
+
+    private Outcome outcome(boolean mayBeHeld) {
+        return switch (random.nextInt(mayBeHeld ? 3 : 2)) {
+            case 0 -> new Outcome.Returned(payload());
+            case 1 -> new Outcome.Failed(failure(random.nextInt(1, Failure.MAX_DEPTH + 1)));
+            default -> new Outcome.Held(i64());
+        };
+    }
+
+    private Failure failure(int depth) {
+        Failure.Kind kind = Failure.Kind.values()[random.nextInt(Failure.Kind.values().length)];
+        return new Failure(kind, text(), text(), text(), bytes(), depth > 1 ? failure(depth - 1) : null);
+    }
+
+    private Payload payload() {
+        return new Payload(bytes(), list(() -> MemorySegment.ofArray(bytes())), list(() -> new Carried(id(), i64())));
+    }
+
+    private Member member() {
+        Member.Kind kind = Member.Kind.values()[random.nextInt(Member.Kind.values().length)];
+        return new Member(text(), i64(), kind, text(), text(), u16());
+    }
+
+    private ClusterMessage.Loss loss() {
+        return new ClusterMessage.Loss(i64(), text());
+    }
+
+    private ClusterMessage.Named named() {
+        return new ClusterMessage.Named(text(), id(), i64(), text(), i64());
+    }
+
+    private <T> List<T> list(java.util.function.Supplier<T> element) {
+        List<T> list = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            list.add(element.get());
+        }
+        return list;
+    }
+
+    private Id id() {
+        return new Id(i64(), i64());
+    }
+
+    private long i64() {
+        return random.nextBoolean() ? random.nextLong() : random.nextInt(100);
+    }
+
+    private int i32() {
+        return random.nextInt();
+    }
+
+    private int u16() {
+        return random.nextInt(1 << 16);
+    }
+
+    private boolean bool() {
+        return random.nextBoolean();
+    }
+
+    private byte[] bytes() {
+        byte[] bytes = new byte[random.nextInt(50)];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    private String text() {
+        String[] texts = {"", "solver", "worker:0:1", "Größe, 大きさ, \uD83D\uDE00", "x".repeat(300)};
+        return texts[random.nextInt(texts.length)];
+    }
+}

@@ -1,0 +1,91 @@
+package dev.mosaic.program;
+
+import dev.mosaic.Remote;
+import dev.mosaic.Worker;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+
+/** What the tests call. */
+public class Counter {
+
+    int total;
+    final List<Integer> seen = new ArrayList<>();
+
+    public Counter() {}
+
+    public Counter(int start) {
+        if (start < 0) {
+            throw new IllegalArgumentException("start=" + start);
+        }
+        total = start;
+    }
+
+    public int add(int amount) {
+        total += amount;
+        return total;
+    }
+
+    public void note(int number) {
+        seen.add(number);
+    }
+
+    public int[] seen() {
+        return seen.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    public float[] scale(float[] values) {
+        float[] scaled = values.clone();
+        for (int i = 0; i < scaled.length; i++) {
+            scaled[i] *= 2;
+        }
+        return scaled;
+    }
+
+    public String where() {
+        return Worker.current().uid();
+    }
+
+    public int fail(String text) {
+        throw new IllegalStateException(text);
+    }
+
+    public int failChecked(String text) throws IOException {
+        throw new IOException(text);
+    }
+
+    public int overflow(int depth) {
+        return depth < 0 ? 0 : overflow(depth + 1) + 1;
+    }
+
+    public void refuse() {
+        throw new AssertionError("refused");
+    }
+
+    public int slow(int millis) throws InterruptedException {
+        new CountDownLatch(1).await(millis, java.util.concurrent.TimeUnit.MILLISECONDS);
+        return millis;
+    }
+
+    public CompletionStage<Integer> later(int value) {
+        return CompletableFuture.supplyAsync(
+                () -> value + 1, CompletableFuture.delayedExecutor(20, java.util.concurrent.TimeUnit.MILLISECONDS));
+    }
+
+    /** Calls another one, and waits for it. */
+    public int addThrough(Remote<Counter> other, int amount) {
+        return other.<Integer, Integer>call(Counter::add, amount).result();
+    }
+
+    /** Calls itself and waits for that. */
+    public int addToSelf(Remote<Counter> self) {
+        return self.<Integer, Integer>call(Counter::add, 1).result();
+    }
+
+    public int callBack(Remote<Counter> other, Remote<Counter> self) {
+        return other.call(Counter::addToSelf, self).result();
+    }
+}

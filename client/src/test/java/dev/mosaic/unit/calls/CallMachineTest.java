@@ -1,0 +1,440 @@
+package dev.mosaic.unit.calls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.message.Carried;
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Need;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
+import dev.mosaic.message.ReplyMessage;
+import dev.mosaic.message.StreamMessage;
+import dev.mosaic.message.ValueMessage;
+import dev.mosaic.unit.links.Links;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The caller's side, event by event. */
+class CallMachineTest {
+    private static final long SELF = 1;
+    private static final long MONITOR = 2;
+    private static final long A = 11;
+    private static final long B = 12;
+    private static final Outcome SMALL = new Outcome.Returned(Payload.of(new byte[8]));
+    private static final Outcome LARGE = new Outcome.Held(5_000);
+
+    private final Recorder out = new Recorder();
+    private final Links links = new Links(SELF, out);
+    private final CallMachine machine = new CallMachine(links, CallSettings.DEFAULT, out);
+    private long now = 1_000;
+
+    @BeforeEach
+    void linkAll() {
+        for (long unit : new long[] {MONITOR, A, B}) {
+            links.connected(unit);
+        }
+        machine.monitor(now, MONITOR);
+    }
+
+    @Test
+    void shouldSendCreationAndCallsInOrderOnceThereIsAPlace() {
+        Id tessera = create();
+        Id first = call(tessera);
+        Id second = call(tessera);
+        assertThat(out.take(StreamMessage.class)).isEmpty();
+        place(tessera, A);
+        assertThat(out.take(StreamMessage.class))
+                .extracting(StreamMessage::number, StreamMessage::task)
+                .containsExactly(tuple(0, id(2)), tuple(1, first), tuple(2, second));
+    }
+
+    @Test
+    void shouldSendAgainWhatHasNoOutcomeWhenThereIsANewLink() {
+        Id tessera = placed(A);
+        Id first = call(tessera);
+        Id second = call(tessera);
+        out.take(StreamMessage.class);
+        done(A, id(2), tessera, 0, SMALL);
+        done(A, first, tessera, 1, SMALL);
+        relink(A);
+        assertThat(out.take(StreamMessage.class))
+                .extracting(StreamMessage::task)
+                .containsExactly(second);
+        assertThat(out.take(ReplyMessage.Confirm.class)).containsExactly(new ReplyMessage.Confirm(tessera, 1));
+    }
+
+    @Test
+    void shouldIgnoreAnOutcomeThatIsSaidTwice() {
+        Id tessera = placed(A);
+        Id task = call(tessera);
+        out.takeSaid();
+        done(A, task, tessera, 1, SMALL);
+        done(A, task, tessera, 1, SMALL);
+        assertThat(out.takeSaid()).containsExactly("completed " + task.number() + " returned");
+    }
+
+    @Test
+    void shouldNotSendACallBeforeItsNeedHasAPlace() {
+        Id waits = create();
+        Id needed = call(waits);
+        Id other = placed(B);
+        Id behind = call(other, needed);
+        Id after = call(other);
+        out.take(StreamMessage.class);
+        place(waits, A);
+        List<StreamMessage> sent = out.take(StreamMessage.class);
+        assertThat(sent).extracting(StreamMessage::task).endsWith(behind, after);
+        Need need = sent.get(2).needs().getFirst();
+        assertThat(need).isEqualTo(new Need(needed, A, waits, 1, true, null));
+    }
+
+    @Test
+    void shouldWriteASmallValueItHasIntoTheCall() {
+        Id tessera = placed(A);
+        Id needed = call(tessera);
+        done(A, needed, tessera, 1, SMALL);
+        out.take(StreamMessage.class);
+        call(tessera, needed);
+        assertThat(out.take(StreamMessage.class).getFirst().needs().getFirst().known())
+                .isEqualTo(SMALL);
+    }
+
+    @Test
+    void shouldFailACallWhoseNeedHasFailedWithTheChainOfCauses() {
+        Id tessera = placed(A);
+        Id needed = call(tessera);
+        done(A, needed, tessera, 1, Outcome.failed(Failure.Kind.THROWN, "no"));
+        out.take(StreamMessage.class);
+        Id behind = call(tessera, needed);
+        assertThat(out.take(StreamMessage.class)).isEmpty();
+        assertThat(machine.task(behind).outcome()).isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
+            assertThat(failed.failure().kind()).isEqualTo(Failure.Kind.ARGUMENT);
+            assertThat(failed.failure().cause().kind()).isEqualTo(Failure.Kind.THROWN);
+        });
+    }
+
+    @Test
+    void shouldFailAllCallsWhenTheConstructorThrows() {
+        Id tessera = placed(A);
+        Id sent = call(tessera);
+        out.takeSaid();
+        Outcome thrown = Outcome.failed(Failure.Kind.CONSTRUCTOR, "no");
+        done(A, id(2), tessera, 0, thrown);
+        done(A, sent, tessera, 1, thrown);
+        call(tessera);
+        assertThat(out.takeSaid())
+                .containsExactly("completed 2 CONSTRUCTOR", "completed 3 CONSTRUCTOR", "completed 4 CONSTRUCTOR");
+    }
+
+    @Test
+    void shouldFailCallsAtOnceWhenTheirWorkerIsLost() {
+        Id tessera = placed(A);
+        Id task = call(tessera);
+        out.takeSaid();
+        lose(A);
+        call(tessera);
+        assertThat(out.takeSaid())
+                .containsExactly(
+                        "completed 2 WORKER_LOST",
+                        "completed " + task.number() + " WORKER_LOST",
+                        "completed 4 WORKER_LOST");
+    }
+
+    @Test
+    void shouldAskForAnotherPlaceWhereNothingWasSentYet() {
+        Id slow = create();
+        Id needed = call(slow);
+        Id tessera = machine.nextId();
+        machine.create(now, machine.nextId(), tessera, birth(List.of(new Dependency(needed, true))));
+        place(tessera, A);
+        out.take(ClusterMessage.Place.class);
+        lose(A);
+        assertThat(out.take(ClusterMessage.Place.class))
+                .extracting(ClusterMessage.Place::tessera)
+                .containsExactly(tessera);
+    }
+
+    @Test
+    void shouldRunAStatelessTaskElsewhereWhenItsWorkerIsLost() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
+        Id task = submit(3);
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::mailbox)
+                .containsExactly(Id.pool(A));
+        lose(A);
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::mailbox, StreamMessage.Call::task, StreamMessage.Call::attempt)
+                .containsExactly(tuple(Id.pool(B), task, 1));
+    }
+
+    @Test
+    void shouldGiveUpAStatelessTaskAfterItsRetries() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
+        Id task = submit(0);
+        lose(A);
+        assertThat(out.takeSaid()).containsExactly("completed " + task.number() + " WORKER_LOST");
+    }
+
+    @Test
+    void shouldSendStatelessTasksToTheLeastLoaded() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
+        for (int i = 0; i < 4; i++) {
+            submit(0);
+        }
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::mailbox)
+                .containsExactly(Id.pool(A), Id.pool(B), Id.pool(A), Id.pool(B));
+    }
+
+    @Test
+    void shouldSendMoreWhenNothingEndsForAWhile() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        for (int i = 0; i < 10; i++) {
+            submit(0);
+        }
+        assertThat(out.take(StreamMessage.Call.class)).hasSize(2);
+        now += 100_000_000L;
+        machine.tick(now);
+        assertThat(out.take(StreamMessage.Call.class)).hasSize(2);
+    }
+
+    @Test
+    void shouldGiveLeasesBackWhenIdle() {
+        Id task = submit(0);
+        assertThat(out.take(ClusterMessage.Lease.class)).containsExactly(new ClusterMessage.Lease(1));
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        done(A, task, Id.pool(A), 0, SMALL);
+        now += 3_000_000_000L;
+        machine.tick(now);
+        assertThat(out.take(ClusterMessage.Lease.class)).containsExactly(new ClusterMessage.Lease(0));
+    }
+
+    @Test
+    void shouldFetchALargeValueAndReleaseItWhenForgotten() {
+        Id tessera = placed(A);
+        Id task = call(tessera);
+        done(A, task, tessera, 1, LARGE);
+        out.takeSaid();
+        machine.want(now, task);
+        assertThat(out.take(ValueMessage.Fetch.class)).containsExactly(new ValueMessage.Fetch(task, tessera, 1, true));
+        machine.value(now, A, new ValueMessage.Value(task, true, SMALL));
+        assertThat(out.takeSaid()).containsExactly("value " + task.number() + " returned");
+        machine.forget(now, task);
+        machine.tick(now);
+        ValueMessage.Release release = out.take(ValueMessage.Release.class).getFirst();
+        assertThat(release.tasks()).containsExactly(task);
+        relink(A);
+        assertThat(out.take(ValueMessage.Release.class)).containsExactly(release);
+        machine.released(A, new ValueMessage.Released(release.batch()));
+        relink(A);
+        assertThat(out.take(ValueMessage.Release.class)).isEmpty();
+    }
+
+    @Test
+    void shouldSayThatAResultIsLostWithItsHolder() {
+        Id tessera = placed(A);
+        Id task = call(tessera);
+        done(A, task, tessera, 1, LARGE);
+        machine.want(now, task);
+        out.takeSaid();
+        lose(A);
+        assertThat(out.takeSaid()).contains("value " + task.number() + " RESULT_LOST");
+    }
+
+    @Test
+    void shouldTellAConsumerWhereATaskIsNow() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
+        Id task = submit(3);
+        machine.locate(B, new ValueMessage.Locate(task, true, A));
+        assertThat(out.take(ValueMessage.class)).as("it waits for the verdict").isEmpty();
+        lose(A);
+        assertThat(out.take(ValueMessage.class))
+                .containsExactly(new ValueMessage.Located(task, true, B, Id.pool(B), 0));
+    }
+
+    @Test
+    void shouldAnswerAConsumerWithTheValueItHas() {
+        Id tessera = placed(A);
+        Id task = call(tessera);
+        done(A, task, tessera, 1, SMALL);
+        machine.locate(B, new ValueMessage.Locate(task, true, A));
+        assertThat(out.take(ValueMessage.class)).containsExactly(new ValueMessage.Value(task, true, SMALL));
+    }
+
+    @Test
+    void shouldEndATaskByItsTimeout() {
+        Id tessera = create();
+        Id task = machine.nextId();
+        machine.call(now, task, tessera, new Order(1, false, 1_000, 0, List.of(), Payload.EMPTY));
+        now += 1_001;
+        machine.tick(now);
+        assertThat(out.takeSaid()).containsExactly("completed " + task.number() + " TIMED_OUT");
+    }
+
+    @Test
+    void shouldConfirmOnATickWhereNoCallDoes() {
+        Id tessera = placed(A);
+        done(A, id(2), tessera, 0, SMALL);
+        assertThat(out.take(ReplyMessage.Confirm.class)).isEmpty();
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Confirm.class)).containsExactly(new ReplyMessage.Confirm(tessera, 0));
+    }
+
+    @Test
+    void shouldLetATesseraGoWhenNothingHoldsIt() {
+        Id tessera = placed(A);
+        machine.handleLost(now, tessera);
+        assertThat(out.take(ValueMessage.Hold.class))
+                .as("its creation is under way")
+                .isEmpty();
+        done(A, id(2), tessera, 0, SMALL);
+        ValueMessage.Hold hold = out.take(ValueMessage.Hold.class).getFirst();
+        assertThat(hold.holding()).isFalse();
+        machine.held(now, A, new ValueMessage.Held(tessera, hold.version()));
+        assertThat(machine.tessera(tessera)).isNull();
+    }
+
+    @Test
+    void shouldHoldAProxyThatArrivesAndConfirmOnlyWhenThatIsKnown() {
+        Id foreign = new Id(99, 5);
+        Id tessera = placed(A);
+        done(A, id(2), tessera, 0, SMALL);
+        Id task = call(tessera);
+        Payload carrying = new Payload(new byte[1], List.of(), List.of(new Carried(foreign, B)));
+        done(A, task, tessera, 1, new Outcome.Returned(carrying));
+        ValueMessage.Hold hold = out.take(ValueMessage.Hold.class).getFirst();
+        assertThat(hold).isEqualTo(new ValueMessage.Hold(foreign, true, false, hold.version()));
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Confirm.class)).isEmpty();
+        machine.held(now, B, new ValueMessage.Held(foreign, hold.version()));
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Confirm.class)).containsExactly(new ReplyMessage.Confirm(tessera, 1));
+    }
+
+    @Test
+    void shouldNotSendAProxyBeforeItsTesseraCanBeReached() {
+        Id hidden = create();
+        Id tessera = placed(A);
+        out.take(StreamMessage.class);
+        Id task = machine.nextId();
+        Payload carrying = new Payload(new byte[1], List.of(), List.of(new Carried(hidden, 0)));
+        machine.call(now, task, tessera, new Order(1, false, 0, 0, List.of(), carrying));
+        assertThat(out.take(StreamMessage.class)).isEmpty();
+        place(hidden, B);
+        assertThat(out.take(StreamMessage.class).getLast().arguments().carried())
+                .containsExactly(new Carried(hidden, B));
+    }
+
+    @Test
+    void shouldRefuseCreditBeyondTheLimitAndGiveItBack() {
+        Id tessera = placed(A);
+        Payload large = Payload.of(new byte[200 << 20]);
+        Id task = machine.nextId();
+        machine.call(now, task, tessera, new Order(1, false, 0, 0, List.of(), large));
+        assertThat(machine.admits(100 << 20)).isFalse();
+        out.takeSaid();
+        done(A, task, tessera, 1, SMALL);
+        assertThat(out.takeSaid()).contains("credit freed");
+        assertThat(machine.admits(100 << 20)).isTrue();
+    }
+
+    @Test
+    void shouldAskANewMonitorForWhatIsOpen() {
+        Id tessera = create();
+        submit(0);
+        machine.find(7, "solver");
+        out.sent.clear();
+        links.connected(3);
+        machine.monitor(now, 3);
+        assertThat(out.sent).extracting(Recorder.Sent::unit).containsOnly(3L);
+        assertThat(out.take(ClusterMessage.Place.class))
+                .extracting(ClusterMessage.Place::tessera)
+                .containsExactly(tessera);
+        assertThat(out.take(ClusterMessage.Lease.class)).hasSize(1);
+        assertThat(out.take(ClusterMessage.Find.class)).hasSize(1);
+    }
+
+    @Test
+    void shouldForgetEverythingInTheEnd() {
+        Id tessera = placed(A);
+        Id first = call(tessera);
+        Id second = call(tessera, first);
+        done(A, id(2), tessera, 0, SMALL);
+        done(A, first, tessera, 1, SMALL);
+        done(A, second, tessera, 2, SMALL);
+        for (Id task : List.of(id(2), first, second)) {
+            machine.forget(now, task);
+        }
+        machine.handleLost(now, tessera);
+        long version = out.take(ValueMessage.Hold.class).getFirst().version();
+        machine.held(now, A, new ValueMessage.Held(tessera, version));
+        assertThat(machine.open()).isZero();
+        assertThat(machine.creditUsed()).isZero();
+    }
+
+    // ---- events
+
+    /** Makes a tessera, whose construction is task 2 where it is the first. */
+    private Id create() {
+        Id tessera = machine.nextId();
+        machine.create(now, machine.nextId(), tessera, birth(List.of()));
+        return tessera;
+    }
+
+    private static Birth birth(List<Dependency> needs) {
+        return new Birth("Solver", 7, 0, 1, "", needs, Payload.EMPTY);
+    }
+
+    private Id placed(long worker) {
+        Id tessera = create();
+        place(tessera, worker);
+        return tessera;
+    }
+
+    private void place(Id tessera, long worker) {
+        machine.placed(now, new ClusterMessage.Placed(tessera, worker));
+    }
+
+    private Id call(Id tessera, Id... needs) {
+        Id task = machine.nextId();
+        List<Dependency> dependencies =
+                List.of(needs).stream().map(need -> new Dependency(need, true)).toList();
+        machine.call(now, task, tessera, new Order(1, false, 0, 0, dependencies, Payload.EMPTY));
+        return task;
+    }
+
+    private Id submit(int retries) {
+        Id task = machine.nextId();
+        machine.submit(now, task, new Order(0, false, 0, retries, List.of(), Payload.EMPTY));
+        return task;
+    }
+
+    private void done(long from, Id task, Id mailbox, long number, Outcome outcome) {
+        machine.done(now, from, new ReplyMessage.Done(task, mailbox, number, outcome));
+    }
+
+    private void lose(long unit) {
+        links.lost(unit);
+        machine.lost(now, unit, "killed");
+    }
+
+    private void relink(long unit) {
+        links.disconnected(unit);
+        out.sent.clear();
+        links.connected(unit);
+        machine.connected(now, unit);
+    }
+
+    private static Id id(long number) {
+        return new Id(SELF, number);
+    }
+
+    private static org.assertj.core.groups.Tuple tuple(Object... values) {
+        return org.assertj.core.groups.Tuple.tuple(java.util.Arrays.stream(values)
+                .map(value -> value instanceof Integer number && values.length == 2 ? (Object) (long) number : value)
+                .toArray());
+    }
+}

@@ -1,0 +1,93 @@
+package dev.mosaic.unit.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.Remote;
+import dev.mosaic.TesseraOptions;
+import dev.mosaic.invoke.MethodReference;
+import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.mesh.memory.MemoryNetwork;
+import dev.mosaic.mesh.socket.SocketMesh;
+import dev.mosaic.message.Member;
+import dev.mosaic.unit.kernel.KernelSettings;
+import java.io.Serializable;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** A head and its workers in one JVM. */
+final class TestCluster implements AutoCloseable {
+    private final MeshOpener opener;
+    private final Function<String, Endpoint> endpoints;
+    final TestMonitor monitor;
+    final UnitShell head;
+    final List<UnitShell> workers = new ArrayList<>();
+
+    /** Over a network in memory. */
+    static TestCluster inMemory(int count, int permits) {
+        return new TestCluster(count, permits, MemoryNetwork.direct()::join, Endpoint.InProcess::new);
+    }
+
+    /** Over unix sockets in that folder. */
+    static TestCluster overSockets(int count, int permits, Path folder) {
+        return new TestCluster(
+                count, permits, SocketMesh::open, uid -> new Endpoint.Unix(folder.resolve(uid.replace(':', '-'))));
+    }
+
+    private TestCluster(int count, int permits, MeshOpener opener, Function<String, Endpoint> endpoints) {
+        this.opener = opener;
+        this.endpoints = endpoints;
+        monitor = new TestMonitor(opener, endpoints.apply("monitor"));
+        head = open(Member.Kind.HEAD, "head:0", 0);
+        for (int i = 0; i < count; i++) {
+            workers.add(open(Member.Kind.WORKER, "worker:0:" + i, permits));
+        }
+        assertThat(head.awaitWorkers(count, Duration.ofSeconds(10))).isTrue();
+    }
+
+    private UnitShell open(Member.Kind kind, String uid, int permits) {
+        ShellOptions options = new ShellOptions(
+                kind,
+                uid,
+                0,
+                "node:0",
+                endpoints.apply(uid),
+                "monitor",
+                endpoints.apply("monitor"),
+                "",
+                permits,
+                TestCluster.class.getClassLoader(),
+                KernelSettings.DEFAULT,
+                ShellEvents.NONE);
+        return UnitShell.open(options, opener);
+    }
+
+    /** Ends a worker without a word to anybody, and has the monitor say so. */
+    void lose(String uid) {
+        workers.stream().filter(worker -> worker.self().uid().equals(uid)).forEach(UnitShell::close);
+        monitor.lose(uid);
+    }
+
+    <T> Remote<T> make(Class<T> type, Serializable constructor, Object... arguments) {
+        return make(type, new TesseraOptions(), constructor, arguments);
+    }
+
+    <T> Remote<T> make(Class<T> type, TesseraOptions options, Serializable constructor, Object... arguments) {
+        MethodTable table = MethodTable.of(type);
+        var creation = head.create(table, MethodReference.constructor(table, constructor), options);
+        for (Object argument : arguments) {
+            creation.object(argument);
+        }
+        return new Remote<>(creation.send());
+    }
+
+    @Override
+    public void close() {
+        head.close();
+        workers.forEach(UnitShell::close);
+        monitor.close();
+    }
+}

@@ -1,0 +1,390 @@
+package dev.mosaic.unit.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mosaic.Arg;
+import dev.mosaic.ArgumentFailedException;
+import dev.mosaic.CallOptions;
+import dev.mosaic.ConstructorFailedException;
+import dev.mosaic.DeadlockException;
+import dev.mosaic.NameException;
+import dev.mosaic.NoMosaicException;
+import dev.mosaic.Remote;
+import dev.mosaic.RemoteException;
+import dev.mosaic.Task;
+import dev.mosaic.TesseraOptions;
+import dev.mosaic.TimedOutException;
+import dev.mosaic.WorkerLostException;
+import dev.mosaic.function.Action2;
+import dev.mosaic.function.Function0;
+import dev.mosaic.function.Function1;
+import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.program.Counter;
+import dev.mosaic.program.Lambdas;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A head and workers that differ only in what lies between them. */
+abstract class UnitShellSuite {
+    private TestCluster cluster;
+
+    abstract TestCluster open(int workers, int permits);
+
+    @BeforeEach
+    void open() {
+        cluster = open(2, 1);
+    }
+
+    private Remote<Counter> counter() {
+        Function0<Counter> constructor = Counter::new;
+        return cluster.make(Counter.class, constructor);
+    }
+
+    private static Task<Integer> add(Remote<Counter> counter, int amount) {
+        return counter.<Integer, Integer>call(Counter::add, amount);
+    }
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void shouldCreateAndCall() {
+        Remote<Counter> counter = counter();
+
+        assertThat(add(counter, 2).result()).isEqualTo(2);
+        assertThat(add(counter, 3).result()).isEqualTo(5);
+        assertThat(counter.get("total").result()).isEqualTo(5);
+        counter.set("total", 7).await();
+        assertThat(add(counter, 0).result()).isEqualTo(7);
+        assertThat(counter.worker()).isEqualTo(counter.call(Counter::where).result());
+        assertThat(counter.state()).hasToString("LISTENING");
+    }
+
+    @Test
+    void shouldPassTasksAsArgumentsBetweenWorkersWithoutTheHead() {
+        Remote<Counter> a = counter();
+        Remote<Counter> b = counter();
+        float[] values = new float[100_000];
+        values[99_999] = 1;
+
+        Task<float[]> first = a.call(Counter::scale, values);
+        first.await();
+        long received = cluster.head.bytesReceived();
+        long sent = cluster.head.bytesSent();
+        Task<float[]> second = b.call(Counter::scale, first);
+        second.await();
+
+        assertThat(cluster.head.bytesReceived() - received)
+                .as("received by the head")
+                .isLessThan(1_000);
+        assertThat(cluster.head.bytesSent() - sent).as("sent by the head").isLessThan(1_000);
+        assertThat(a.worker()).isNotEqualTo(b.worker());
+        float[] result = second.result();
+        assertThat(result[99_999]).isEqualTo(4);
+        assertThat(second.result()).as("the value is remembered").isSameAs(result);
+    }
+
+    @Test
+    void shouldChainWithoutWaiting() {
+        List<Remote<Counter>> counters = List.of(counter(), counter());
+        Task<float[]> task = counters.get(0).call(Counter::scale, new float[] {1});
+        for (int i = 0; i < 10; i++) {
+            task = counters.get(i % 2).call(Counter::scale, task);
+        }
+        assertThat(task.result()).containsExactly(2048);
+    }
+
+    @Test
+    void shouldGiveOriginalExceptionsWhereTheyAreUnchecked() {
+        Remote<Counter> counter = counter();
+        Task<Integer> task = counter.call(Counter::fail, "boom");
+
+        assertThatThrownBy(task::result)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("boom")
+                .satisfies(thrown -> assertThat(thrown.getStackTrace())
+                        .anyMatch(frame -> frame.getMethodName().equals("fail")))
+                .satisfies(thrown -> assertThat(thrown.getSuppressed()[0].getMessage())
+                        .contains(task.uid())
+                        .contains("worker:0:"));
+        assertThatThrownBy(task::await).isInstanceOf(IllegalStateException.class);
+        assertThat(task.state()).isEqualTo(Task.State.FAILED);
+        assertThatThrownBy(() -> counter.call(Counter::refuse).result()).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() ->
+                        counter.<Integer, Integer>call(Counter::overflow, 0).result())
+                .isInstanceOf(StackOverflowError.class);
+        assertThat(add(counter, 1).result()).as("the lane lives").isEqualTo(1);
+    }
+
+    @Test
+    void shouldGiveCheckedExceptionsAsCause() {
+        assertThatThrownBy(() -> counter().call(Counter::failChecked, "disk").result())
+                .isInstanceOf(RemoteException.class)
+                .hasMessageContaining("worker:0:")
+                .hasCauseInstanceOf(IOException.class);
+    }
+
+    @Test
+    void shouldFailDependentsWithTheChainOfCauses() {
+        Remote<Counter> a = counter();
+        Task<Integer> failed = a.call(Counter::fail, "boom");
+        assertThatThrownBy(() ->
+                        counter().<Integer, Integer>call(Counter::add, failed).result())
+                .isInstanceOf(ArgumentFailedException.class)
+                .hasRootCauseInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void shouldFailCallsWhereTheConstructorThrew() {
+        Function1<Integer, Counter> constructor = Counter::new;
+        Remote<Counter> counter = cluster.make(Counter.class, constructor, -1);
+        assertThatThrownBy(() -> add(counter, 1).result())
+                .isInstanceOf(ConstructorFailedException.class)
+                .hasRootCauseInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> add(counter, 1).result()).isInstanceOf(ConstructorFailedException.class);
+        assertThat(counter.state()).hasToString("FAILED");
+    }
+
+    @Test
+    void shouldEndWaitsAndCallsInTime() {
+        Remote<Counter> counter = counter();
+        Task<Integer> slow = counter.<Integer, Integer>call(Counter::slow, 500);
+        assertThatThrownBy(() -> slow.result(Duration.ofMillis(30))).isInstanceOf(TimedOutException.class);
+        assertThatThrownBy(() -> slow.await(Duration.ofMillis(30))).isInstanceOf(TimedOutException.class);
+        Task<Integer> late = counter.calling(options -> options.timeout(Duration.ofMillis(60)))
+                .<Integer, Integer>call(Counter::add, 1);
+        assertThatThrownBy(late::result).isInstanceOf(TimedOutException.class);
+        assertThat(slow.result()).isEqualTo(500);
+    }
+
+    @Test
+    void shouldNameADeadlockOfACallToItself() {
+        Remote<Counter> counter = counter();
+        assertThatThrownBy(() -> counter.call(Counter::addToSelf, counter).result())
+                .isInstanceOf(DeadlockException.class)
+                .hasMessageContaining("addToSelf");
+        assertThat(add(counter, 1).result()).isPositive();
+    }
+
+    @Test
+    void shouldNameADeadlockOverTwoWorkers() {
+        Remote<Counter> a = counter();
+        Remote<Counter> b = counter();
+        assertThatThrownBy(() -> a.call(Counter::callBack, b, a).result(Duration.ofSeconds(20)))
+                .isInstanceOf(DeadlockException.class);
+    }
+
+    @Test
+    void shouldGiveThePermitBackWhileACallWaitsForAnother() {
+        cluster.close();
+        cluster = open(1, 1);
+        Remote<Counter> a = counter();
+        Remote<Counter> b = counter();
+        assertThat(a.<Remote<Counter>, Integer, Integer>call(Counter::addThrough, b, 4)
+                        .result(Duration.ofSeconds(10)))
+                .isEqualTo(4);
+    }
+
+    @Test
+    void shouldServeAsynchronousMethods() {
+        Remote<Counter> counter = counter();
+        Task<?> task = counter.<Integer, java.util.concurrent.CompletionStage<Integer>>call(Counter::later, 4);
+        assertThat((Object) task.result()).isEqualTo(5);
+    }
+
+    @Test
+    void shouldCompleteStages() throws Exception {
+        Remote<Counter> counter = counter();
+        assertThat(add(counter, 3).toCompletionStage().toCompletableFuture().get(5, TimeUnit.SECONDS))
+                .isEqualTo(3);
+        assertThat(add(counter, 3).uni().await().atMost(Duration.ofSeconds(5))).isEqualTo(6);
+        Task<Integer> failed = counter.call(Counter::fail, "boom");
+        assertThatThrownBy(
+                        () -> failed.toCompletionStage().toCompletableFuture().get(5, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(IllegalStateException.class);
+        Task<float[]> large = counter.call(Counter::scale, new float[10_000]);
+        assertThat(large.toCompletionStage().toCompletableFuture().get(5, TimeUnit.SECONDS))
+                .hasSize(10_000);
+    }
+
+    @Test
+    void shouldRunLambdas() {
+        assertThat(cluster.head
+                        .submit(Lambdas.plusOne(20), new CallOptions())
+                        .<Integer>send()
+                        .result())
+                .isEqualTo(21);
+        Task<Integer> one = add(counter(), 1);
+        assertThat(cluster.head
+                        .submit(Lambdas.sum(), new CallOptions())
+                        .arg(one)
+                        .arg(Arg.of(2))
+                        .<Integer>send()
+                        .result())
+                .isEqualTo(3);
+        assertThatThrownBy(() -> cluster.head
+                        .submit(Lambdas.failing(), new CallOptions())
+                        .send()
+                        .result())
+                .isInstanceOf(RemoteException.class);
+        assertThat(cluster.head
+                        .submit(Lambdas.sumOfThree(), new CallOptions())
+                        .intValue(1)
+                        .intValue(2)
+                        .arg(one)
+                        .<Integer>send()
+                        .result())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void shouldMapInOrderAndLetItemsFailAlone() {
+        List<Task<Integer>> tasks =
+                cluster.head.map(IntStream.range(0, 200).boxed().toList(), Lambdas.inverse(), new CallOptions());
+        assertThat(tasks).hasSize(200);
+        assertThatThrownBy(() -> tasks.get(0).result()).isInstanceOf(ArithmeticException.class);
+        for (int i = 1; i < 200; i++) {
+            assertThat(tasks.get(i).result()).isEqualTo(1_000 / i);
+        }
+        assertThat(counter().<Integer, Integer>call(Counter::add, tasks.get(10)).result())
+                .as("an item as argument")
+                .isEqualTo(100);
+    }
+
+    @Test
+    void shouldWaitForAny() {
+        Remote<Counter> a = counter();
+        Remote<Counter> b = counter();
+        Task<Integer> slow = a.<Integer, Integer>call(Counter::slow, 2_000);
+        Task<Integer> quick = b.<Integer, Integer>call(Counter::slow, 10);
+        assertThat(cluster.head.waitAny(List.of(slow, quick), 1, Duration.ofSeconds(5)))
+                .containsExactly(quick);
+        assertThat(cluster.head.waitAny(List.of(slow), 1, Duration.ofMillis(10)))
+                .isEmpty();
+    }
+
+    @Test
+    void shouldFindByName() {
+        Function0<Counter> constructor = Counter::new;
+        Remote<Counter> made = cluster.make(Counter.class, new TesseraOptions().name("c"), constructor);
+        add(made, 5).await();
+        Remote<Counter> found = new Remote<>(cluster.head.find("c", MethodTable.of(Counter.class)));
+        assertThat(add(found, 1).result()).isEqualTo(6);
+        assertThatThrownBy(() -> cluster.head.find("d", MethodTable.of(Counter.class)))
+                .isInstanceOf(NameException.class);
+        assertThatThrownBy(() -> cluster.head.find("c", MethodTable.of(TestCluster.class)))
+                .isInstanceOf(NameException.class);
+    }
+
+    @Test
+    void shouldKeepTheOrderOfEachThread() throws Exception {
+        Remote<Counter> counter = counter();
+        Action2<Counter, Integer> note = Counter::note;
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            List<Callable<Object>> work = new ArrayList<>();
+            for (int thread = 0; thread < 4; thread++) {
+                int number = thread;
+                work.add(() -> {
+                    for (int i = 0; i < 2_000; i++) {
+                        counter.call(note, number * 10_000 + i);
+                    }
+                    return null;
+                });
+            }
+            for (var done : threads.invokeAll(work)) {
+                done.get();
+            }
+        }
+        int[] seen = counter.call(Counter::seen).result();
+        assertThat(seen).hasSize(8_000);
+        for (int thread = 0; thread < 4; thread++) {
+            int number = thread;
+            assertThat(IntStream.of(seen)
+                            .filter(each -> each / 10_000 == number)
+                            .toArray())
+                    .isSorted()
+                    .hasSize(2_000);
+        }
+    }
+
+    @Test
+    void shouldTakeAHundredThousandCalls() {
+        Remote<Counter> counter = counter();
+        Task<Integer> last = add(counter, 0);
+        for (int i = 0; i < 100_000; i++) {
+            last = add(counter, 1);
+        }
+        assertThat(last.result(Duration.ofSeconds(40))).isEqualTo(100_000);
+    }
+
+    @Test
+    void shouldHoldBackACallerThatFillsItsCredit() {
+        Remote<Counter> counter = counter();
+        counter.<Integer, Integer>call(Counter::slow, 200);
+        float[] values = new float[4 << 20];
+        Task<float[]> last = counter.call(Counter::scale, values);
+        for (int i = 0; i < 20; i++) {
+            last = counter.call(Counter::scale, values);
+        }
+        assertThat(last.result(Duration.ofSeconds(40))).hasSize(values.length);
+    }
+
+    @Test
+    void shouldWaitOnVirtualThreads() throws Exception {
+        Remote<Counter> counter = counter();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Callable<Integer>> work = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                work.add(() -> add(counter, 1).result());
+            }
+            for (var done : threads.invokeAll(work)) {
+                assertThat(done.get()).isBetween(1, 100);
+            }
+        }
+    }
+
+    @Test
+    void shouldFailCallsOfALostWorkerAtOnce() {
+        Remote<Counter> counter = counter();
+        add(counter, 1).await();
+        Task<Integer> slow = counter.<Integer, Integer>call(Counter::slow, 20_000);
+        String worker = counter.worker();
+        cluster.lose(worker);
+        assertThatThrownBy(() -> slow.result(Duration.ofSeconds(5))).isInstanceOf(WorkerLostException.class);
+        assertThat(cluster.head.open()).as("asked behind the verdict").isPositive();
+        assertThat(cluster.head.workers()).hasSize(1);
+    }
+
+    @Test
+    void shouldEndAllWaitsWhenItCloses() throws Exception {
+        Remote<Counter> counter = counter();
+        Task<Integer> slow = counter.<Integer, Integer>call(Counter::slow, 20_000);
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            var waiting = threads.submit(() -> slow.result());
+            var stage = slow.toCompletionStage().toCompletableFuture();
+            assertThatThrownBy(() -> waiting.get(50, TimeUnit.MILLISECONDS)).isNotNull();
+            long start = System.nanoTime();
+            cluster.head.close();
+            cluster.head.close();
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+            assertThatThrownBy(() -> waiting.get(2, TimeUnit.SECONDS)).hasCauseInstanceOf(NoMosaicException.class);
+            assertThatThrownBy(() -> stage.get(2, TimeUnit.SECONDS)).hasCauseInstanceOf(NoMosaicException.class);
+        }
+        assertThatThrownBy(() -> add(counter, 1)).isInstanceOf(NoMosaicException.class);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.mosaic.mesh;
+
+import java.nio.file.Path;
+
+/**
+ * Where a unit can be dialled, spelled as ZeroMQ spells it: {@code tcp://host:port}, {@code ipc:///path/of/a/socket}, or
+ * {@code inproc://name} for a mesh inside one JVM.
+ */
+public sealed interface Endpoint {
+    /** A TCP port. Port 0 asks a listener for any free one. IPv6 hosts stand in brackets. */
+    record Tcp(String host, int port) implements Endpoint {
+        public Tcp {
+            if (port < 0 || port > 65_535) {
+                throw new MeshException(MeshException.Code.ENDPOINT, "port=" + port + " is outside 0..65535");
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "tcp://" + (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+        }
+    }
+
+    /** A unix socket in the file system; the path is at most 107 bytes long on Linux. */
+    record Unix(Path path) implements Endpoint {
+        @Override
+        public String toString() {
+            return "ipc://" + path;
+        }
+    }
+
+    /** A name within one JVM. */
+    record InProcess(String name) implements Endpoint {
+        @Override
+        public String toString() {
+            return "inproc://" + name;
+        }
+    }
+
+    /**
+     * Reads an endpoint.
+     *
+     * @throws MeshException with {@link MeshException.Code#ENDPOINT} where the text is none
+     */
+    static Endpoint parse(String text) {
+        if (text.startsWith("tcp://")) {
+            int colon = text.lastIndexOf(':');
+            String host = text.substring("tcp://".length(), Math.max(colon, "tcp://".length()));
+            if (!host.isEmpty()) {
+                return new Tcp(unbracketed(host), port(text, text.substring(colon + 1)));
+            }
+        } else if (text.startsWith("ipc://") && text.length() > "ipc://".length()) {
+            return new Unix(Path.of(text.substring("ipc://".length())));
+        } else if (text.startsWith("inproc://") && text.length() > "inproc://".length()) {
+            return new InProcess(text.substring("inproc://".length()));
+        }
+        throw unreadable(text);
+    }
+
+    private static String unbracketed(String host) {
+        return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
+    }
+
+    private static int port(String text, String digits) {
+        try {
+            return digits.equals("*") ? 0 : Integer.parseInt(digits);
+        } catch (NumberFormatException notANumber) {
+            throw unreadable(text);
+        }
+    }
+
+    private static MeshException unreadable(String text) {
+        return new MeshException(
+                MeshException.Code.ENDPOINT,
+                "endpoint=" + text + " is none of tcp://host:port, ipc:///path, inproc://name");
+    }
+}

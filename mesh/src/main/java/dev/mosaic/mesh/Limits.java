@@ -1,0 +1,50 @@
+package dev.mosaic.mesh;
+
+/**
+ * Bounds on everything a peer could make large.
+ *
+ * @param bulkBytes messages of this size and more take the bulk lane, parts of this size and more are never copied; 1 KiB
+ *     to 1 MiB
+ * @param maxPartBytes a larger part ends the link that announces it
+ * @param maxParts of one message
+ * @param maxQueuedBytes waiting to be written to one peer on one lane, small messages up to a sixteenth of it; a message
+ *     alone in its queue may be larger
+ * @param maxLinks at once; a connection beyond is closed unanswered
+ * @param maxHandshakeBytes of one command before the link is up
+ */
+public record Limits(
+        int bulkBytes, long maxPartBytes, int maxParts, long maxQueuedBytes, int maxLinks, int maxHandshakeBytes) {
+    /** 64 KiB, 2 GiB, 1,024 parts, 64 MiB, 4,096 links, 8 KiB. */
+    public static final Limits DEFAULT = new Limits(64 << 10, 2L << 30, 1_024, 64L << 20, 4_096, 8 << 10);
+
+    public Limits {
+        require(bulkBytes >= 1 << 10 && bulkBytes <= 1 << 20, "bulkBytes", bulkBytes, "1 KiB to 1 MiB");
+        require(maxPartBytes >= bulkBytes, "maxPartBytes", maxPartBytes, "at least bulkBytes");
+        require(maxParts >= 1, "maxParts", maxParts, "at least 1");
+        require(maxQueuedBytes >= bulkBytes, "maxQueuedBytes", maxQueuedBytes, "at least bulkBytes");
+        require(maxLinks >= 1, "maxLinks", maxLinks, "at least 1");
+        require(maxHandshakeBytes >= 512, "maxHandshakeBytes", maxHandshakeBytes, "at least 512");
+    }
+
+    public Limits withMaxPartBytes(long bytes) {
+        return new Limits(bulkBytes, bytes, maxParts, maxQueuedBytes, maxLinks, maxHandshakeBytes);
+    }
+
+    public Limits withMaxParts(int parts) {
+        return new Limits(bulkBytes, maxPartBytes, parts, maxQueuedBytes, maxLinks, maxHandshakeBytes);
+    }
+
+    public Limits withMaxQueuedBytes(long bytes) {
+        return new Limits(bulkBytes, maxPartBytes, maxParts, bytes, maxLinks, maxHandshakeBytes);
+    }
+
+    public Limits withMaxLinks(int links) {
+        return new Limits(bulkBytes, maxPartBytes, maxParts, maxQueuedBytes, links, maxHandshakeBytes);
+    }
+
+    private static void require(boolean holds, String name, long value, String range) {
+        if (!holds) {
+            throw new MeshException(MeshException.Code.OPTION, name + "=" + value + " must be " + range);
+        }
+    }
+}

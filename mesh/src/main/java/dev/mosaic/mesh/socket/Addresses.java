@@ -1,0 +1,133 @@
+package dev.mosaic.mesh.socket;
+
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.mesh.MeshException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Endpoints as the JDK's socket addresses, and the channels that go with them. */
+final class Addresses {
+    private static final int BACKLOG = 1_024;
+
+    private Addresses() {}
+
+    /** True where dialling needs no name service, which may block. */
+    static boolean isLiteral(Endpoint endpoint) {
+        return !(endpoint instanceof Endpoint.Tcp tcp)
+                || tcp.host().indexOf(':') >= 0
+                || tcp.host().chars().allMatch(c -> c == '.' || Character.isDigit(c));
+    }
+
+    /** The address to dial; asks the name service where the host is a name. */
+    static SocketAddress resolve(Endpoint endpoint) throws UnknownHostException {
+        return switch (endpoint) {
+            case Endpoint.Tcp tcp -> new InetSocketAddress(InetAddress.getByName(tcp.host()), tcp.port());
+            case Endpoint.Unix unix -> UnixDomainSocketAddress.of(unix.path());
+            case Endpoint.InProcess inProcess -> throw refuse(inProcess);
+        };
+    }
+
+    /** An unconnected channel for that kind of address. */
+    static SocketChannel open(SocketAddress address) throws IOException {
+        if (address instanceof UnixDomainSocketAddress) {
+            return SocketChannel.open(StandardProtocolFamily.UNIX);
+        }
+        SocketChannel channel = SocketChannel.open();
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        return channel;
+    }
+
+    /**
+     * Listens. A unix socket that a dead process left behind is replaced.
+     *
+     * @throws MeshException where the endpoint is of another kind or in use
+     */
+    static ServerSocketChannel listen(Endpoint endpoint) {
+        try {
+            return switch (endpoint) {
+                case Endpoint.Tcp tcp -> listenTcp(tcp);
+                case Endpoint.Unix unix -> listenUnix(unix.path());
+                case Endpoint.InProcess inProcess -> throw refuse(inProcess);
+            };
+        } catch (IOException e) {
+            throw new MeshException(
+                    MeshException.Code.LISTEN, "endpoint=" + endpoint + " cannot be listened on: " + e.getMessage(), e);
+        }
+    }
+
+    /** The endpoint under which a listener can be dialled. */
+    static Endpoint of(Endpoint asked, ServerSocketChannel listener) throws IOException {
+        return asked instanceof Endpoint.Tcp tcp && listener.getLocalAddress() instanceof InetSocketAddress local
+                ? new Endpoint.Tcp(tcp.host().equals("*") ? "0.0.0.0" : tcp.host(), local.getPort())
+                : asked;
+    }
+
+    private static ServerSocketChannel listenTcp(Endpoint.Tcp tcp) throws IOException {
+        ServerSocketChannel listener = ServerSocketChannel.open();
+        listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+        try {
+            return listener.bind(
+                    tcp.host().equals("*")
+                            ? new InetSocketAddress(tcp.port())
+                            : new InetSocketAddress(InetAddress.getByName(tcp.host()), tcp.port()),
+                    BACKLOG);
+        } catch (IOException e) {
+            listener.close();
+            throw e;
+        }
+    }
+
+    private static ServerSocketChannel listenUnix(Path path) throws IOException {
+        if (Files.exists(path)) {
+            if (answers(path)) {
+                throw new IOException("another process listens there");
+            }
+            Files.delete(path);
+        }
+        ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            return listener.bind(UnixDomainSocketAddress.of(path), BACKLOG);
+        } catch (IOException e) {
+            listener.close();
+            throw e;
+        }
+    }
+
+    private static boolean answers(Path path) {
+        try (SocketChannel probe = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
+            return probe.isConnected();
+        } catch (IOException nobodyThere) {
+            return false;
+        }
+    }
+
+    /** Words for who is at the other end of an accepted connection. */
+    static String remote(SocketChannel channel, Endpoint listening) throws IOException {
+        return channel.getRemoteAddress() instanceof InetSocketAddress inet
+                ? "tcp://" + inet.getAddress().getHostAddress() + ":" + inet.getPort()
+                : "a peer at " + listening;
+    }
+
+    static void close(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            assert !channel.isOpen();
+        }
+    }
+
+    static MeshException refuse(Endpoint endpoint) {
+        return new MeshException(
+                MeshException.Code.ENDPOINT, "endpoint=" + endpoint + " is not for sockets: use tcp:// or ipc://");
+    }
+}

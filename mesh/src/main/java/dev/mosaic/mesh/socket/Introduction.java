@@ -1,0 +1,101 @@
+package dev.mosaic.mesh.socket;
+
+import dev.mosaic.mesh.Identity;
+import dev.mosaic.mesh.Limits;
+import dev.mosaic.mesh.MeshOptions;
+import dev.mosaic.mesh.zmtp.Metadata;
+import dev.mosaic.mesh.zmtp.ZmtpLimits;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a unit says of itself in READY beside ZeroMQ's own words.
+ *
+ * <pre>
+ *  X-Mosaic-Protocol   decimal, the newest version of Mosaic's messages it speaks
+ *  X-Mosaic-Instance   hexadecimal
+ *  X-Mosaic-Lane       CONTROL or BULK, from who dials
+ *  X-Mosaic-Token      the cluster's secret, where there is one
+ * </pre>
+ *
+ * @param uid as said, or null where nothing was
+ * @param protocol 0 for a foreign peer
+ */
+record Introduction(@Nullable String uid, long instance, int protocol, LaneKind lane) {
+    /** The refusal that tells a dialler to wait: the other side is dialling too, and its link is the one that stays. */
+    static final String DUPLICATE = "both dialled, the link of the lower uid stays";
+
+    /** Ends a refusal that dialling again will not change. */
+    private static final String FOR_GOOD = ", for good";
+
+    private static final int MAX_UID_BYTES = 255;
+    private static final String PROTOCOL = "X-Mosaic-Protocol";
+    private static final String INSTANCE = "X-Mosaic-Instance";
+    private static final String LANE = "X-Mosaic-Lane";
+    private static final String TOKEN = "X-Mosaic-Token";
+
+    static Metadata of(MeshOptions options, LaneKind lane) {
+        Identity self = options.identity();
+        Metadata metadata = new Metadata()
+                .with(Metadata.IDENTITY, self.uid())
+                .with(PROTOCOL, Integer.toString(self.protocol()))
+                .with(INSTANCE, Long.toHexString(self.instance()))
+                .with(LANE, lane.name());
+        return options.token().isEmpty() ? metadata : metadata.with(TOKEN, options.token());
+    }
+
+    static ZmtpLimits limits(MeshOptions options) {
+        Limits limits = options.limits();
+        return new ZmtpLimits(limits.bulkBytes(), limits.maxPartBytes(), limits.maxParts(), limits.maxHandshakeBytes());
+    }
+
+    /** Reads a peer's; numbers that are none count as 0. */
+    static Introduction read(Metadata peer) {
+        return new Introduction(
+                peer.cleanText(Metadata.IDENTITY).filter(uid -> !uid.isEmpty()).orElse(null),
+                number(peer.text(INSTANCE), 16),
+                protocol(number(peer.text(PROTOCOL), 10)),
+                peer.text(LANE).filter(LaneKind.BULK.name()::equals).isPresent() ? LaneKind.BULK : LaneKind.CONTROL);
+    }
+
+    /** Why that peer may not come in, or null. */
+    static @Nullable String refusal(MeshOptions self, Metadata peer) {
+        int bytes = peer.sizeBytes(Metadata.IDENTITY);
+        if (bytes > MAX_UID_BYTES) {
+            return "identity of " + bytes + " bytes, " + MAX_UID_BYTES + " at most";
+        }
+        if (!self.token().isEmpty()
+                && !sameSecret(self.token(), peer.text(TOKEN).orElse(""))) {
+            return (peer.text(TOKEN).isPresent() ? "wrong token" : "no token") + FOR_GOOD;
+        }
+        int theirs = read(peer).protocol();
+        if (theirs != 0 && Math.abs(theirs - self.identity().protocol()) > 1) {
+            return "protocol " + theirs + " does not work with "
+                    + self.identity().protocol() + FOR_GOOD;
+        }
+        return null;
+    }
+
+    /** True where dialling again would end the same way. */
+    static boolean isFinal(String refusal) {
+        return refusal.endsWith(FOR_GOOD);
+    }
+
+    private static boolean sameSecret(String ours, String theirs) {
+        return MessageDigest.isEqual(ours.getBytes(StandardCharsets.UTF_8), theirs.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static int protocol(long number) {
+        return number < 0 || number > Integer.MAX_VALUE ? Integer.MAX_VALUE : (int) number;
+    }
+
+    private static long number(Optional<String> text, int radix) {
+        try {
+            return text.isEmpty() ? 0 : Long.parseUnsignedLong(text.get(), radix);
+        } catch (NumberFormatException none) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,469 @@
+package dev.mosaic.mesh.socket;
+
+import dev.mosaic.mesh.Identity;
+import dev.mosaic.mesh.MeshOptions;
+import dev.mosaic.mesh.Receiver;
+import dev.mosaic.mesh.zmtp.Metadata;
+import dev.mosaic.mesh.zmtp.ZmtpEvents;
+import dev.mosaic.mesh.zmtp.ZmtpException;
+import dev.mosaic.mesh.zmtp.ZmtpSession;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection: reads, lets the session parse, and writes the outbox of its lane.
+ *
+ * <p>Before it is admitted it answers the handshake by itself and has neither lane nor outbox.
+ *
+ * <p><b>Threading:</b> all but {@link #write} and {@link #close} runs as carried work of its driver. Who put into the
+ * outbox and got the writer's role calls {@link #writeSoon}. <b>Cost:</b> a quiet link holds no read buffer. <b>Failure:</b>
+ * ends itself, tells its {@link Owner} why.
+ */
+final class Link implements ZmtpEvents, Driver.Ready {
+    /** Who admits links and hears of their end. */
+    interface Owner {
+        /** Decides on a peer that introduced itself; an answer is the reason to refuse it. */
+        @Nullable String introduced(Link link, Metadata peer);
+
+        /** The link is up. */
+        void admitted(Link link);
+
+        /** The link is over. */
+        void ended(Link link, String reason, Ending ending);
+    }
+
+    /** Why a link is over. */
+    enum Ending {
+        /** Lost, or not made. */
+        BREAK,
+        /** One side closed it on purpose. */
+        CLOSED,
+        /** The peer broke a rule, or its message the receiver. */
+        FAULT,
+        /** It was not let in from here. */
+        REFUSED,
+        /** The peer did not let it in. */
+        REFUSED_BY_PEER
+    }
+
+    private static final int READ_ROUNDS = 4;
+
+    private final SocketChannel channel;
+    private final MeshOptions options;
+    private final Receiver receiver;
+    private final Owner owner;
+    private final String remote;
+    private final ZmtpSession session;
+    private final Assembly assembly = new Assembly();
+    private final Pulse pulse;
+    private final Burst burst = new Burst();
+    private final @Nullable Lane dialledFor;
+    private @Nullable Lane lane;
+    private volatile Driver driver;
+    private volatile @Nullable SelectionKey key;
+    private @Nullable Runnable onceRead;
+    private @Nullable ByteBuffer leftover;
+    private @Nullable SocketPeer peer;
+    private volatile @Nullable Outbox outbox;
+    private @Nullable Introduction introduction;
+    private boolean pings;
+    private volatile boolean over;
+
+    /** @param dialledFor the lane that dials, or null for an accepted connection */
+    Link(
+            SocketChannel channel,
+            String remote,
+            MeshOptions options,
+            Receiver receiver,
+            Owner owner,
+            Driver driver,
+            @Nullable Lane dialledFor) {
+        this.channel = channel;
+        this.remote = remote;
+        this.options = options;
+        this.receiver = receiver;
+        this.owner = owner;
+        this.driver = driver;
+        this.dialledFor = dialledFor;
+        this.lane = dialledFor;
+        this.pulse = new Pulse(options.timing(), System.nanoTime());
+        Metadata self = Introduction.of(options, dialledFor == null ? LaneKind.CONTROL : dialledFor.kind());
+        this.session = dialledFor != null
+                ? ZmtpSession.dialling(self, Introduction.limits(options), this)
+                : ZmtpSession.listening(self, Introduction.limits(options), this);
+    }
+
+    @Nullable Lane dialledFor() {
+        return dialledFor;
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /** The lane it belongs to, or null before an accepted link is let in. */
+    @Nullable Lane lane() {
+        return lane;
+    }
+
+    /** It was let in: from here on its messages are delivered. */
+    void joined(Lane admittedTo) {
+        lane = admittedTo;
+        peer = admittedTo.peer();
+    }
+
+    /** What the peer said of itself, once it was let in. */
+    @Nullable Introduction introduction() {
+        return introduction;
+    }
+
+    void introduced(Introduction who) {
+        introduction = who;
+    }
+
+    /** Watches the connection: for its completion where it is dialled and not there yet, else begins to talk. */
+    void open(boolean connected) {
+        try {
+            key = driver.register(channel, connected ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, this);
+            if (connected) {
+                reply(session.start());
+            }
+        } catch (IOException e) {
+            end("cannot connect: " + e.getMessage(), Ending.BREAK);
+        }
+    }
+
+    /** Writes what waits there, and all that will be put. */
+    void attach(Outbox box) {
+        outbox = box;
+        box.bind(this);
+        if (box.resume()) {
+            driver.write(this);
+        }
+    }
+
+    /** Goes on under another driver, as soon as what was read is parsed; then {@code moved} runs there. */
+    void moveTo(Driver other, Runnable moved) {
+        onceRead = () -> {
+            SelectionKey old = key;
+            if (old != null) {
+                old.cancel();
+            }
+            driver = other;
+            other.execute(() -> arrive(other, moved));
+        };
+    }
+
+    /** Writes now or soon, for who has the writer's role. */
+    void writeSoon() {
+        if (driver.isCarrying() || burst.goesOn(System.nanoTime(), pulse.heardNanos())) {
+            driver.write(this);
+        } else {
+            write(1);
+        }
+    }
+
+    /** Writes what the socket takes, for who has the writer's role. */
+    void write(int rounds) {
+        Outbox box = outbox;
+        if (box == null) {
+            return;
+        }
+        try {
+            switch (box.write(channel, rounds)) {
+                case ALL -> {}
+                case MORE -> driver.write(this);
+                case SHUT -> box.giveBack();
+                case BLOCKED -> awaitWritable();
+            }
+            if (box.relieved()) {
+                driver.execute(this::tellWritable);
+            }
+        } catch (IOException e) {
+            lost(e.toString());
+            box.abandon();
+            box.giveBack();
+        } catch (RuntimeException | Error e) {
+            driver.execute(() -> end("a message cannot be read: " + e, Ending.FAULT));
+            box.abandon();
+            box.giveBack();
+        }
+    }
+
+    /** Sends nothing any more; the peer, when it has read all, will close. */
+    void finish() {
+        try {
+            channel.shutdownOutput();
+        } catch (IOException e) {
+            end("lost: " + e.getMessage(), Ending.BREAK);
+        }
+    }
+
+    /** Ends the link on purpose, from any thread. */
+    void close(String reason) {
+        driver.execute(() -> end(reason, Ending.CLOSED));
+    }
+
+    private void lost(String why) {
+        driver.execute(() -> end("lost: " + why, Ending.BREAK));
+    }
+
+    @Override
+    public void ready(SelectionKey ready) {
+        try {
+            if (ready.isConnectable() && channel.finishConnect()) {
+                ready.interestOps(SelectionKey.OP_READ);
+                reply(session.start());
+            }
+            if (ready.isWritable()) {
+                ready.interestOpsAnd(~SelectionKey.OP_WRITE);
+                pulse.drained(System.nanoTime());
+                Outbox box = outbox;
+                if (box != null && box.resume()) {
+                    write(1);
+                }
+            }
+            if (ready.isReadable()) {
+                read();
+            }
+        } catch (IOException e) {
+            end((session.isEstablished() ? "lost: " : "cannot connect: ") + e.getMessage(), Ending.BREAK);
+        } catch (CancelledKeyException e) {
+            end("closed", Ending.BREAK);
+        }
+    }
+
+    /** Looks at deadlines: of the handshake, of the heartbeat, of the peer's silence. */
+    void tick(long nowNanos) {
+        if (over) {
+            return;
+        }
+        if (!session.isEstablished()) {
+            if (pulse.isLate(nowNanos)) {
+                end("no handshake within " + options.timing().handshake().toMillis() + " ms", Ending.FAULT);
+            }
+        } else if (pings) {
+            Outbox box = outbox;
+            switch (pulse.at(nowNanos, box != null && box.queuedBytes() > 0)) {
+                case FINE -> {}
+                case PING -> reply(ZmtpSession.ping());
+                case SILENT -> end("silent for " + (nowNanos - pulse.heardNanos()) / 1_000_000 + " ms", Ending.BREAK);
+            }
+        }
+    }
+
+    // What comes out of the session, as carried work.
+
+    @Override
+    public void reply(ByteBuffer bytes) {
+        Outbox box = outbox;
+        if (box != null) {
+            switch (box.putRaw(bytes)) {
+                case WRITE -> driver.write(this);
+                case FULL -> driver.execute(() -> end("does not read the answers to its PINGs", Ending.FAULT));
+                case QUEUED, SHUT -> {}
+            }
+            return;
+        }
+        try {
+            channel.write(bytes);
+        } catch (IOException e) {
+            lost(e.toString());
+        }
+        if (bytes.hasRemaining()) {
+            lost("does not read the handshake");
+        }
+    }
+
+    @Override
+    public @Nullable String introduced(Metadata introduction) {
+        return owner.introduced(this, introduction);
+    }
+
+    @Override
+    public void established(boolean peerPings) {
+        pings = peerPings;
+        owner.admitted(this);
+    }
+
+    @Override
+    public void part(ByteBuffer body, boolean more) {
+        if (more || !assembly.isEmpty()) {
+            assembly.add(body);
+        } else {
+            assembly.single(body);
+        }
+        if (!more) {
+            deliver();
+        }
+    }
+
+    @Override
+    public @Nullable MemorySegment land(long sizeBytes) {
+        SocketPeer from = peer;
+        Identity who = from == null ? options.identity() : from.identity();
+        try {
+            return options.landing().land(who, sizeBytes);
+        } catch (OutOfMemoryError e) {
+            return null;
+        }
+    }
+
+    @Override
+    public void landed(MemorySegment segment, long sizeBytes, boolean more) {
+        assembly.add(segment, sizeBytes);
+        if (!more) {
+            deliver();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return remote;
+    }
+
+    private void deliver() {
+        SocketPeer from = peer;
+        try {
+            if (from != null) {
+                receiver.received(from, assembly);
+            }
+        } finally {
+            assembly.clear();
+        }
+    }
+
+    private void arrive(Driver other, Runnable moved) {
+        try {
+            if (!over) {
+                key = other.register(channel, SelectionKey.OP_READ, this);
+                moved.run();
+            }
+        } catch (IOException e) {
+            end("lost: " + e.getMessage(), Ending.BREAK);
+        }
+    }
+
+    private void read() {
+        readAndParse();
+        Runnable next = onceRead;
+        if (next != null) {
+            onceRead = null;
+            next.run();
+        }
+    }
+
+    private void readAndParse() {
+        try {
+            for (int round = 0; round < READ_ROUNDS && !over && onceRead == null; round++) {
+                ByteBuffer landing = session.landing();
+                boolean filled = landing != null ? readLanding(landing) : readInbox();
+                if (!filled) {
+                    return;
+                }
+            }
+        } catch (EOFException e) {
+            end("closed by the peer", Ending.CLOSED);
+        } catch (IOException e) {
+            end("lost: " + e.getMessage(), Ending.BREAK);
+        } catch (ZmtpException e) {
+            switch (e.why()) {
+                case VIOLATION -> end(e.reason(), Ending.FAULT);
+                case REFUSED -> end(e.reason(), Ending.REFUSED);
+                case REFUSED_BY_PEER -> end("refused by the peer: " + e.reason(), Ending.REFUSED_BY_PEER);
+            }
+        } catch (RuntimeException | Error e) {
+            end("receiver failed: " + e, Ending.FAULT);
+        }
+    }
+
+    /** True where the buffer was filled, so that there may be more. */
+    private boolean readLanding(ByteBuffer landing) throws IOException {
+        heard(channel.read(landing), landing);
+        return !landing.hasRemaining();
+    }
+
+    private void heard(int bytes, ByteBuffer landing) throws IOException {
+        if (bytes < 0) {
+            throw new EOFException();
+        }
+        pulse.heard(System.nanoTime());
+        if (bytes > 0) {
+            assert landing.position() >= bytes;
+            session.landed(bytes);
+        }
+    }
+
+    private boolean readInbox() throws IOException {
+        ByteBuffer in = driver.inbox().clear();
+        ByteBuffer before = leftover;
+        if (before != null) {
+            in.put(before);
+            leftover = null;
+        }
+        int bytes = channel.read(in);
+        boolean filled = !in.hasRemaining();
+        if (bytes > 0) {
+            pulse.heard(System.nanoTime());
+        }
+        in.flip();
+        if (bytes > 0) {
+            session.receive(in);
+        }
+        if (in.hasRemaining()) {
+            leftover = ByteBuffer.allocate(in.remaining()).put(in).flip();
+        }
+        if (bytes < 0) {
+            throw new EOFException();
+        }
+        return filled;
+    }
+
+    private void awaitWritable() {
+        SelectionKey current = key;
+        if (current != null) {
+            try {
+                current.interestOpsOr(SelectionKey.OP_WRITE);
+                driver.wake();
+            } catch (CancelledKeyException e) {
+                lost("closed");
+            }
+        }
+    }
+
+    private void tellWritable() {
+        SocketPeer to = peer;
+        if (to != null && !over) {
+            OwnerCode.run("writable", () -> receiver.writable(to));
+        }
+    }
+
+    /** Ends the link, as carried work. */
+    void end(String reason, Ending ending) {
+        if (over) {
+            return;
+        }
+        over = true;
+        SelectionKey current = key;
+        if (current != null) {
+            current.cancel();
+        }
+        Addresses.close(channel);
+        Outbox box = outbox;
+        if (box != null) {
+            box.abandon();
+        }
+        MemorySegment landing = session.abandon();
+        if (landing != null) {
+            OwnerCode.run("abandoned", () -> options.landing().abandoned(landing));
+        }
+        assembly.abandon(options.landing());
+        owner.ended(this, reason, ending);
+    }
+}

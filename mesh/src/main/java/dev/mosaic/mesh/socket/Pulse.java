@@ -1,0 +1,78 @@
+package dev.mosaic.mesh.socket;
+
+import dev.mosaic.mesh.Timing;
+
+/**
+ * When a link last gave a sign of life, and what follows from that.
+ *
+ * <p>A peer that is behind with reading lives as long as it reads; our PING is stuck behind what it has not read yet. So while
+ * bytes wait for it, and for a while after, it may be silent {@value #BEHIND_PATIENCE} times as long.
+ *
+ * <p><b>Threading:</b> who carries the link; {@link #heardNanos} by any thread. Time is an argument.
+ */
+final class Pulse {
+    /** What is to be done at a moment. */
+    enum Verdict {
+        FINE,
+        /** Send a heartbeat. */
+        PING,
+        /** The peer is dead. */
+        SILENT
+    }
+
+    private static final int BEHIND_PATIENCE = 2;
+
+    private final long handshakeNanos;
+    private final long heartbeatNanos;
+    private final long silenceNanos;
+    private final long openedNanos;
+    private volatile long heardNanos;
+    private long pingedNanos;
+    private long drainedNanos;
+    private boolean drained;
+
+    Pulse(Timing timing, long nowNanos) {
+        handshakeNanos = timing.handshake().toNanos();
+        heartbeatNanos = timing.heartbeat().toNanos();
+        silenceNanos = timing.silence().toNanos();
+        openedNanos = nowNanos;
+        heardNanos = nowNanos;
+        pingedNanos = nowNanos;
+    }
+
+    /** Bytes arrived. */
+    void heard(long nowNanos) {
+        heardNanos = nowNanos;
+    }
+
+    /** A peer that was behind made room. */
+    void drained(long nowNanos) {
+        drained = true;
+        drainedNanos = nowNanos;
+        heardNanos = nowNanos;
+    }
+
+    /** When there was a sign of life last. */
+    long heardNanos() {
+        return heardNanos;
+    }
+
+    /** True where it took too long to introduce itself. */
+    boolean isLate(long nowNanos) {
+        return nowNanos - openedNanos > handshakeNanos;
+    }
+
+    /** @param waits true where bytes wait to be written to it */
+    Verdict at(long nowNanos, boolean waits) {
+        long quiet = nowNanos - heardNanos;
+        boolean behind = waits || (drained && nowNanos - drainedNanos < BEHIND_PATIENCE * silenceNanos);
+        if (quiet > (behind ? BEHIND_PATIENCE * silenceNanos : silenceNanos)) {
+            return Verdict.SILENT;
+        }
+        if (quiet > heartbeatNanos && nowNanos - pingedNanos > heartbeatNanos) {
+            pingedNanos = nowNanos;
+            return Verdict.PING;
+        }
+        return Verdict.FINE;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.mosaic.mesh.socket;
+
+import dev.mosaic.mesh.Endpoint;
+import java.util.List;
+import java.util.concurrent.Future;
+
+/** A socket of another implementation of ZeroMQ. What it is told to do, it does in that order, while the caller goes on. */
+interface ForeignSocket extends AutoCloseable {
+    /** What arrived as a large message. */
+    record Large(long sizeBytes, long checksum) {}
+
+    /** Where it listens, or what it dialled. */
+    Endpoint endpoint();
+
+    /** Sends a message; returns when it was taken. */
+    void send(byte[]... parts);
+
+    Future<List<byte[]>> receive();
+
+    /** Sends so many messages of {@link Sequence} and receives as many; gives the checksum of what came. */
+    Future<Long> exchange(int messages);
+
+    /** Sends so many messages with a pause before each. */
+    Future<?> drip(int messages, int pauseMillis);
+
+    /** Sends one large part; gives its checksum. */
+    Future<Long> sendLarge(long sizeBytes);
+
+    Future<Large> receiveLarge();
+
+    /** Ends it, and frees its endpoint before it returns. */
+    @Override
+    void close();
+}

@@ -1,0 +1,11 @@
+package dev.mosaic.mesh.socket;
+
+import dev.mosaic.mesh.Endpoint;
+
+/** With libzmq over TCP. */
+class LibzmqTcpInteropTest extends LibzmqInteropSuite {
+    @Override
+    Endpoint fresh() {
+        return FreePorts.next();
+    }
+}

@@ -1,0 +1,91 @@
+package dev.mosaic.mesh.socket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Links come and go, in every way they can: nothing stays. */
+class LinkLeakTest extends HostFixture {
+    private static final int WARM_UP = 500;
+    private static final int CONNECTS = 10_000;
+
+    /** What a process can run out of. */
+    private record Usage(int threads, long files, long directBytes) {
+        static Usage now() {
+            System.gc();
+            try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+                return new Usage(
+                        ManagementFactory.getThreadMXBean().getThreadCount(),
+                        files.count(),
+                        ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                                .filter(pool -> pool.getName().equals("direct"))
+                                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                                .sum());
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+            }
+        }
+
+        boolean isWithin(Usage other) {
+            return threads <= other.threads && files <= other.files && directBytes <= other.directBytes;
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingBehindOfTenThousandConnections() throws IOException {
+        host(options());
+        connect(WARM_UP);
+        Patience.until("only the neighbour is left", () -> host.peers().size() == 1);
+        Usage before = Usage.now();
+
+        connect(CONNECTS);
+
+        Patience.until("only the neighbour is left", () -> host.peers().size() == 1);
+        neighbour.proveUndisturbed();
+        boolean back = Patience.within(Duration.ofSeconds(10), () -> Usage.now().isWithin(before));
+        assertThat(back).as("before %s, now %s", before, Usage.now()).isTrue();
+        assertThat(log.count("receiver failed")).isZero();
+        log.expect((WARM_UP + CONNECTS) / 5 * 2, "tcp://127.0.0.1:");
+    }
+
+    private void connect(int times) throws IOException {
+        for (int i = 0; i < times; i++) {
+            switch (i % 5) {
+                case 0 -> {
+                    RawPeer clean = RawPeer.shakeHands(endpoint, "");
+                    clean.send(Wire.message("hello"));
+                    clean.close();
+                }
+                case 1 -> {
+                    RawPeer abrupt = RawPeer.shakeHands(endpoint, "abrupt" + i);
+                    abrupt.send(Wire.header(0, 100_000), Wire.filled(10_000, 1));
+                    abrupt.reset();
+                }
+                case 2 -> {
+                    RawPeer undecided = RawPeer.dial(endpoint);
+                    undecided.send(Wire.greeting());
+                    undecided.reset();
+                }
+                case 3 -> {
+                    RawPeer garbage = RawPeer.dial(endpoint);
+                    garbage.send(Wire.ascii("garbage"));
+                    garbage.readToEnd();
+                    garbage.close();
+                }
+                default -> {
+                    RawPeer hostile = RawPeer.shakeHands(endpoint, "");
+                    hostile.send(Wire.header(0, -1));
+                    hostile.readToEnd();
+                    hostile.close();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package dev.mosaic.mesh.socket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.mosaic.mesh.Identity;
+import dev.mosaic.mesh.Incoming;
+import dev.mosaic.mesh.Landing;
+import dev.mosaic.mesh.Message;
+import dev.mosaic.mesh.Outcome;
+import dev.mosaic.mesh.Peer;
+import dev.mosaic.mesh.Receiver;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The mesh's own owner fails where it is called: that costs a link at most, with a line, never the mesh. */
+class OwnerFailureTest extends HostFixture {
+    private static final String VICTIM = "victim";
+
+    static Stream<Arguments> failures() {
+        return Stream.of(
+                arguments("an exception", (Runnable) () -> {
+                    throw new IllegalStateException("the owner's own");
+                }),
+                arguments("an error", (Runnable) () -> {
+                    throw new AssertionError("the owner's own");
+                }),
+                arguments("no stack left", (Runnable) () -> {
+                    throw new StackOverflowError("the owner's own");
+                }),
+                arguments("no class", (Runnable) () -> {
+                    throw new NoClassDefFoundError("the owner's own");
+                }));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("failures")
+    void shouldEndTheLinkOfAMessageThatIsNotReceived(String what, Runnable failure) throws IOException {
+        host(options());
+        inbox.then((peer, message) -> failure.run());
+        RawPeer victim = keep(RawPeer.shakeHands(endpoint, VICTIM));
+
+        victim.send(Wire.message("one"), Wire.message("two"));
+        victim.readToEnd();
+
+        expectOneWarning(victim.name());
+        loss(VICTIM);
+        assertThat(heardFrom(VICTIM)).containsExactly("one");
+        neighbour.proveUndisturbed();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("failures")
+    void shouldLiveOnWhereNewsOfLinksAreNotReceived(String what, Runnable failure) throws IOException {
+        hostTold(new Receiver() {
+            @Override
+            public void received(Peer from, Incoming message) {
+                from.send(message.bytes(0));
+            }
+
+            @Override
+            public void connected(Peer peer) {
+                failIf(peer);
+            }
+
+            @Override
+            public void disconnected(Peer peer, String reason) {
+                failIf(peer);
+            }
+
+            private void failIf(Peer peer) {
+                if (peer.identity().uid().equals(VICTIM)) {
+                    failure.run();
+                }
+            }
+        });
+
+        try (RawPeer victim = RawPeer.dial(endpoint)) {
+            victim.send(Wire.greeting(), Wire.ready("DEALER", VICTIM), Wire.header(0, -1));
+            victim.readToEnd();
+        }
+
+        Patience.until("the log says so", () -> log.count("the owner's own") > 0);
+        Patience.until("the victim is forgotten", () -> host.find(VICTIM).isEmpty());
+        neighbour.proveUndisturbed();
+        log.expect(log.count(""), "");
+    }
+
+    /** What was sent after a message must not wait for ever because nobody could be told that the message is written. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("failures")
+    void shouldSendOnWhereAReleaseFails(String what, Runnable failure) throws IOException {
+        host(options());
+        RawPeer reader = keep(RawPeer.shakeHands(endpoint, VICTIM));
+        Peer peer = known(VICTIM);
+        MemorySegment large = MemorySegment.ofArray(new byte[100_000]);
+
+        assertThat(peer.send(new Message(List.of(large), failure))).isEqualTo(Outcome.SENT);
+        assertThat(peer.send(text("after"))).isEqualTo(Outcome.SENT);
+
+        reader.read(9 + 100_000);
+        assertThat(reader.read(7)).isEqualTo(Wire.message("after"));
+        expectOneWarning("the owner's own");
+        neighbour.proveUndisturbed();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("failures")
+    void shouldSendOnWhereAReleaseOfASmallMessageFails(String what, Runnable failure) throws IOException {
+        host(options());
+        RawPeer reader = keep(RawPeer.shakeHands(endpoint, VICTIM));
+        Peer peer = known(VICTIM);
+
+        assertThat(peer.send(new Message(List.of(part(Wire.ascii("small"))), failure)))
+                .isEqualTo(Outcome.SENT);
+        assertThat(peer.send(text("after"))).isEqualTo(Outcome.SENT);
+
+        assertThat(reader.read(14)).isEqualTo(Wire.join(Wire.message("small"), Wire.message("after")));
+        expectOneWarning("the owner's own");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("failures")
+    void shouldEndALinkWhoseMemoryIsNotTakenBack(String what, Runnable failure) throws IOException {
+        host(options().withLanding(new Landing() {
+            @Override
+            public MemorySegment land(Identity from, long sizeBytes) {
+                return MemorySegment.ofArray(new byte[(int) sizeBytes]);
+            }
+
+            @Override
+            public void abandoned(MemorySegment landed) {
+                failure.run();
+            }
+        }));
+        RawPeer victim = RawPeer.shakeHands(endpoint, VICTIM);
+
+        victim.send(Wire.header(0, 100_000), Wire.filled(1_000, 1));
+        victim.close();
+
+        loss(VICTIM);
+        expectOneWarning("the owner's own");
+        neighbour.proveUndisturbed();
+    }
+
+    /** Half of the part is on the wire already: nothing else can follow it. */
+    @Test
+    void shouldEndTheLinkOfAPartThatWasFreedTooEarly() throws IOException {
+        host(options());
+        RawPeer reader = keep(RawPeer.shakeHands(endpoint, VICTIM));
+        Peer peer = known(VICTIM);
+        AtomicInteger released = new AtomicInteger();
+        try (Arena arena = Arena.ofShared()) {
+            Message message = new Message(List.of(arena.allocate(32 << 20)), released::incrementAndGet);
+            assertThat(peer.send(message)).isEqualTo(Outcome.SENT);
+            reader.read(9);
+        }
+
+        reader.readToEnd();
+
+        expectOneWarning(reader.name());
+        loss(VICTIM);
+        Patience.until("the message is released", () -> released.get() > 0);
+        assertThat(peer.send(text("after"))).isEqualTo(Outcome.GONE);
+        neighbour.proveUndisturbed();
+        host.close();
+        assertThat(released).hasValue(1);
+    }
+
+    @Test
+    void shouldLiveOnWhereNewsOfAWritableQueueIsNotReceived() throws IOException {
+        hostTold(new Receiver() {
+            @Override
+            public void received(Peer from, Incoming message) {
+                from.send(message.bytes(0));
+            }
+
+            @Override
+            public void writable(Peer peer) {
+                throw new IllegalStateException("the owner's own");
+            }
+        });
+        RawPeer reader = keep(RawPeer.shakeHands(endpoint, VICTIM));
+        Peer peer = known(VICTIM);
+        MemorySegment large = MemorySegment.ofArray(new byte[10 << 20]);
+        int sent = 0;
+        while (peer.send(Message.of(large)) == Outcome.SENT) {
+            sent++;
+        }
+
+        for (long left = sent * (9L + large.byteSize()); left > 0; left -= 1 << 20) {
+            reader.read((int) Math.min(left, 1 << 20));
+        }
+
+        Patience.until("the log says so", () -> log.count("the owner's own") > 0);
+        assertThat(peer.send(text("after"))).isEqualTo(Outcome.SENT);
+        assertThat(reader.read(7)).isEqualTo(Wire.message("after"));
+        neighbour.proveUndisturbed();
+        log.expect(1, "the owner's own");
+    }
+
+    private void hostTold(Receiver receiver) {
+        host = keep(SocketMesh.open(options(), receiver));
+        endpoint = host.listen(LOOPBACK);
+        neighbour = keep(new Neighbour(options().withIdentity(new Identity(Neighbour.UID, 1, 1)), "host", endpoint));
+    }
+}

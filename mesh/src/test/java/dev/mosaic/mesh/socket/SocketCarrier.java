@@ -1,0 +1,58 @@
+package dev.mosaic.mesh.socket;
+
+import dev.mosaic.mesh.Carrier;
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.mesh.Mesh;
+import dev.mosaic.mesh.MeshOptions;
+import dev.mosaic.mesh.Receiver;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** Real sockets as a carrier of the suites: TCP on the loopback, or unix sockets in a folder that goes with the test. */
+final class SocketCarrier implements Carrier {
+    private final Path folder;
+    private final boolean unix;
+    private int endpoints;
+
+    private SocketCarrier(boolean unix) {
+        this.unix = unix;
+        try {
+            this.folder = Files.createTempDirectory("mesh");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static SocketCarrier tcp() {
+        return new SocketCarrier(false);
+    }
+
+    static SocketCarrier unix() {
+        return new SocketCarrier(true);
+    }
+
+    @Override
+    public Mesh open(MeshOptions options, Receiver receiver) {
+        return SocketMesh.open(options, receiver);
+    }
+
+    @Override
+    public Endpoint endpoint() {
+        return unix ? new Endpoint.Unix(folder.resolve("s" + endpoints++)) : FreePorts.next();
+    }
+
+    @Override
+    public void close() {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

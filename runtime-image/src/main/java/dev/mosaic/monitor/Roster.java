@@ -1,0 +1,128 @@
+package dev.mosaic.monitor;
+
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Member;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The units that are there, and those that are dead.
+ *
+ * <p><b>Threading:</b> the monitor's loop. <b>Cost:</b> one entry for each unit that ever was; a verdict goes to all.
+ */
+final class Roster {
+    /** A unit as the monitor sees it. */
+    static final class Entry {
+        final Member member;
+        long heardNanos;
+        boolean up;
+
+        /** It has come to this monitor itself; others only told of it before. */
+        boolean introduced;
+
+        ClusterMessage.Heartbeat load = new ClusterMessage.Heartbeat(0, 0, 0);
+
+        Entry(Member member) {
+            this.member = member;
+        }
+    }
+
+    private final long epoch;
+    private final MonitorOutput out;
+    private final Map<Long, Entry> living = new LinkedHashMap<>();
+    private final Map<Long, ClusterMessage.Loss> dead = new LinkedHashMap<>();
+
+    Roster(long epoch, MonitorOutput out) {
+        this.epoch = epoch;
+        this.out = out;
+    }
+
+    @Nullable Entry get(long instance) {
+        return living.get(instance);
+    }
+
+    boolean isDead(long instance) {
+        return dead.containsKey(instance);
+    }
+
+    /** True where the unit is dead; it is told so, since it seems not to know. */
+    boolean repeatsVerdict(long instance) {
+        ClusterMessage.Loss loss = dead.get(instance);
+        if (loss != null) {
+            out.send(instance, new ClusterMessage.Members(epoch, List.of(), List.of(loss)));
+        }
+        return loss != null;
+    }
+
+    List<Entry> living() {
+        return List.copyOf(living.values());
+    }
+
+    List<Entry> workers() {
+        List<Entry> workers = new ArrayList<>();
+        for (Entry entry : living.values()) {
+            if (entry.introduced && entry.member.kind() == Member.Kind.WORKER) {
+                workers.add(entry);
+            }
+        }
+        return workers;
+    }
+
+    /** A new unit; all are told. */
+    Entry join(Member member) {
+        Entry entry = new Entry(member);
+        living.put(member.instance(), entry);
+        out.joined(member);
+        say(new ClusterMessage.Members(epoch, List.of(member), List.of()), member.instance());
+        return entry;
+    }
+
+    /** A verdict; all are told, the unit itself included. Null where it is none of the living. */
+    @Nullable Entry lose(long instance, String reason) {
+        Entry entry = living.get(instance);
+        if (entry == null) {
+            return null;
+        }
+        ClusterMessage.Loss loss = new ClusterMessage.Loss(instance, reason);
+        say(new ClusterMessage.Members(epoch, List.of(), List.of(loss)), 0);
+        living.remove(instance);
+        dead.put(instance, loss);
+        out.lost(entry.member, reason);
+        return entry;
+    }
+
+    private void say(ClusterMessage message, long notTo) {
+        for (Entry entry : living.values()) {
+            if (entry.up && entry.member.instance() != notTo) {
+                out.send(entry.member.instance(), message);
+            }
+        }
+    }
+
+    /** A verdict of a monitor before this one. */
+    void bury(ClusterMessage.Loss loss) {
+        dead.putIfAbsent(loss.instance(), loss);
+    }
+
+    /** Says what is known about an instance; nothing yet where it may still introduce itself. */
+    void tell(long to, long instance, boolean settled) {
+        Entry entry = living.get(instance);
+        if (entry != null) {
+            out.send(to, new ClusterMessage.Members(epoch, List.of(entry.member), List.of()));
+        } else if (settled || dead.containsKey(instance)) {
+            ClusterMessage.Loss loss = dead.computeIfAbsent(
+                    instance, any -> new ClusterMessage.Loss(instance, "it was gone before this monitor came"));
+            out.send(to, new ClusterMessage.Members(epoch, List.of(), List.of(loss)));
+        }
+    }
+
+    /** Everything, for a unit that may have missed something. */
+    ClusterMessage.Members all() {
+        List<Member> members = new ArrayList<>();
+        living.values().forEach(entry -> members.add(entry.member));
+        return new ClusterMessage.Members(epoch, members, List.copyOf(dead.values()));
+    }
+}

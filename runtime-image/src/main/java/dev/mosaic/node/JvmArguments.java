@@ -1,0 +1,53 @@
+package dev.mosaic.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How the JVM of a worker is started.
+ *
+ * <p>Its heap is its share of the machine's memory. Collection is serial: a worker is meant to have one core, and this starts fastest;
+ * who names a collector gets that one.
+ */
+final class JvmArguments {
+    /** Of the machine's memory, over all workers; and at most of it for one. */
+    private static final double SHARED_PERCENT = 75;
+
+    private static final double MOST_PERCENT = 25;
+
+    private JvmArguments() {}
+
+    /**
+     * The arguments in their order; those of the user are last, so that they win.
+     *
+     * @param environment of the worker, in which JVMs look for arguments too
+     */
+    static List<String> of(List<String> entries, int workers, List<String> ofUser, Map<String, String> environment) {
+        List<String> arguments = new ArrayList<>();
+        arguments.add("-XX:MaxRAMPercentage=" + Math.min(MOST_PERCENT, SHARED_PERCENT / workers));
+        if (!namesCollector(ofUser, environment)) {
+            arguments.add("-XX:+UseSerialGC");
+        }
+        arguments.add("-Xshare:auto");
+        arguments.add("--enable-native-access=ALL-UNNAMED");
+        // For Fory, which makes lambdas and reads fields.
+        arguments.add("--add-opens=java.base/java.lang.invoke=ALL-UNNAMED");
+        arguments.add("--sun-misc-unsafe-memory-access=allow");
+        arguments.add("-Dstdout.encoding=UTF-8");
+        arguments.add("-Dstderr.encoding=UTF-8");
+        if (JvmArguments.class.desiredAssertionStatus()) {
+            arguments.add("-ea");
+        }
+        arguments.addAll(ofUser);
+        arguments.add("-cp");
+        arguments.add(String.join(java.io.File.pathSeparator, entries));
+        return arguments;
+    }
+
+    private static boolean namesCollector(List<String> ofUser, Map<String, String> environment) {
+        String all = String.join(" ", ofUser) + " " + environment.getOrDefault("JDK_JAVA_OPTIONS", "") + " "
+                + environment.getOrDefault("JAVA_TOOL_OPTIONS", "");
+        return all.matches("(?s).*-XX:\\+Use\\w*GC\\b.*");
+    }
+}

@@ -1,0 +1,131 @@
+package dev.mosaic.node;
+
+import dev.mosaic.StartException;
+import dev.mosaic.StartOptions;
+import dev.mosaic.message.Member;
+import dev.mosaic.monitor.MonitorSettings;
+import dev.mosaic.monitor.MonitorShell;
+import dev.mosaic.placement.LeastBusy;
+import dev.mosaic.unit.Unit;
+import dev.mosaic.unit.kernel.KernelSettings;
+import dev.mosaic.unit.shell.ShellEvents;
+import dev.mosaic.unit.shell.ShellOptions;
+import dev.mosaic.unit.shell.UnitShell;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Puts a cluster on this machine together: monitor, node with its workers, head; and waits until all know each other.
+ *
+ * <p>Worker processes are started as early as can be, since their start takes longest.
+ *
+ * <p><b>Threading:</b> one thread, once.
+ */
+final class LocalStart {
+    private final StartOptions options;
+    private final Roll roll;
+    private final Console console;
+    private final Ending ending;
+    private final Arrivals arrivals;
+    private final SecureRandom random = new SecureRandom();
+    private final ClassLoader code;
+
+    /** @param ending is told how to end each part as it is started */
+    LocalStart(StartOptions options, Roll roll, Console console, Ending ending) {
+        this.options = options;
+        this.roll = roll;
+        this.console = console;
+        this.ending = ending;
+        List<String> expected = new ArrayList<>(roll.workerUids());
+        expected.add(roll.nodeUid());
+        this.arrivals = new Arrivals(expected);
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        this.code = context != null ? context : ClassLoader.getSystemClassLoader();
+    }
+
+    /** The head, once all workers have joined. */
+    Unit start(String headUid) {
+        Wiring wiring = options.isInProcess() ? startInside() : startProcesses();
+        Unit head = open(wiring, Member.Kind.HEAD, headUid, "", arrivals);
+        arrivals.await(options.startTimeout());
+        return head;
+    }
+
+    private Wiring startProcesses() {
+        PrivateFolder folder = Wiring.folder();
+        ending.before(folder::close);
+        Wiring wiring = Wiring.sockets(folder);
+        startMonitor(wiring);
+        WorkerCommand command = command(folder);
+        LocalRecipe recipe = new LocalRecipe(wiring, folder.path(), roll, options.permits(), command, random);
+        startNode(wiring, ends -> new Workers(roll.workerUids(), recipe, console, ends, arrivals));
+        return wiring;
+    }
+
+    private Wiring startInside() {
+        OutputRouting routing = new OutputRouting(console);
+        ending.before(routing::close);
+        Wiring wiring = Wiring.memory();
+        startMonitor(wiring);
+        startNode(wiring, ends -> Node.Staff.NONE);
+        for (String uid : roll.workerUids()) {
+            open(wiring, Member.Kind.WORKER, uid, roll.nodeUid(), ShellEvents.NONE);
+        }
+        return wiring;
+    }
+
+    private void startMonitor(Wiring wiring) {
+        MonitorShell monitor = MonitorShell.open(
+                wiring.endpoint(MonitorShell.UID),
+                wiring.token(),
+                MonitorSettings.DEFAULT,
+                new LeastBusy(),
+                wiring.opener());
+        ending.before(monitor::close);
+    }
+
+    private void startNode(Wiring wiring, Function<Node.Reports, Node.Staff> workers) {
+        NodeOptions own = new NodeOptions(
+                roll.nodeUid(), random.nextLong() | 1, wiring.endpoint(MonitorShell.UID), wiring.token());
+        Node node = Node.open(own, wiring.opener(), workers);
+        ending.before(node::close);
+        ending.before(node::stopWorkers);
+    }
+
+    private WorkerCommand command(PrivateFolder folder) {
+        List<String> arguments = JvmArguments.of(
+                ProgramClassPath.entries(code), roll.workers(), options.jvmArguments(), System.getenv());
+        try {
+            return WorkerCommand.write(folder.path(), arguments);
+        } catch (IOException e) {
+            throw new StartException(
+                    "the workers' arguments cannot be written to " + folder.path() + ": " + e.getMessage(),
+                    "make room there, or name another folder with -Djava.io.tmpdir",
+                    e);
+        }
+    }
+
+    private Unit open(Wiring wiring, Member.Kind kind, String uid, String node, ShellEvents events) {
+        int permits = kind == Member.Kind.WORKER ? options.permits() : 0;
+        UnitShell shell = UnitShell.open(
+                new ShellOptions(
+                        kind,
+                        uid,
+                        random.nextLong() | 1,
+                        node,
+                        wiring.endpoint(uid.replace(':', '-')),
+                        MonitorShell.UID,
+                        wiring.endpoint(MonitorShell.UID),
+                        wiring.token(),
+                        permits,
+                        code,
+                        permits == 0 ? KernelSettings.DEFAULT : KernelSettings.DEFAULT.withPermits(permits),
+                        events),
+                wiring.opener());
+        ending.before(shell::close);
+        return shell;
+    }
+}

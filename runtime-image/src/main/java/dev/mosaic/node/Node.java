@@ -1,0 +1,144 @@
+package dev.mosaic.node;
+
+import dev.mosaic.mesh.Identity;
+import dev.mosaic.mesh.MeshOptions;
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.monitor.MonitorShell;
+import dev.mosaic.service.Service;
+import dev.mosaic.service.ServiceUnit;
+import dev.mosaic.unit.shell.MeshOpener;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The unit that tells the monitor of the ends of a machine's workers, and makes them true.
+ *
+ * <p>What it reports it says again on every new link until the monitor's verdict has come back.
+ *
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> one mesh, four ticks a second.
+ */
+final class Node implements AutoCloseable {
+    private static final Duration TICK = Duration.ofMillis(250);
+    private static final int TICKS_A_HEARTBEAT = 4;
+
+    private final ServiceUnit unit;
+    private final Staff workers;
+
+    private Node(ServiceUnit unit, Staff workers) {
+        this.unit = unit;
+        this.workers = workers;
+    }
+
+    /** Starts the workers and joins. */
+    static Node open(NodeOptions options, MeshOpener opener, Function<Reports, Staff> workers) {
+        Identity self = new Identity(options.uid(), options.instance(), MeshOptions.PROTOCOL);
+        ServiceUnit unit = ServiceUnit.open(
+                MeshOptions.of(options.uid()).withIdentity(self).withToken(options.token()), opener);
+        Desk desk = new Desk(unit, options, workers);
+        unit.run(desk, TICK);
+        return new Node(unit, desk.workers);
+    }
+
+    /** Asks all workers to end, and starts none any more. Does not wait. */
+    void stopWorkers() {
+        workers.stop();
+    }
+
+    /** Ends the workers, and leaves. */
+    @Override
+    public void close() {
+        workers.close();
+        unit.close();
+    }
+
+    /** The workers, as the node leads them. Any thread. */
+    interface Staff extends AutoCloseable {
+        /** Of a node whose workers live elsewhere. */
+        Staff NONE = new Staff() {};
+
+        /** Time has passed. */
+        default void tick() {}
+
+        /** The monitor knows that instance. */
+        default void joined(long instance) {}
+
+        /** The monitor holds that instance for dead: that has to become true. */
+        default void lost(long instance) {}
+
+        /** All are to end, and none is started any more. Does not wait. */
+        default void stop() {}
+
+        /** Returns when all have ended. */
+        @Override
+        default void close() {}
+    }
+
+    /** What workers say of their ends goes through here. */
+    interface Reports {
+        void ended(long instance, String reason);
+    }
+
+    private static final class Desk implements Service, Reports {
+        private final ServiceUnit unit;
+        private final NodeOptions options;
+        private final Staff workers;
+        private final Map<Long, String> ends = new LinkedHashMap<>();
+        private long monitor;
+        private long epoch;
+        private int ticks;
+
+        Desk(ServiceUnit unit, NodeOptions options, Function<Reports, Staff> workers) {
+            this.unit = unit;
+            this.options = options;
+            this.workers = workers.apply(this);
+        }
+
+        @Override
+        public void ended(long instance, String reason) {
+            unit.execute(() -> {
+                ends.put(instance, reason);
+                unit.send(monitor, new ClusterMessage.Exited(instance, reason));
+            });
+        }
+
+        @Override
+        public void connected(long now, Identity who) {
+            if (who.uid().equals(MonitorShell.UID)) {
+                monitor = who.instance();
+                unit.send(monitor, new ClusterMessage.Hello(options.member(), 0, List.of(), List.of(), List.of()));
+                ends.forEach((instance, reason) -> unit.send(monitor, new ClusterMessage.Exited(instance, reason)));
+            }
+        }
+
+        @Override
+        public void disconnected(long instance) {
+            if (instance == monitor) {
+                monitor = 0;
+            }
+        }
+
+        @Override
+        public void received(long now, Identity from, ClusterMessage message) {
+            if (message instanceof ClusterMessage.Members members && members.epoch() >= epoch) {
+                epoch = members.epoch();
+                members.joined().forEach(member -> workers.joined(member.instance()));
+                members.lost().forEach(loss -> {
+                    ends.remove(loss.instance());
+                    workers.lost(loss.instance());
+                });
+            }
+        }
+
+        @Override
+        public void tick(long now) {
+            workers.tick();
+            if (ticks++ % TICKS_A_HEARTBEAT == 0) {
+                // The first one dials; where it comes before the introduction the monitor passes over it.
+                unit.send(MonitorShell.UID, options.monitor(), new ClusterMessage.Heartbeat(0, 0, 0));
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.mosaic.node;
+
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.message.Member;
+
+/**
+ * How a node takes part in a cluster.
+ *
+ * @param uid its name
+ * @param instance its boot
+ * @param monitor where the monitor listens
+ * @param token the cluster's secret
+ */
+record NodeOptions(String uid, long instance, Endpoint monitor, String token) {
+    /** As the monitor is told. Nobody dials a node. */
+    Member member() {
+        return new Member(uid, instance, Member.Kind.NODE, "", "", 0);
+    }
+
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return "NodeOptions[" + uid + ", monitor=" + monitor + "]";
+    }
+}

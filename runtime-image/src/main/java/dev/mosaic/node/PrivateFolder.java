@@ -1,0 +1,68 @@
+package dev.mosaic.node;
+
+import dev.mosaic.mesh.Endpoint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A temporary folder that only this user can look into, with the sockets of a cluster on this machine.
+ *
+ * <p><b>Threading:</b> any thread. <b>Failure:</b> {@link IOException} where none can be made. Where the program is killed its workers
+ * delete the folder.
+ */
+final class PrivateFolder implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.node");
+
+    /** A path to a unix socket has 107 bytes at most; this is left to its name. */
+    private static final int NAME_BYTES = 24;
+
+    private static final int PATH_BYTES = 107;
+
+    private final Path path;
+
+    private PrivateFolder(Path path) {
+        this.path = path;
+    }
+
+    static PrivateFolder create() throws IOException {
+        Path usual = Path.of(System.getProperty("java.io.tmpdir"));
+        boolean fits = usual.toAbsolutePath().toString().getBytes(java.nio.charset.StandardCharsets.UTF_8).length
+                <= PATH_BYTES - 2 * NAME_BYTES - 8;
+        Path parent = fits ? usual : Path.of("/tmp");
+        return new PrivateFolder(Files.createTempDirectory(
+                        parent,
+                        "mosaic-",
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")))
+                .toAbsolutePath());
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** A socket in it. */
+    Endpoint socket(String name) {
+        return new Endpoint.Unix(path.resolve(name));
+    }
+
+    /** Deletes it with all in it. */
+    @Override
+    public void close() {
+        try (Stream<Path> files = Files.list(path)) {
+            List<Path> left = files.toList();
+            for (Path file : left) {
+                Files.deleteIfExists(file);
+            }
+            Files.deleteIfExists(path);
+        } catch (NoSuchFileException gone) {
+            // Nothing is left to delete.
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "{0} cannot be deleted: {1}", path, e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.mosaic.node;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The uids of a node and its workers.
+ *
+ * @param node the node's number
+ * @param workers how many it has
+ */
+record Roll(int node, int workers) {
+    String nodeUid() {
+        return "node:" + node;
+    }
+
+    String workerUid(int worker) {
+        return "worker:" + node + ":" + worker;
+    }
+
+    List<String> workerUids() {
+        return IntStream.range(0, workers).mapToObj(this::workerUid).toList();
+    }
+
+    /** {@code <NODE:0 | WORKER:0-1>}: the workers' numbers from first to last. */
+    @Override
+    public String toString() {
+        return "<NODE:" + node + " | WORKER:0" + (workers > 1 ? "-" + (workers - 1) : "") + ">";
+    }
+}

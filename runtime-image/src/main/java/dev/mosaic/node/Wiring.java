@@ -1,0 +1,54 @@
+package dev.mosaic.node;
+
+import dev.mosaic.StartException;
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.mesh.memory.MemoryNetwork;
+import dev.mosaic.mesh.socket.SocketMesh;
+import dev.mosaic.unit.shell.MeshOpener;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.function.Function;
+
+/**
+ * How the units of a cluster on this machine reach each other: over unix sockets in a private folder, with a secret, or in memory.
+ *
+ * @param opener of meshes
+ * @param token the cluster's secret; empty in memory
+ * @param endpoints where the unit of a name listens
+ */
+record Wiring(MeshOpener opener, String token, Function<String, Endpoint> endpoints) {
+    private static final int TOKEN_BYTES = 16;
+
+    static Wiring sockets(PrivateFolder folder) {
+        byte[] secret = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(secret);
+        return new Wiring(SocketMesh::open, HexFormat.of().formatHex(secret), folder::socket);
+    }
+
+    static Wiring memory() {
+        return new Wiring(MemoryNetwork.direct()::join, "", Endpoint.InProcess::new);
+    }
+
+    Endpoint endpoint(String name) {
+        return endpoints.apply(name);
+    }
+
+    static PrivateFolder folder() {
+        try {
+            return PrivateFolder.create();
+        } catch (IOException e) {
+            throw new StartException(
+                    "no private folder can be made below " + System.getProperty("java.io.tmpdir") + ": "
+                            + e.getMessage(),
+                    "make it writable, or name another with -Djava.io.tmpdir",
+                    e);
+        }
+    }
+
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return "Wiring[monitor=" + endpoint("monitor") + "]";
+    }
+}

@@ -1,0 +1,23 @@
+package dev.mosaic.service;
+
+import dev.mosaic.mesh.Identity;
+import dev.mosaic.message.ClusterMessage;
+
+/**
+ * What a unit without user code does.
+ *
+ * <p><b>Threading:</b> one call at a time, from any thread; quick, and never blocking on another unit. <b>Failure:</b> an exception
+ * costs the event it came from and gives one log line.
+ */
+public interface Service {
+    /** A link is up. */
+    void connected(long now, Identity who);
+
+    /** The link with that instance is down. */
+    void disconnected(long instance);
+
+    void received(long now, Identity from, ClusterMessage message);
+
+    /** Time has passed. */
+    void tick(long now);
+}

@@ -1,0 +1,156 @@
+package dev.mosaic.service;
+
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.mesh.Identity;
+import dev.mosaic.mesh.Incoming;
+import dev.mosaic.mesh.Mesh;
+import dev.mosaic.mesh.MeshOptions;
+import dev.mosaic.mesh.Peer;
+import dev.mosaic.mesh.Receiver;
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.MessageWriter;
+import dev.mosaic.unit.shell.MeshOpener;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A unit without user code around its {@link Service}: carries messages to it and from it, and lets it feel time pass.
+ *
+ * <p><b>Threading:</b> any thread; the service hears one event at a time. <b>Cost:</b> one mesh and one thread that ticks.
+ * <b>Failure:</b> bytes that are no message end the link they came on.
+ */
+public final class ServiceUnit implements AutoCloseable {
+    private static final long STOPPED_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private final Identity self;
+    private final int bulkBytes;
+    private final EventLoop loop;
+    private final PatientClock clock = new PatientClock(System.nanoTime(), STOPPED_NANOS);
+    private final Mesh mesh;
+    private final ScheduledExecutorService ticker;
+    private final MessageWriter writer = new MessageWriter();
+    private final Map<Long, Correspondent> links = new HashMap<>();
+
+    /** Set before the first event runs. */
+    private @Nullable Service service;
+
+    private ServiceUnit(MeshOptions options, MeshOpener opener) {
+        this.self = options.identity();
+        this.bulkBytes = options.limits().bulkBytes();
+        this.loop = new EventLoop(self.uid());
+        this.mesh = opener.open(options, new Ear());
+        this.ticker = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("mosaic-" + self.uid()).factory());
+    }
+
+    /** Events are kept until {@link #run}. */
+    public static ServiceUnit open(MeshOptions options, MeshOpener opener) {
+        return new ServiceUnit(options, opener);
+    }
+
+    /** From now on the service hears what happens. Once. */
+    public void run(Service newService, Duration tick) {
+        service = newService;
+        loop.start();
+        var _ = ticker.scheduleAtFixedRate(this::tick, 0, tick.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    public Identity self() {
+        return self;
+    }
+
+    public long now() {
+        return clock.now(System.nanoTime());
+    }
+
+    /** As {@link Mesh#listen}. */
+    public Endpoint listen(Endpoint endpoint) {
+        return mesh.listen(endpoint);
+    }
+
+    /** Runs as an event of the service. */
+    public void execute(Runnable event) {
+        loop.execute(event);
+    }
+
+    /** Sends to a unit whose link is up; else it is dropped. For events only. */
+    public void send(long instance, ClusterMessage message) {
+        Correspondent to = links.get(instance);
+        if (to != null) {
+            to.send(writer.write(message));
+        }
+    }
+
+    /** Sends to a unit that may have to be dialled first; what is lost on the way is not sent again. For events only. */
+    public void send(String uid, Endpoint endpoint, ClusterMessage message) {
+        new Correspondent(mesh.peer(uid, endpoint), bulkBytes).send(writer.write(message));
+    }
+
+    private Service service() {
+        return Objects.requireNonNull(service);
+    }
+
+    private void tick() {
+        long now = clock.tick(System.nanoTime());
+        loop.execute(() -> service().tick(now));
+    }
+
+    @Override
+    public void close() {
+        loop.stop();
+        ticker.shutdownNow();
+        mesh.close();
+    }
+
+    /** What the mesh tells; becomes events. */
+    private final class Ear implements Receiver {
+        @Override
+        public void received(Peer from, Incoming message) {
+            Identity who = from.identity();
+            if (Post.read(message) instanceof ClusterMessage cluster) {
+                loop.execute(() -> service().received(now(), who, cluster));
+            }
+        }
+
+        @Override
+        public void connected(Peer peer) {
+            Identity who = peer.identity();
+            loop.execute(() -> {
+                links.put(who.instance(), new Correspondent(peer, bulkBytes));
+                service().connected(now(), who);
+            });
+        }
+
+        @Override
+        public void disconnected(Peer peer, String reason) {
+            long instance = peer.identity().instance();
+            loop.execute(() -> {
+                if (links.remove(instance) != null) {
+                    service().disconnected(instance);
+                }
+            });
+        }
+
+        @Override
+        public void writable(Peer peer) {
+            long instance = peer.identity().instance();
+            loop.execute(() -> {
+                Correspondent link = links.get(instance);
+                if (link != null) {
+                    link.writable();
+                }
+            });
+        }
+    }
+
+    @Override
+    public String toString() {
+        return self.toString();
+    }
+}

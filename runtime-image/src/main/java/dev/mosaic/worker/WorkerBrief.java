@@ -1,0 +1,89 @@
+package dev.mosaic.worker;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What a node tells a worker process about itself, as the first lines on its standard input: so the token is in no list of processes
+ * and no environment.
+ *
+ * <pre>
+ *   key=value      one line each, in UTF-8
+ *                  an empty line ends it
+ *   stop           later: end in good order. End of file without it: the node is gone
+ * </pre>
+ *
+ * @param uid its name
+ * @param instance its boot, drawn by the node, which can so tell of its end whatever it came to say itself
+ * @param node uid of the node
+ * @param listen where it is to be dialled
+ * @param monitor where the monitor is
+ * @param token the cluster's secret
+ * @param permits how many calls of user code it runs at once
+ * @param folder the cluster's private folder, which the last one out deletes
+ */
+public record WorkerBrief(
+        String uid, long instance, String node, String listen, String monitor, String token, int permits, Path folder) {
+    /** The line that ends a worker in good order. */
+    public static final String STOP = "stop";
+
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return "WorkerBrief[" + uid + "/" + Long.toHexString(instance) + ", listen=" + listen + "]";
+    }
+
+    /** Writes it, and flushes. */
+    public void write(Writer out) throws IOException {
+        StringBuilder text = new StringBuilder();
+        add(text, "uid", uid);
+        add(text, "instance", Long.toHexString(instance));
+        add(text, "node", node);
+        add(text, "listen", listen);
+        add(text, "monitor", monitor);
+        add(text, "token", token);
+        add(text, "permits", Integer.toString(permits));
+        add(text, "folder", folder.toString());
+        out.write(text.append('\n').toString());
+        out.flush();
+    }
+
+    private static void add(StringBuilder text, String key, String value) throws IOException {
+        if (value.indexOf('\n') >= 0) {
+            throw new IOException(key + "=" + value + " has a line break");
+        }
+        text.append(key).append('=').append(value).append('\n');
+    }
+
+    /** Reads up to the empty line, and not beyond. */
+    static WorkerBrief read(BufferedReader in) throws IOException {
+        Map<String, String> values = new HashMap<>();
+        for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
+            int equals = line.indexOf('=');
+            if (equals > 0) {
+                values.put(line.substring(0, equals), line.substring(equals + 1));
+            }
+        }
+        return new WorkerBrief(
+                value(values, "uid"),
+                Long.parseUnsignedLong(value(values, "instance"), 16),
+                value(values, "node"),
+                value(values, "listen"),
+                value(values, "monitor"),
+                value(values, "token"),
+                Integer.parseInt(value(values, "permits")),
+                Path.of(value(values, "folder")));
+    }
+
+    private static String value(Map<String, String> values, String key) throws IOException {
+        String value = values.get(key);
+        if (value == null) {
+            throw new IOException(key + " is missing on standard input: a worker is started by its node");
+        }
+        return value;
+    }
+}

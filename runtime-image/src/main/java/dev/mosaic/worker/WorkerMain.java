@@ -1,0 +1,74 @@
+package dev.mosaic.worker;
+
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.mesh.socket.SocketMesh;
+import dev.mosaic.message.Member;
+import dev.mosaic.unit.CurrentUnit;
+import dev.mosaic.unit.kernel.KernelSettings;
+import dev.mosaic.unit.shell.ShellEvents;
+import dev.mosaic.unit.shell.ShellOptions;
+import dev.mosaic.unit.shell.UnitShell;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Main of a worker process. It is started by a node, which says on standard input who it is ({@link WorkerBrief}); it then joins the
+ * cluster, and runs user code until the node says stop or is gone.
+ *
+ * <p><b>Threading:</b> the main thread starts and waits. <b>Failure:</b> what keeps it from joining goes to standard error, where the node
+ * reads it, with exit code 1; a verdict of the monitor ends it with {@value #EXCLUDED}.
+ */
+public final class WorkerMain {
+    private static final int EXCLUDED = 76;
+
+    private WorkerMain() {}
+
+    /**
+     * Joins and works until told otherwise.
+     *
+     * @param args the uid, for those who look at a list of processes
+     */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        WorkerBrief brief = WorkerBrief.read(in);
+        System.setIn(InputStream.nullInputStream());
+        new Lifeline(in, brief.folder()).watch();
+        UnitShell shell = UnitShell.open(options(brief), SocketMesh::open);
+        CurrentUnit.install(shell);
+        new CountDownLatch(1).await();
+    }
+
+    private static ShellOptions options(WorkerBrief brief) {
+        return new ShellOptions(
+                Member.Kind.WORKER,
+                brief.uid(),
+                brief.instance(),
+                brief.node(),
+                Endpoint.parse(brief.listen()),
+                "monitor",
+                Endpoint.parse(brief.monitor()),
+                brief.token(),
+                brief.permits(),
+                ClassLoader.getSystemClassLoader(),
+                KernelSettings.DEFAULT.withPermits(brief.permits()),
+                new Verdicts(brief.uid()));
+    }
+
+    /** What ends the process. */
+    private record Verdicts(String uid) implements ShellEvents {
+        @Override
+        public void excluded(String reason) {
+            System.err.println("The monitor holds " + uid + " for dead: " + reason);
+            Runtime.getRuntime().halt(EXCLUDED);
+        }
+
+        @Override
+        public void shutdown() {
+            Runtime.getRuntime().exit(0);
+        }
+    }
+}

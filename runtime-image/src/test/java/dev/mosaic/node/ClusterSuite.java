@@ -1,0 +1,339 @@
+package dev.mosaic.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mosaic.ArgumentFailedException;
+import dev.mosaic.ConstructorFailedException;
+import dev.mosaic.DeadlockException;
+import dev.mosaic.Mosaic;
+import dev.mosaic.NoMosaicException;
+import dev.mosaic.Remote;
+import dev.mosaic.RemoteException;
+import dev.mosaic.StartOptions;
+import dev.mosaic.Task;
+import dev.mosaic.TesseraStoppedException;
+import dev.mosaic.TimedOutException;
+import dev.mosaic.testing.LogGuard;
+import dev.mosaic.unit.Unit;
+import dev.mosaic.unit.shell.UnitShell;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import program.Faulty;
+import program.Inhabitant;
+import program.Ledger;
+import program.Scribe;
+import program.Sleeper;
+import program.Solver;
+import program.Waiter;
+
+/** What a cluster of two workers does for a program, wherever its workers run. Numbers are those of the product's rules. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ClusterSuite {
+    static final Duration LONG = Duration.ofSeconds(20);
+    private static final int LARGE = 4 << 20;
+
+    @RegisterExtension
+    final LogGuard log = new LogGuard();
+
+    private Transcript transcript;
+    private Mosaic mosaic;
+
+    abstract void choose(StartOptions options);
+
+    @BeforeAll
+    void start() {
+        transcript = new Transcript();
+        mosaic = Mosaic.start(options -> choose(options.workers(2)));
+    }
+
+    @BeforeEach
+    void forgetWhatOtherTestsLogged() {
+        log.expect(log.count(""), "");
+    }
+
+    @AfterAll
+    void end() {
+        mosaic.close();
+        transcript.close();
+    }
+
+    final Mosaic mosaic() {
+        return mosaic;
+    }
+
+    final Transcript transcript() {
+        return transcript;
+    }
+
+    /** One tessera in each of the two workers. */
+    final List<Remote<Inhabitant>> inhabitants() {
+        List<Remote<Inhabitant>> all = new ArrayList<>();
+        Eventually.holds("there is a tessera in each of the two workers", () -> {
+            all.add(mosaic.remote(Inhabitant::new));
+            return all.stream()
+                            .map(each -> each.call(Inhabitant::worker).result(LONG))
+                            .distinct()
+                            .count()
+                    == 2;
+        });
+        Remote<Inhabitant> last = all.getLast();
+        String there = last.call(Inhabitant::worker).result(LONG);
+        Remote<Inhabitant> other = all.stream()
+                .filter(each -> !each.call(Inhabitant::worker).result(LONG).equals(there))
+                .findFirst()
+                .orElseThrow();
+        return List.of(last, other);
+    }
+
+    @Test
+    void shouldSayWhatListens_S1_4() {
+        assertThat(transcript.error()).contains("HEAD:0          Listening at <NODE:0 | WORKER:0-1>\n");
+    }
+
+    @Test
+    void shouldRefuseASecondMosaic_S1_3() {
+        assertThatThrownBy(() -> Mosaic.start(1))
+                .isInstanceOf(NoMosaicException.class)
+                .hasMessageContaining("a Mosaic runs in this process already");
+    }
+
+    @Test
+    void shouldShowOutputOfUserCodeBehindItsWorker_S1_4() {
+        Remote<Inhabitant> speaker = mosaic.remote(Inhabitant::new);
+        String worker = speaker.call(Inhabitant::worker).result(LONG);
+        speaker.call(Inhabitant::says, "Grüße aus der Ferne").await(LONG);
+        speaker.call(Inhabitant::complains, "half ", "and half").await(LONG);
+        String prefix = (worker.toUpperCase(java.util.Locale.ROOT) + " ".repeat(16)).substring(0, 16);
+        Eventually.holds(
+                "standard output is shown in the head, by line, with the prefix",
+                () -> transcript.out().contains(prefix + "Grüße aus der Ferne\n"));
+        Eventually.holds(
+                "standard error is too, whole lines", () -> transcript.error().contains(prefix + "half and half\n"));
+    }
+
+    @Test
+    void shouldReturnValues_S3_3() {
+        Remote<Solver> solver = mosaic.remote(Solver::new, new float[] {1, 2});
+        Task<float[]> solved = solver.call(Solver::solve, new float[] {10, 20});
+        assertThat(solved.result(LONG)).containsExactly(11, 22);
+        assertThat(solved.state()).isEqualTo(Task.State.DONE);
+    }
+
+    @Test
+    void shouldCaptureArgumentsBeforeTheCallReturns_S3_1() {
+        float[] array = {1};
+        Remote<Solver> solver = mosaic.remote(Solver::new, array);
+        array[0] = 100;
+        float[] update = {10};
+        Task<float[]> solved = solver.call(Solver::solve, update);
+        update[0] = 1000;
+        assertThat(solved.result(LONG)).containsExactly(11);
+        assertThat(array).containsExactly(100);
+    }
+
+    @Test
+    void shouldCaptureResultsBeforeTheNextCall_S3_1() {
+        Remote<Solver> solver = mosaic.remote(Solver::new, new float[] {0});
+        Task<float[]> first = solver.call(Solver::solve, new float[] {1});
+        Task<float[]> second = solver.call(Solver::solve, new float[] {1});
+        assertThat(second.result(LONG)).containsExactly(2);
+        assertThat(first.result(LONG)).containsExactly(1);
+    }
+
+    @Test
+    void shouldReadFields_S2_5() {
+        Remote<Solver> solver = mosaic.remote(Solver::new, new float[] {3});
+        Task<float[]> before = solver.get("data");
+        solver.call(Solver::solve, new float[] {1});
+        Task<float[]> after = solver.get("data");
+        assertThat(after.result(LONG)).containsExactly(4);
+        assertThat(before.result(LONG)).containsExactly(3);
+    }
+
+    @Test
+    void shouldRunTwoTesseraeInParallelWhateverIsAwaitedFirst_S2_4() {
+        List<Remote<Inhabitant>> places = inhabitants();
+        List<Remote<Sleeper>> sleepers = new ArrayList<>();
+        Eventually.holds("there is a sleeper in each worker", () -> {
+            sleepers.add(mosaic.remote(Sleeper::new));
+            sleepers.getLast().call(Sleeper::sleep, 0L).await(LONG);
+            return sleepers.stream().map(Remote::worker).distinct().count() == places.size();
+        });
+        Remote<Sleeper> a = sleepers.getLast();
+        Remote<Sleeper> b = sleepers.stream()
+                .filter(each -> !each.worker().equals(a.worker()))
+                .findFirst()
+                .orElseThrow();
+        Task<long[]> first = a.call(Sleeper::sleep, 1000L);
+        Task<long[]> second = b.call(Sleeper::sleep, 1000L);
+        long[] secondTimes = second.result(LONG);
+        long[] firstTimes = first.result(LONG);
+        long together = Math.min(firstTimes[1], secondTimes[1]) - Math.max(firstTimes[0], secondTimes[0]);
+        assertThat(together).as("milliseconds in which both slept").isGreaterThan(700);
+    }
+
+    @Test
+    void shouldRunCallsOfOneCallerInOrder_S2_4() {
+        Remote<Ledger> ledger = mosaic.remote(Ledger::new);
+        int count = 20_000;
+        for (int i = 0; i < count; i++) {
+            ledger.call(Ledger::note, i);
+        }
+        assertThat(ledger.call(Ledger::all).result(LONG))
+                .isEqualTo(IntStream.range(0, count).toArray());
+    }
+
+    @Test
+    void shouldKeepTheOrderOfEachCaller_S2_4() {
+        Remote<Ledger> ledger = mosaic.remote(Ledger::new);
+        int count = 2_000;
+        List<Task<Integer>> writers = IntStream.rangeClosed(1, 3)
+                .mapToObj(writer -> mosaic.remote(Scribe::new, ledger).call(Scribe::write, writer * 100_000, count))
+                .toList();
+        writers.forEach(writer -> assertThat(writer.result(LONG)).isEqualTo(count));
+        int[] all = ledger.call(Ledger::all).result(LONG);
+        assertThat(all).hasSize(3 * count);
+        for (int writer = 1; writer <= 3; writer++) {
+            int from = writer * 100_000;
+            assertThat(Arrays.stream(all).filter(note -> note / 100_000 * 100_000 == from))
+                    .as("notes of caller " + writer)
+                    .containsExactlyElementsOf(
+                            IntStream.range(from, from + count).boxed().toList());
+        }
+    }
+
+    @Test
+    void shouldMoveAChainFromWorkerToWorker_S3_4() {
+        UnitShell head = (UnitShell) ((ProgramUnit) Unit.current()).head();
+        Remote<Solver> a = mosaic.remote(Solver::new, new float[LARGE]);
+        Remote<Solver> b = mosaic.remote(Solver::new, new float[LARGE]);
+        b.call(Solver::first).await(LONG);
+        Task<float[]> start = a.call(Solver::solve, new float[LARGE]);
+        start.await(LONG);
+        long sent = head.bytesSent();
+        long received = head.bytesReceived();
+        Task<float[]> chain = start;
+        for (int i = 0; i < 4; i++) {
+            chain = (i % 2 == 0 ? b : a).call(Solver::solve, chain);
+        }
+        chain.await(LONG);
+        assertThat(head.bytesSent() - sent)
+                .as("bytes the head sent for a chain of 16 MiB each")
+                .isLessThan(100_000);
+        assertThat(head.bytesReceived() - received).as("bytes it received").isLessThan(100_000);
+    }
+
+    @Test
+    void shouldFailCallsWhereTheConstructorThrows_S3_6() {
+        Remote<Faulty> faulty = mosaic.remote(Faulty::new, true);
+        assertThatThrownBy(() -> faulty.call(Faulty::fails, "never").result(LONG))
+                .isInstanceOf(ConstructorFailedException.class)
+                .hasStackTraceContaining("no mesh was given");
+    }
+
+    @Test
+    void shouldThrowTheOriginalWhereItIsUnchecked_S3_6() {
+        Remote<Faulty> faulty = mosaic.remote(Faulty::new, false);
+        assertThatThrownBy(() -> faulty.call(Faulty::fails, "wrong shape").result(LONG))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("wrong shape")
+                .hasStackTraceContaining("program.Faulty.fails");
+    }
+
+    @Test
+    void shouldWrapWhatIsCheckedOrUnknownHere_S3_6() {
+        Remote<Faulty> faulty = mosaic.remote(Faulty::new, false);
+        assertThatThrownBy(() -> faulty.call(Faulty::failsChecked, "no disk").result(LONG))
+                .isInstanceOf(RemoteException.class)
+                .hasStackTraceContaining("no disk");
+        assertThatThrownBy(() -> faulty.call(Faulty::failsStrangely, "odd").result(LONG))
+                .isInstanceOf(RemoteException.class)
+                .hasStackTraceContaining("program.made.StrangeException")
+                .hasStackTraceContaining("odd");
+    }
+
+    @Test
+    void shouldFailDependentsWithTheChainOfCauses_S3_6() {
+        Remote<Faulty> faulty = mosaic.remote(Faulty::new, false);
+        Remote<Ledger> ledger = mosaic.remote(Ledger::new);
+        Task<Integer> failed = faulty.call(Faulty::fails, "wrong shape");
+        Task<Integer> dependent = ledger.call(Ledger::note, failed);
+        assertThatThrownBy(() -> dependent.result(LONG))
+                .isInstanceOf(ArgumentFailedException.class)
+                .hasStackTraceContaining("wrong shape");
+        assertThat(ledger.call(Ledger::count).result(LONG)).isZero();
+    }
+
+    @Test
+    void shouldNameASelfCall_S3_5() {
+        Remote<Waiter> waiter = mosaic.remote(Waiter::new);
+        assertThatThrownBy(() -> waiter.call(Waiter::ask, waiter).result(LONG))
+                .satisfiesAnyOf(
+                        thrown -> assertThat(thrown).isInstanceOf(DeadlockException.class),
+                        thrown -> assertThat(thrown).hasCauseInstanceOf(DeadlockException.class));
+        assertThat(waiter.call(Waiter::answer).result(LONG)).isEqualTo(42);
+    }
+
+    @Test
+    void shouldNameACycleOfTwo_S3_5() {
+        Remote<Waiter> a = mosaic.remote(Waiter::new);
+        Remote<Waiter> b = mosaic.remote(Waiter::new);
+        assertThatThrownBy(() -> a.call(Waiter::askToAsk, b, a).result(LONG))
+                .satisfiesAnyOf(
+                        thrown -> assertThat(thrown).isInstanceOf(DeadlockException.class),
+                        thrown -> assertThat(thrown).hasRootCauseInstanceOf(DeadlockException.class));
+        assertThat(a.call(Waiter::answer).result(LONG)).isEqualTo(42);
+        assertThat(b.call(Waiter::answer).result(LONG)).isEqualTo(42);
+    }
+
+    @Test
+    void shouldEndAWaitAtItsDeadline_S3_7() {
+        Remote<Sleeper> sleeper = mosaic.remote(Sleeper::new);
+        Task<long[]> task = sleeper.call(Sleeper::sleep, 500L);
+        assertThatThrownBy(() -> task.result(Duration.ofMillis(50))).isInstanceOf(TimedOutException.class);
+        assertThat(task.result(LONG)).as("the task itself goes on").hasSize(2);
+        Task<long[]> limited = sleeper.calling(options -> options.timeout(Duration.ofMillis(100)))
+                .call(Sleeper::sleep, 1_000L);
+        assertThatThrownBy(() -> limited.result(LONG)).isInstanceOf(TimedOutException.class);
+    }
+
+    @Test
+    void shouldRunStatelessTasks_S3_9() {
+        int outside = 7;
+        assertThat(mosaic.submit(() -> outside * 6).result(LONG)).isEqualTo(42);
+        List<Integer> items = IntStream.range(0, 1_000).boxed().toList();
+        List<Integer> squares = mosaic.gather(mosaic.map(items, item -> item * item));
+        assertThat(squares).isEqualTo(items.stream().map(item -> item * item).toList());
+    }
+
+    @Test
+    void shouldFailCallsOfADroppedTessera_S2_7() {
+        Remote<Ledger> ledger = mosaic.remote(Ledger::new);
+        Task<Integer> before = ledger.call(Ledger::note, 1);
+        ledger.drop().await(LONG);
+        assertThat(before.result(LONG)).isEqualTo(1);
+        assertThatThrownBy(() -> ledger.call(Ledger::note, 2).result(LONG)).isInstanceOf(TesseraStoppedException.class);
+    }
+
+    @Test
+    void shouldHoldTenThousandTesserae_S2_4() {
+        List<Remote<Ledger>> ledgers = IntStream.range(0, 10_000)
+                .mapToObj(i -> mosaic.remote(Ledger::new))
+                .toList();
+        List<Task<Integer>> notes =
+                ledgers.stream().map(each -> each.call(Ledger::note, 5)).toList();
+        assertThat(mosaic.gather(notes)).hasSize(10_000).containsOnly(1);
+        List<Task<Void>> drops = ledgers.stream().map(Remote::drop).toList();
+        assertThat(mosaic.gather(drops)).hasSize(10_000);
+    }
+}

@@ -1,0 +1,27 @@
+package dev.mosaic.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what must become true. */
+final class Eventually {
+    private static final Duration USUAL = Duration.ofSeconds(20);
+    private static final long LOOK_NANOS = 5_000_000;
+
+    private Eventually() {}
+
+    static void holds(String what, BooleanSupplier condition) {
+        holds(what, USUAL, condition);
+    }
+
+    static void holds(String what, Duration limit, BooleanSupplier condition) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!condition.getAsBoolean() && System.nanoTime() < end) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        assertThat(condition.getAsBoolean()).as(what + ", within " + limit).isTrue();
+    }
+}

@@ -1,0 +1,64 @@
+package dev.mosaic.node;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A user's program in a JVM of its own. */
+final class RunningProgram implements AutoCloseable {
+    private final Process process;
+    private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+    private final Thread pump;
+
+    private RunningProgram(Process process) {
+        this.process = process;
+        this.pump = LinePump.start("program-output", process.getInputStream(), lines::add);
+    }
+
+    static RunningProgram start(Class<?> main, List<String> jvmArguments, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmArguments);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
+        return new RunningProgram(
+                new ProcessBuilder(command).redirectErrorStream(true).start());
+    }
+
+    /** All it printed so far. */
+    String output() {
+        return String.join("\n", lines) + "\n";
+    }
+
+    /** The process ids of its workers. */
+    List<Long> workers() {
+        try (Stream<ProcessHandle> children = process.children()) {
+            return children.map(ProcessHandle::pid).toList();
+        }
+    }
+
+    /** As {@code kill -9} does. */
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    /** The exit code, once it has ended and its output was read. */
+    int awaitEnd(long seconds) throws InterruptedException {
+        if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+            kill();
+            throw new AssertionError("the program still runs after " + seconds + " s; it printed\n" + output());
+        }
+        pump.join(TimeUnit.SECONDS.toMillis(5));
+        return process.exitValue();
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}

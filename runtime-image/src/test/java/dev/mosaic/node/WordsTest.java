@@ -1,0 +1,51 @@
+package dev.mosaic.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is said about units, and to JVMs. */
+class WordsTest {
+    @Test
+    void shouldNameWhatListens_S1_4() {
+        assertThat(new Roll(0, 2)).hasToString("<NODE:0 | WORKER:0-1>");
+        assertThat(new Roll(0, 1)).hasToString("<NODE:0 | WORKER:0>");
+    }
+
+    @Test
+    void shouldPutTheUidBeforeALine_S1_4() {
+        assertThat(Console.prefixed("worker:0:1", "Solve 2")).isEqualTo("WORKER:0:1      Solve 2");
+        assertThat(Console.prefixed("worker:1000:1000", "x")).isEqualTo("WORKER:1000:1000 x");
+    }
+
+    @Test
+    void shouldTellHowAProcessEnded_S7_1() {
+        assertThat(ExitWords.of(3)).isEqualTo("its process ended with exit code 3");
+        assertThat(ExitWords.of(137)).isEqualTo("its process was ended by signal 9 (SIGKILL)");
+        assertThat(ExitWords.of(129)).isEqualTo("its process was ended by signal 1");
+    }
+
+    @Test
+    void shouldLeaveTheCollectorToWhoNamesOne() {
+        String own = "-XX:+UseSerialGC";
+        assertThat(JvmArguments.of(List.of("a.jar"), 2, List.of("-Xmx1g"), Map.of()))
+                .contains(own, "-Xmx1g");
+        assertThat(JvmArguments.of(List.of(), 2, List.of("-XX:+UseZGC"), Map.of()))
+                .doesNotContain(own);
+        assertThat(JvmArguments.of(List.of(), 2, List.of(), Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseG1GC -ea")))
+                .doesNotContain(own);
+    }
+
+    @Test
+    void shouldShareMemoryAmongManyWorkers() {
+        assertThat(JvmArguments.of(List.of(), 2, List.of(), Map.of())).contains("-XX:MaxRAMPercentage=25.0");
+        assertThat(JvmArguments.of(List.of(), 10, List.of(), Map.of())).contains("-XX:MaxRAMPercentage=7.5");
+    }
+
+    @Test
+    void shouldQuoteArguments() {
+        assertThat(ArgumentFile.quote("C:\\my jars\\\"a\".jar")).isEqualTo("\"C:\\\\my jars\\\\\\\"a\\\".jar\"");
+    }
+}

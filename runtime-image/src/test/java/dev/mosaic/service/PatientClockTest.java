@@ -1,0 +1,26 @@
+package dev.mosaic.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Time in which a process was stopped is nobody's silence (S7.1). */
+class PatientClockTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final PatientClock clock = new PatientClock(100 * SECOND, 2 * SECOND);
+
+    @Test
+    void shouldFollowTimeThatIsTickedThrough() {
+        assertThat(clock.tick(101 * SECOND)).isEqualTo(101 * SECOND);
+        assertThat(clock.now(102 * SECOND)).isEqualTo(102 * SECOND);
+    }
+
+    @Test
+    void shouldLeaveOutTimeThatWasNotTicked() {
+        var _ = clock.tick(101 * SECOND);
+        assertThat(clock.tick(161 * SECOND)).isEqualTo(101 * SECOND);
+        assertThat(clock.now(162 * SECOND)).isEqualTo(102 * SECOND);
+        assertThat(clock.tick(162 * SECOND)).isEqualTo(102 * SECOND);
+    }
+}

@@ -1,0 +1,34 @@
+package program;
+
+import dev.mosaic.Tessera;
+import dev.mosaic.Worker;
+
+/** Tells of the worker it lives in. */
+@Tessera
+public class Inhabitant {
+    public Inhabitant() {}
+
+    public long pid() {
+        return ProcessHandle.current().pid();
+    }
+
+    public String worker() {
+        return Worker.current().uid();
+    }
+
+    /** Prints, as user code does. */
+    public void says(String line) {
+        System.out.println(line);
+    }
+
+    /** Prints to standard error, a line in two parts. */
+    public void complains(String start, String end) {
+        System.err.print(start);
+        System.err.println(end);
+    }
+
+    /** Ends the process of the worker. */
+    public void exits(int code) {
+        System.exit(code);
+    }
+}

@@ -1,0 +1,319 @@
+package dev.mosaic.simulation;
+
+import dev.mosaic.message.Carried;
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Need;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
+import dev.mosaic.message.StreamMessage;
+import dev.mosaic.unit.calls.Birth;
+import dev.mosaic.unit.calls.Dependency;
+import dev.mosaic.unit.calls.Order;
+import dev.mosaic.unit.calls.TaskView;
+import dev.mosaic.unit.mailbox.Run;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread of user code that does what the dice say: the main of a head, or one call in a worker. It creates, calls, chains,
+ * waits, passes proxies on and lets go.
+ */
+final class Actor {
+    private static final int DEEPEST = 3;
+
+    private final UnitProcess unit;
+    private final Schedule dice;
+    private final @Nullable Run run;
+    private final int depth;
+    private final List<Carried> handles = new ArrayList<>();
+    private final List<Id> tasks = new ArrayList<>();
+    private int steps;
+    private @Nullable Id awaited;
+    private long waitNumber;
+    private @Nullable Failure thrown;
+    private boolean promised;
+    private boolean over;
+
+    /** The main of a head. */
+    Actor(UnitProcess unit, int steps) {
+        this.unit = unit;
+        this.dice = unit.world.schedule;
+        this.run = null;
+        this.depth = 0;
+        this.steps = steps;
+    }
+
+    /** A call. */
+    Actor(UnitProcess unit, Run run) {
+        this.unit = unit;
+        this.dice = unit.world.schedule;
+        this.run = run;
+        this.depth = run.arguments().inline()[0];
+        boolean peek = run.item() instanceof StreamMessage.Call call && call.peek();
+        this.steps = peek || dice.chance(60) ? 0 : dice.below(6);
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    void begin() {
+        if (run != null) {
+            handles.addAll(unit.decode(run.arguments()));
+            List<Need> needs = run.item().needs();
+            for (int i = 0; i < needs.size(); i++) {
+                unit.world.ledger.argument(run, needs.get(i), run.value(i));
+                handles.addAll(unit.decode(run.value(i)));
+            }
+            boolean call = run.item() instanceof StreamMessage.Call;
+            if (call && !((StreamMessage.Call) run.item()).peek() && dice.chance(5)) {
+                promised = true;
+                unit.world.ledger.promised(run);
+                unit.kernel.promised(unit.now(), run);
+            }
+        }
+        step();
+    }
+
+    private void step() {
+        if (steps-- <= 0 || thrown != null) {
+            end();
+            return;
+        }
+        boolean more = depth < DEEPEST && unit.world.ledger.mayMakeMore();
+        int die = dice.below(100);
+        if (more && (die < 12 || (handles.isEmpty() && die < 50))) {
+            create();
+        } else if (more && die < 50 && !reachable().isEmpty()) {
+            call();
+        } else if (more && die < 65) {
+            submit();
+        } else if (die < 80 && !tasks.isEmpty() && !promised) {
+            await(any(tasks), dice.chance(50));
+            return;
+        } else if (die < 85 && !tasks.isEmpty()) {
+            forget(tasks.remove(dice.below(tasks.size())));
+        } else if (die < 90 && handles.size() > 1) {
+            unit.kernel.handleLost(
+                    unit.now(), handles.remove(dice.below(handles.size())).tessera());
+        } else if (die < 92 && !handles.isEmpty()) {
+            Id task = made();
+            Id tessera = any(handles).tessera();
+            unit.world.ledger.dropped(unit, task, tessera);
+            unit.kernel.drop(unit.now(), task, tessera);
+        }
+        unit.later(dice.between(0, (dice.chance(10) ? 500 : 20) * Schedule.MILLI), this::step);
+    }
+
+    private void create() {
+        Id task = made();
+        Id tessera = unit.kernel.nextId();
+        List<Dependency> needs = needs();
+        int concurrency = unit.world.relaxed && dice.chance(30) ? 2 : 1;
+        unit.world.ledger.created(unit, task, tessera, needs, concurrency);
+        unit.kernel.create(unit.now(), task, tessera, new Birth("Solver", 7, 0, concurrency, "", needs, arguments()));
+        handles.add(new Carried(tessera, 0));
+    }
+
+    /** What it holds itself, and what its object has in its fields. */
+    private List<Carried> reachable() {
+        List<Carried> all = new ArrayList<>(handles);
+        if (run != null) {
+            all.addAll(unit.fields(run.tessera()));
+        }
+        return all;
+    }
+
+    private void call() {
+        Id tessera = any(reachable()).tessera();
+        Id task = made();
+        List<Dependency> needs = needs();
+        boolean peek = needs.isEmpty() && dice.chance(5);
+        long timeout = dice.chance(5) ? dice.between(Schedule.MILLI, 500 * Schedule.MILLI) : 0;
+        unit.world.ledger.called(unit, task, tessera, needs, timeout, peek);
+        unit.kernel.call(unit.now(), task, tessera, new Order(1, peek, timeout, 0, needs, arguments()));
+    }
+
+    private void submit() {
+        Id task = made();
+        List<Dependency> needs = needs();
+        long timeout = dice.chance(5) ? dice.between(Schedule.MILLI, 500 * Schedule.MILLI) : 0;
+        unit.world.ledger.called(unit, task, Id.pool(0), needs, timeout, false);
+        unit.kernel.submit(unit.now(), task, new Order(2, false, timeout, 3, needs, arguments()));
+    }
+
+    private Id made() {
+        Id task = unit.kernel.nextId();
+        tasks.add(task);
+        return task;
+    }
+
+    private List<Dependency> needs() {
+        List<Dependency> needs = new ArrayList<>();
+        // The task being made is the last of the list.
+        while (tasks.size() > 1 && needs.size() < 3 && dice.chance(35)) {
+            needs.add(new Dependency(tasks.get(dice.below(tasks.size() - 1)), dice.chance(70)));
+        }
+        return needs;
+    }
+
+    private Payload arguments() {
+        byte[] bytes = new byte[dice.chance(15) ? 800 : 8];
+        bytes[0] = (byte) (depth + 1);
+        List<Carried> carried = !handles.isEmpty() && dice.chance(25) ? List.of(any(handles)) : List.of();
+        return new Payload(bytes, List.of(), carried);
+    }
+
+    private <T> T any(List<T> list) {
+        return list.get(dice.below(list.size()));
+    }
+
+    private void forget(Id task) {
+        if (!tasks.contains(task)) {
+            unit.kernel.forget(unit.now(), task);
+        }
+    }
+
+    // ---- waiting
+
+    private void await(Id task, boolean value) {
+        TaskView view = unit.kernel.task(task);
+        if (view == null) {
+            throw new AssertionError("task=" + task + " was forgotten while the program could reach it");
+        }
+        boolean isFinal = view.outcome() != null;
+        awaited = task;
+        waitNumber++;
+        if (value || !isFinal) {
+            unit.awaits(this, task, value);
+        }
+        if (value) {
+            unit.kernel.want(unit.now(), task);
+        }
+        if (run != null && !isFinal) {
+            unit.world.ledger.blocked(run, task);
+            unit.kernel.blocked(unit.now(), run, task);
+        }
+        if (!value && isFinal) {
+            unit.later(0, this::goOn);
+        } else if (run != null && (unit.world.relaxed || dice.chance(15))) {
+            long number = waitNumber;
+            unit.later(dice.between(50 * Schedule.MILLI, 2 * Schedule.SECOND), () -> timedOut(number));
+        }
+    }
+
+    private void timedOut(long number) {
+        if (number == waitNumber && awaited != null) {
+            stopWaiting(Failure.of(Failure.Kind.TIMED_OUT, "a wait"));
+        }
+    }
+
+    void deadlocked(Failure failure) {
+        if (awaited != null) {
+            stopWaiting(failure);
+        }
+    }
+
+    private void stopWaiting(Failure failure) {
+        thrown = failure;
+        Id task = awaited;
+        if (task != null) {
+            unit.awaitsNoMore(this, task);
+        }
+        goOn();
+    }
+
+    /** The task that was waited for is final. */
+    void completed(Id task) {
+        if (task.equals(awaited)) {
+            goOn();
+        }
+    }
+
+    void value(Id task, Outcome outcome) {
+        if (outcome instanceof Outcome.Returned returned) {
+            List<Carried> decoded = unit.decode(returned.value());
+            if (over) {
+                decoded.forEach(handle -> unit.kernel.handleLost(unit.now(), handle.tessera()));
+            } else {
+                handles.addAll(decoded);
+            }
+        }
+        if (task.equals(awaited)) {
+            goOn();
+        }
+    }
+
+    private void goOn() {
+        awaited = null;
+        waitNumber++;
+        if (run != null && unit.world.ledger.unblocked(run)) {
+            unit.kernel.unblocked(unit.now(), run);
+        } else {
+            resumed();
+        }
+    }
+
+    void resumed() {
+        if (run != null) {
+            unit.world.ledger.resumed(unit, run);
+        }
+        unit.later(dice.between(0, 3 * Schedule.MILLI), this::step);
+    }
+
+    // ---- the end
+
+    private void end() {
+        if (run == null && !tasks.isEmpty()) {
+            awaitThenForget(tasks.getLast());
+            return;
+        }
+        List<Id> rest = List.copyOf(tasks);
+        tasks.clear();
+        rest.stream().distinct().forEach(task -> unit.kernel.forget(unit.now(), task));
+        over = true;
+        boolean keeps = false;
+        if (run != null) {
+            Outcome outcome = result();
+            keeps = outcome instanceof Outcome.Returned || !(run.item() instanceof StreamMessage.Create);
+            unit.finish(run, outcome);
+        }
+        for (Carried handle : handles) {
+            if (run == null || !keeps || !dice.chance(50) || !unit.keep(run.tessera(), handle)) {
+                unit.kernel.handleLost(unit.now(), handle.tessera());
+            }
+        }
+        handles.clear();
+    }
+
+    /** A head sees to it that all its tasks become final. */
+    private void awaitThenForget(Id last) {
+        TaskView view = unit.kernel.task(last);
+        if (view == null || view.outcome() == null) {
+            awaited = last;
+            unit.awaits(this, last, false);
+            return;
+        }
+        tasks.removeIf(last::equals);
+        unit.kernel.forget(unit.now(), last);
+        unit.later(0, this::step);
+    }
+
+    private Outcome result() {
+        if (thrown != null) {
+            return new Outcome.Failed(thrown);
+        }
+        if (run == null || dice.chance(5)) {
+            return Outcome.failed(Failure.Kind.THROWN, "the dice said so");
+        }
+        byte[] bytes = new byte[dice.chance(30) ? 800 : 17];
+        ByteBuffer.wrap(bytes, 1, 16)
+                .putLong(run.task().origin())
+                .putLong(run.task().number());
+        List<Carried> carried = !handles.isEmpty() && dice.chance(25) ? List.of(any(handles)) : List.of();
+        return new Outcome.Returned(new Payload(bytes, List.of(), carried));
+    }
+}

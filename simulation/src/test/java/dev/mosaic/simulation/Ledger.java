@@ -1,0 +1,370 @@
+package dev.mosaic.simulation;
+
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Need;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
+import dev.mosaic.message.StreamMessage;
+import dev.mosaic.unit.calls.Dependency;
+import dev.mosaic.unit.mailbox.Run;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Sees every call, start and end in the whole cluster, and holds them against the rules. */
+final class Ledger {
+    /** A task as the program made it. */
+    private static final class Entry {
+        final Id id;
+        final Id tessera;
+        final List<Dependency> needs;
+        final long timeoutNanos;
+        final boolean peek;
+        final long order;
+        final Set<Integer> attempts = new LinkedHashSet<>();
+
+        @Nullable Run running;
+
+        boolean promised;
+        boolean started;
+        boolean returned;
+        boolean over;
+        boolean drop;
+
+        @Nullable Id blockedOn;
+
+        @Nullable Outcome outcome;
+
+        Entry(Id id, Id tessera, List<Dependency> needs, long timeoutNanos, boolean peek, long order) {
+            this.id = id;
+            this.tessera = tessera;
+            this.needs = needs;
+            this.timeoutNanos = timeoutNanos;
+            this.peek = peek;
+            this.order = order;
+        }
+
+        boolean holdsTurn() {
+            return running != null && !promised && !peek;
+        }
+    }
+
+    /** A tessera as the program made it. */
+    private static final class Life {
+        final int concurrency;
+        long home;
+        boolean over;
+        final Map<Long, Long> lastStarted = new HashMap<>();
+
+        Life(int concurrency) {
+            this.concurrency = concurrency;
+        }
+    }
+
+    private final World world;
+    private final int most;
+    private final Map<Id, Entry> entries = new LinkedHashMap<>();
+    private final Map<Id, Life> lives = new HashMap<>();
+    private final Set<Entry> active = new LinkedHashSet<>();
+    private final Set<Id> deadlocked = new LinkedHashSet<>();
+    private final Map<Failure.Kind, Integer> failures = new HashMap<>();
+    private long order;
+    private int returned;
+
+    Ledger(World world, int most) {
+        this.world = world;
+        this.most = most;
+    }
+
+    boolean mayMakeMore() {
+        return entries.size() < most;
+    }
+
+    boolean isOver(Id tessera) {
+        Life life = lives.get(tessera);
+        return life == null || life.over;
+    }
+
+    String summary() {
+        return "tasks=" + entries.size() + ", returned=" + returned + ", failures=" + failures + ", deadlocks="
+                + deadlocked.size();
+    }
+
+    int deadlocks() {
+        return deadlocked.size();
+    }
+
+    // ---- what programs do
+
+    void created(UnitProcess unit, Id task, Id tessera, List<Dependency> needs, int concurrency) {
+        lives.put(tessera, new Life(concurrency));
+        called(unit, task, tessera, needs, 0, false);
+    }
+
+    void called(UnitProcess unit, Id task, Id tessera, List<Dependency> needs, long timeoutNanos, boolean peek) {
+        world.trace.say(unit.uid(), () -> "calls " + task + " in " + tessera + " needs " + needs);
+        entries.put(task, new Entry(task, tessera, needs, timeoutNanos, peek, order++));
+    }
+
+    void dropped(UnitProcess unit, Id task, Id tessera) {
+        called(unit, task, tessera, List.of(), 0, false);
+        entry(task).drop = true;
+    }
+
+    // ---- what workers do
+
+    void started(UnitProcess unit, Run run) {
+        Entry entry = entry(run.task());
+        int attempt = run.item() instanceof StreamMessage.Call call ? call.attempt() : 0;
+        check(entry.attempts.add(attempt), () -> "task=" + run.task() + " ran twice in attempt=" + attempt);
+        check(run.caller() == run.task().origin(), () -> "task=" + run.task() + " runs for caller=" + run.caller());
+        check(!unit.knowsDead(run.caller()), () -> "task=" + run.task() + " runs for a dead caller at " + unit);
+        entry.running = run;
+        entry.started = true;
+        entry.promised = false;
+        active.add(entry);
+        for (Dependency need : entry.needs) {
+            Entry needed = entry(need.task());
+            check(needed.returned || needed.drop, () -> "task=" + run.task() + " ran before its need=" + need);
+        }
+        if (!run.tessera().isPool()) {
+            inTessera(unit, run, entry);
+        } else {
+            check(run.tessera().origin() == unit.instance(), () -> "task=" + run.task() + " is in the wrong pool");
+        }
+        permits(unit);
+    }
+
+    private void inTessera(UnitProcess unit, Run run, Entry entry) {
+        Life life = life(run.tessera());
+        check(!life.over, () -> "task=" + run.task() + " ran after the end of tessera=" + run.tessera());
+        if (run.item() instanceof StreamMessage.Create) {
+            check(life.home == 0, () -> "tessera=" + run.tessera() + " was made twice");
+            life.home = unit.instance();
+        }
+        check(life.home == unit.instance(), () -> "task=" + run.task() + " ran in the wrong incarnation");
+        if (!entry.peek) {
+            Long last = life.lastStarted.put(run.caller(), entry.order);
+            check(last == null || last < entry.order, () -> "task=" + run.task() + " overtook a call of its caller");
+        }
+        long turns = active.stream()
+                .filter(other -> other.holdsTurn() && other.tessera.equals(entry.tessera))
+                .count();
+        check(turns <= life.concurrency, () -> "tessera=" + run.tessera() + " runs " + turns + " calls at once");
+    }
+
+    private void permits(UnitProcess unit) {
+        long used = active.stream()
+                .filter(each -> each.holdsTurn() && each.blockedOn == null && isIn(each, unit))
+                .count();
+        check(used <= unit.member().permits(), () -> unit + " uses permits=" + used);
+    }
+
+    private static boolean isIn(Entry entry, UnitProcess unit) {
+        Run run = entry.running;
+        return run != null && unit.hasRun(run);
+    }
+
+    void argument(Run run, Need need, Payload value) {
+        Entry needed = entry(need.task());
+        if (need.wanted() && !needed.drop) {
+            check(isTagged(need.task(), value), () -> "task=" + run.task() + " got a wrong value for " + need);
+        }
+    }
+
+    void promised(Run run) {
+        entry(run.task()).promised = true;
+    }
+
+    void blocked(Run run, Id task) {
+        entry(run.task()).blockedOn = task;
+    }
+
+    /** True where it was blocked. */
+    boolean unblocked(Run run) {
+        return entry(run.task()).blockedOn != null;
+    }
+
+    void resumed(UnitProcess unit, Run run) {
+        entry(run.task()).blockedOn = null;
+        permits(unit);
+    }
+
+    void finished(Run run, Outcome outcome) {
+        Entry entry = entry(run.task());
+        entry.running = null;
+        entry.over = true;
+        entry.blockedOn = null;
+        active.remove(entry);
+        entry.returned |= outcome instanceof Outcome.Returned;
+    }
+
+    void ended(Id tessera) {
+        Life life = life(tessera);
+        check(!life.over, () -> "tessera=" + tessera + " ended twice");
+        check(
+                active.stream().noneMatch(entry -> entry.tessera.equals(tessera) && entry.running != null),
+                () -> "tessera=" + tessera + " ended while a call ran");
+        life.over = true;
+    }
+
+    /** All that ran in it is gone. */
+    void died(UnitProcess unit) {
+        active.removeIf(entry -> {
+            boolean here = isIn(entry, unit);
+            if (here) {
+                entry.running = null;
+                entry.blockedOn = null;
+            }
+            return here;
+        });
+        lives.values().forEach(life -> life.over |= life.home == unit.instance());
+    }
+
+    void deadlock(Id task) {
+        deadlocked.add(task);
+        Id awaited = entry(task).blockedOn;
+        if (awaited != null) {
+            check(leadsTo(awaited, task, new LinkedHashSet<>()), () -> "task=" + task + " is on no cycle of waits");
+        }
+    }
+
+    private boolean leadsTo(Id at, Id goal, Set<Id> seen) {
+        if (at.equals(goal)) {
+            return true;
+        }
+        Entry entry = entry(at);
+        if (!seen.add(at) || entry.over || entry.promised) {
+            return false;
+        }
+        if (entry.running != null) {
+            return entry.blockedOn != null && leadsTo(entry.blockedOn, goal, seen);
+        }
+        for (Dependency need : entry.needs) {
+            if (leadsTo(need.task(), goal, seen)) {
+                return true;
+            }
+        }
+        for (Entry other : entries.values()) {
+            boolean before = other.tessera.equals(entry.tessera)
+                    && !entry.tessera.isPool()
+                    && !other.over
+                    && (other.running != null || (other.order < entry.order && other.id.origin() == entry.id.origin()));
+            if (before && leadsTo(other.id, goal, seen)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // ---- what callers hear
+
+    void completed(UnitProcess unit, Id task, Outcome outcome) {
+        Entry entry = entry(task);
+        check(entry.outcome == null, () -> "task=" + task + " was completed twice");
+        check(task.origin() == unit.instance(), () -> "task=" + task + " was completed at " + unit);
+        entry.outcome = outcome;
+        // A call whose time is over may still stand in its mailbox, and hold back others.
+        entry.over =
+                !(outcome instanceof Outcome.Failed failed) || failed.failure().kind() != Failure.Kind.TIMED_OUT;
+        switch (outcome) {
+            case Outcome.Returned value -> {
+                returned++;
+                entry.returned |= entry.drop;
+                check(entry.drop || isTagged(task, value.value()), () -> "task=" + task + " has a wrong value");
+                check(entry.returned, () -> "task=" + task + " is done and never returned");
+            }
+            case Outcome.Held held -> {
+                returned++;
+                check(entry.returned, () -> "task=" + task + " is done and never returned");
+            }
+            case Outcome.Failed failed -> failed(entry, failed.failure());
+        }
+    }
+
+    void value(Id task, Outcome outcome) {
+        switch (outcome) {
+            case Outcome.Returned value ->
+                check(entry(task).drop || isTagged(task, value.value()), () -> "task=" + task + " has a wrong value");
+            case Outcome.Held held -> check(false, () -> "task=" + task + " has no value");
+            case Outcome.Failed failed -> failed(entry(task), failed.failure());
+        }
+    }
+
+    /** The error must be one that this world can cause. */
+    private void failed(Entry entry, Failure failure) {
+        Failure root = failure;
+        while (root.cause() != null) {
+            root = root.cause();
+        }
+        failures.merge(root.kind(), 1, Integer::sum);
+        String what = root.what();
+        boolean right = switch (root.kind()) {
+            case THROWN -> true;
+            case TIMED_OUT -> true;
+            case DEADLOCK -> !deadlocked.isEmpty();
+            case WORKER_LOST -> world.hadLosses();
+            case RESULT_LOST -> world.hadLosses() && what.contains("was lost");
+            case STOPPED ->
+                what.contains("dropped")
+                        || (world.hadLosses() && (what.contains("with its creator") || what.contains("never came")))
+                        || what.contains("never came");
+            case CONSTRUCTOR, ARGUMENT, OVERLOADED, CAPTURE, NAME -> false;
+        };
+        check(right, () -> "task=" + entry.id + " failed for a wrong reason: " + failure);
+        boolean timeoutOfItsOwn =
+                failure.kind() == Failure.Kind.TIMED_OUT && failure.what().contains("was not done after");
+        check(!timeoutOfItsOwn || entry.timeoutNanos > 0, () -> "task=" + entry.id + " has no timeout: " + failure);
+    }
+
+    // ---- at the end
+
+    void end() {
+        for (Entry entry : entries.values()) {
+            if (world.isLiving(entry.id.origin())) {
+                check(
+                        entry.outcome != null,
+                        () -> "task=" + entry.id + " in tessera=" + entry.tessera + " never ended, started="
+                                + entry.started + ", blockedOn=" + entry.blockedOn);
+            }
+        }
+        check(active.isEmpty(), () -> "runs are under way at the end");
+    }
+
+    private Entry entry(Id task) {
+        Entry entry = entries.get(task);
+        if (entry == null) {
+            throw new AssertionError("nobody made task=" + task);
+        }
+        return entry;
+    }
+
+    private Life life(Id tessera) {
+        Life life = lives.get(tessera);
+        if (life == null) {
+            throw new AssertionError("nobody made tessera=" + tessera);
+        }
+        return life;
+    }
+
+    private static boolean isTagged(Id task, Payload value) {
+        byte[] bytes = value.inline();
+        if (bytes.length < 17) {
+            return false;
+        }
+        ByteBuffer tag = ByteBuffer.wrap(bytes, 1, 16);
+        return tag.getLong() == task.origin() && tag.getLong() == task.number();
+    }
+
+    private static void check(boolean holds, java.util.function.Supplier<String> otherwise) {
+        if (!holds) {
+            throw new AssertionError(otherwise.get());
+        }
+    }
+}

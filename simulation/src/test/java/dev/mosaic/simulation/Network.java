@@ -1,0 +1,200 @@
+package dev.mosaic.simulation;
+
+import dev.mosaic.message.MessageFormatException;
+import dev.mosaic.message.MessageReader;
+import dev.mosaic.message.MessageWriter;
+import dev.mosaic.message.UnitMessage;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Links between processes: two lanes each, both in order, the one overtaking the other. A cut loses what is under way, the two
+ * sides notice at different times, and dial again until the cut is healed.
+ *
+ * <p>Messages travel as bytes through the real codec.
+ */
+final class Network {
+    /** A process as the network sees it. */
+    interface Peer {
+        String uid();
+
+        long instance();
+
+        boolean isAlive();
+
+        void connected(Peer other);
+
+        void disconnected(Peer other);
+
+        void received(Peer from, UnitMessage message);
+    }
+
+    private record Pair(long low, long high) {
+        static Pair of(Peer a, Peer b) {
+            return new Pair(Math.min(a.instance(), b.instance()), Math.max(a.instance(), b.instance()));
+        }
+    }
+
+    /** One direction. */
+    private static final class Direction {
+        private boolean up;
+        private long generation;
+        private final long[] lastArrival = new long[2];
+    }
+
+    private final Schedule schedule;
+    private final Trace trace;
+    private final Map<Pair, long[]> generations = new HashMap<>();
+    private final Map<Long, Map<Long, Direction>> directions = new HashMap<>();
+    private final Set<Pair> cut = new HashSet<>();
+    private final Set<Pair> dialling = new HashSet<>();
+    private final Map<Pair, Long> slow = new HashMap<>();
+    private final MessageWriter writer = new MessageWriter();
+    private final MessageReader reader = new MessageReader();
+
+    Network(Schedule schedule, Trace trace) {
+        this.schedule = schedule;
+        this.trace = trace;
+    }
+
+    /** Opens the link, now or when it can be. */
+    void dial(Peer a, Peer b) {
+        Pair pair = Pair.of(a, b);
+        if (isUp(pair) || !dialling.add(pair)) {
+            return;
+        }
+        schedule.after(schedule.between(Schedule.MILLI / 20, 5 * Schedule.MILLI), () -> opened(pair, a, b));
+    }
+
+    private boolean isUp(Pair pair) {
+        long[] generation = generations.get(pair);
+        return generation != null && generation[0] % 2 == 1;
+    }
+
+    private void opened(Pair pair, Peer a, Peer b) {
+        dialling.remove(pair);
+        if (!a.isAlive() || !b.isAlive() || isUp(pair)) {
+            return;
+        }
+        if (cut.contains(pair) || direction(a, b).up || direction(b, a).up) {
+            dialling.add(pair);
+            schedule.after(schedule.between(5 * Schedule.MILLI, 50 * Schedule.MILLI), () -> opened(pair, a, b));
+            return;
+        }
+        long[] generation = generations.computeIfAbsent(pair, any -> new long[1]);
+        generation[0]++;
+        trace.say("network", () -> a.uid() + " -- " + b.uid() + " up");
+        for (boolean forward : new boolean[] {true, false}) {
+            Peer from = forward ? a : b;
+            Peer to = forward ? b : a;
+            Direction back = direction(to, from);
+            back.generation = generation[0];
+            long arrival = schedule.now() + delay(pair);
+            Direction incoming = direction(from, to);
+            incoming.lastArrival[0] = arrival;
+            incoming.lastArrival[1] = arrival;
+            long of = generation[0];
+            schedule.at(arrival, () -> {
+                if (generation[0] == of && to.isAlive()) {
+                    back.up = true;
+                    to.connected(from);
+                }
+            });
+        }
+    }
+
+    /** Breaks the link for that long. */
+    void cut(Peer a, Peer b, long nanos) {
+        Pair pair = Pair.of(a, b);
+        cut.add(pair);
+        trace.say("network", () -> a.uid() + " -- " + b.uid() + " cut for " + nanos / Schedule.MILLI + " ms");
+        breakLink(pair, a, b);
+        schedule.after(nanos, () -> cut.remove(pair));
+    }
+
+    void slow(Peer a, Peer b, long nanos) {
+        slow.put(Pair.of(a, b), nanos);
+    }
+
+    void heal() {
+        cut.clear();
+        slow.clear();
+    }
+
+    /** A process ended: its links break. */
+    void ended(Peer dead, Iterable<? extends Peer> others) {
+        for (Peer other : others) {
+            if (!other.equals(dead)) {
+                breakLink(Pair.of(dead, other), dead, other);
+            }
+        }
+    }
+
+    private void breakLink(Pair pair, Peer a, Peer b) {
+        if (!isUp(pair)) {
+            return;
+        }
+        generations.get(pair)[0]++;
+        for (boolean forward : new boolean[] {true, false}) {
+            Peer side = forward ? a : b;
+            Peer other = forward ? b : a;
+            long broken = direction(side, other).generation;
+            schedule.after(schedule.between(0, 30 * Schedule.MILLI), () -> {
+                Direction outgoing = direction(side, other);
+                boolean was = outgoing.up && outgoing.generation == broken;
+                outgoing.up &= !was;
+                if (side.isAlive()) {
+                    if (was) {
+                        side.disconnected(other);
+                    }
+                    dial(side, other);
+                }
+            });
+        }
+    }
+
+    private long delay(Pair pair) {
+        Long extra = slow.get(pair);
+        return schedule.between(Schedule.MILLI / 50, 3 * Schedule.MILLI)
+                + (extra == null ? 0 : schedule.between(0, extra));
+    }
+
+    void send(Peer from, Peer to, UnitMessage message) {
+        Direction outgoing = direction(from, to);
+        Pair pair = Pair.of(from, to);
+        long[] generation = generations.get(pair);
+        if (generation == null || generation[0] != outgoing.generation) {
+            return; // broken, and the sender does not know yet
+        }
+        ByteBuffer bytes = writer.write(message);
+        int lane = bytes.remaining() > 700 ? 1 : 0;
+        UnitMessage copy = copy(bytes);
+        long longer = lane == 0 ? 0 : schedule.between(0, 100 * Schedule.MILLI);
+        long arrival = Math.max(outgoing.lastArrival[lane], schedule.now() + delay(pair) + longer);
+        outgoing.lastArrival[lane] = arrival;
+        long of = outgoing.generation;
+        schedule.at(arrival, () -> {
+            if (generation[0] == of && to.isAlive()) {
+                to.received(from, copy);
+            }
+        });
+    }
+
+    private UnitMessage copy(ByteBuffer bytes) {
+        try {
+            return reader.read(bytes, List.copyOf(writer.outOfBand()));
+        } catch (MessageFormatException wrong) {
+            throw new AssertionError("the codec does not read what it wrote", wrong);
+        }
+    }
+
+    private Direction direction(Peer from, Peer to) {
+        return directions
+                .computeIfAbsent(from.instance(), any -> new HashMap<>())
+                .computeIfAbsent(to.instance(), any -> new Direction());
+    }
+}

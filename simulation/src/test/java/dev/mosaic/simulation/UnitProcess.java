@@ -1,0 +1,223 @@
+package dev.mosaic.simulation;
+
+import dev.mosaic.message.Carried;
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Member;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
+import dev.mosaic.message.UnitMessage;
+import dev.mosaic.unit.calls.CallSettings;
+import dev.mosaic.unit.kernel.KernelOutput;
+import dev.mosaic.unit.kernel.KernelSettings;
+import dev.mosaic.unit.kernel.UnitKernel;
+import dev.mosaic.unit.mailbox.MailboxSettings;
+import dev.mosaic.unit.mailbox.Run;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A head or worker around its kernel: the simplest shell there can be. */
+final class UnitProcess extends LivingProcess implements KernelOutput {
+    private final Member member;
+    final UnitKernel kernel;
+    private final Map<Id, List<Actor>> waiting = new HashMap<>();
+    private final Map<Id, List<Actor>> wanting = new HashMap<>();
+    private final Map<Run, Actor> running = new HashMap<>();
+
+    /** Those this unit was told are dead. */
+    private final Set<Long> dead = new HashSet<>();
+
+    /** What the objects of tesserae keep in their fields. */
+    private final Map<Id, List<Carried>> fields = new HashMap<>();
+
+    UnitProcess(World world, Member member) {
+        super(world, member.uid(), member.instance());
+        this.member = member;
+        MailboxSettings mailbox = new MailboxSettings(
+                member.permits(), 64, 300 * Schedule.MILLI, 100 * Schedule.MILLI, Schedule.SECOND, 1 << 20);
+        CallSettings calls = new CallSettings(1 << 20, 200, 8, 2, 64, 4 * Schedule.MILLI, 64, Schedule.SECOND);
+        this.kernel = new UnitKernel(
+                member,
+                new KernelSettings(calls, mailbox, 100 * Schedule.MILLI),
+                (className, method) -> className + "#" + method,
+                this);
+        tick();
+    }
+
+    long now() {
+        return world.schedule.now();
+    }
+
+    private void tick() {
+        kernel.tick(now());
+        later(50 * Schedule.MILLI, this::tick);
+    }
+
+    @Override
+    void linked(Network.Peer other) {
+        kernel.connected(now(), other.uid(), other.instance());
+    }
+
+    @Override
+    void unlinked(Network.Peer other) {
+        kernel.disconnected(other.instance());
+    }
+
+    @Override
+    void heard(Network.Peer from, UnitMessage message) {
+        kernel.received(now(), from.instance(), message);
+    }
+
+    // ---- what the kernel asks for
+
+    @Override
+    public void send(long unit, UnitMessage message) {
+        world.send(this, unit, message);
+    }
+
+    @Override
+    public void dial(Member other) {
+        world.dial(this, other.instance());
+    }
+
+    @Override
+    public void joined(Member other) {}
+
+    @Override
+    public void lost(Member other, String reason) {
+        dead.add(other.instance());
+    }
+
+    @Override
+    public void excluded(String reason) {
+        world.trace.say(uid(), () -> "excluded: " + reason);
+        later(0, () -> world.kill(this, "excluded"));
+    }
+
+    @Override
+    public void received(long from, ClusterMessage message) {}
+
+    @Override
+    public void completed(Id task, Outcome outcome) {
+        world.trace.say(uid(), () -> "completed " + task + " " + outcome);
+        world.ledger.completed(this, task, outcome);
+        List<Actor> actors = waiting.remove(task);
+        if (actors != null) {
+            actors.forEach(actor -> later(0, () -> actor.completed(task)));
+        }
+    }
+
+    @Override
+    public void value(Id task, Outcome outcome) {
+        world.ledger.value(task, outcome);
+        List<Actor> actors = wanting.remove(task);
+        if (actors != null) {
+            actors.forEach(actor -> later(0, () -> actor.value(task, outcome)));
+        }
+    }
+
+    @Override
+    public void found(long request, ClusterMessage.@Nullable Named named) {}
+
+    @Override
+    public void creditFreed() {}
+
+    @Override
+    public void start(Run run) {
+        world.trace.say(uid(), () -> "start " + run.task() + " in " + run.tessera());
+        Actor actor = new Actor(this, run);
+        running.put(run, actor);
+        world.ledger.started(this, run);
+        later(world.schedule.between(0, 5 * Schedule.MILLI), actor::begin);
+    }
+
+    @Override
+    public void resume(Run run) {
+        later(0, () -> actor(run).resumed());
+    }
+
+    @Override
+    public void deadlock(Run run, Failure failure) {
+        world.trace.say(uid(), () -> "deadlock at " + run.task() + " " + failure);
+        world.ledger.deadlock(run.task());
+        later(0, () -> actor(run).deadlocked(failure));
+    }
+
+    @Override
+    public void ended(Id tessera) {
+        world.trace.say(uid(), () -> "ended " + tessera);
+        world.ledger.ended(tessera);
+        List<Carried> kept = fields.remove(tessera);
+        if (kept != null) {
+            later(
+                    world.schedule.between(0, 50 * Schedule.MILLI),
+                    () -> kept.forEach(each -> kernel.handleLost(now(), each.tessera())));
+        }
+    }
+
+    private Actor actor(Run run) {
+        Actor actor = running.get(run);
+        if (actor == null) {
+            throw new AssertionError("run of task=" + run.task() + " is over");
+        }
+        return actor;
+    }
+
+    // ---- what actors do
+
+    void awaits(Actor actor, Id task, boolean value) {
+        (value ? wanting : waiting)
+                .computeIfAbsent(task, any -> new ArrayList<>())
+                .add(actor);
+    }
+
+    void awaitsNoMore(Actor actor, Id task) {
+        for (Map<Id, List<Actor>> actors : List.of(waiting, wanting)) {
+            actors.getOrDefault(task, new ArrayList<>()).remove(actor);
+        }
+    }
+
+    void finish(Run run, Outcome outcome) {
+        running.remove(run);
+        world.trace.say(uid(), () -> "finished " + run.task() + " " + outcome);
+        world.ledger.finished(run, outcome);
+        kernel.finished(now(), run, outcome);
+    }
+
+    /** True where the object of the tessera keeps the handle. */
+    boolean keep(Id tessera, Carried handle) {
+        // In one direction only: two that hold each other live until their program ends.
+        if (tessera.isPool() || world.ledger.isOver(tessera) || tessera.compareTo(handle.tessera()) <= 0) {
+            return false;
+        }
+        fields.computeIfAbsent(tessera, any -> new ArrayList<>()).add(handle);
+        return true;
+    }
+
+    List<Carried> fields(Id tessera) {
+        return fields.getOrDefault(tessera, List.of());
+    }
+
+    List<Carried> decode(Payload payload) {
+        payload.carried().forEach(each -> kernel.handleGained(now(), each.tessera(), each.worker()));
+        return payload.carried();
+    }
+
+    boolean knowsDead(long instance) {
+        return dead.contains(instance);
+    }
+
+    boolean hasRun(Run run) {
+        return running.containsKey(run);
+    }
+
+    Member member() {
+        return member;
+    }
+}
