@@ -7,8 +7,8 @@ package dev.mosaic.mesh;
  *     to 1 MiB
  * @param maxPartBytes a larger part ends the link that announces it
  * @param maxParts of one message
- * @param maxQueuedBytes waiting to be written to one peer on one lane, small messages up to a sixteenth of it; a message
- *     alone in its queue may be larger
+ * @param maxQueuedBytes waiting to be written to one peer on one lane, small messages up to a sixteenth of it
+ *     and 256 KiB; a message alone in its queue may be larger
  * @param maxLinks at once; a connection beyond is closed unanswered
  * @param maxHandshakeBytes of one command before the link is up
  */

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -318,6 +319,24 @@ public abstract class LinkSuite extends MeshFixture<Carrier> {
         until("all are there", () -> numbers(b, "a").size() == 20);
         until("all are released", () -> released.get() == 10);
         assertThat(released).hasValue(10);
+    }
+
+    /** Who sends the next message when the last is released must find room for it. */
+    @Test
+    void shouldNotCountWhatItReleases() {
+        Unit a = unit("a");
+        Unit b = unit("b");
+        Peer peer = link(a, b);
+        until("all before is written", () -> peer.queuedBytes() == 0);
+        List<Long> counted = new CopyOnWriteArrayList<>();
+
+        for (int i = 0; i < 10; i++) {
+            int sent = i + 1;
+            peer.send(new Message(List.of(numbered(i, 1 << 20)), () -> counted.add(peer.queuedBytes())));
+            until("it is released", () -> counted.size() == sent);
+        }
+
+        assertThat(counted).hasSize(10).containsOnly(0L);
     }
 
     @Test

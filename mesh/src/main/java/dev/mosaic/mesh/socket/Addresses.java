@@ -43,8 +43,15 @@ final class Addresses {
             return SocketChannel.open(StandardProtocolFamily.UNIX);
         }
         SocketChannel channel = SocketChannel.open();
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        sendAtOnce(channel);
         return channel;
+    }
+
+    /** Has TCP not hold small writes back until earlier ones are acknowledged, which takes up to 40 ms. */
+    static void sendAtOnce(SocketChannel channel) throws IOException {
+        if (channel.supportedOptions().contains(StandardSocketOptions.TCP_NODELAY)) {
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        }
     }
 
     /**

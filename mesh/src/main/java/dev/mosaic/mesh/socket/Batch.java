@@ -23,6 +23,7 @@ final class Batch {
     private final BufferPool pool;
     private ByteBuffer bytes = NONE;
     private final ArrayDeque<Loan> loans = new ArrayDeque<>(4);
+    private final ArrayDeque<Loan> written = new ArrayDeque<>(4);
     private final ByteBuffer[] vector = new ByteBuffer[2];
     private @Nullable ByteBuffer staging;
     private int idleRounds;
@@ -79,7 +80,7 @@ final class Batch {
     }
 
     /**
-     * Writes what the channel takes.
+     * Writes what the channel takes; loans that are written wait for {@link #releaseWritten}.
      *
      * @return bytes written; {@link #isWritten} tells whether that was all
      */
@@ -93,8 +94,7 @@ final class Batch {
                 break;
             }
             if (loan != null && loan.remainingBytes() == 0) {
-                loans.remove();
-                loan.release();
+                written.add(loans.remove());
             }
         }
         return sum;
@@ -102,6 +102,18 @@ final class Batch {
 
     boolean isWritten() {
         return !bytes.hasRemaining() && loans.isEmpty();
+    }
+
+    /** True where loans are written and not given back yet. */
+    boolean hasWritten() {
+        return !written.isEmpty();
+    }
+
+    /** Gives the loans that are written back. */
+    void releaseWritten() {
+        for (Loan loan = written.poll(); loan != null; loan = written.poll()) {
+            loan.release();
+        }
     }
 
     /** Makes it ready to be filled again. */
@@ -119,8 +131,9 @@ final class Batch {
         return bytes.position();
     }
 
-    /** Gives all loans back unwritten, and its buffer. */
+    /** Gives all loans back, written or not, and its buffer. */
     void abandon() {
+        releaseWritten();
         loans.forEach(Loan::release);
         loans.clear();
         pool.give(bytes);

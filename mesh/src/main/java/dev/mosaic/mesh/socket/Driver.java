@@ -43,7 +43,6 @@ final class Driver implements AutoCloseable {
     private static final long LINGER_NANOS = 20_000;
     private static final int QUIET_LOOKS = 16;
     private static final int INBOX_BYTES = 256 << 10;
-    private static final int WRITE_ROUNDS = 8;
 
     private final Selector selector;
     private final LongConsumer tick;
@@ -52,12 +51,9 @@ final class Driver implements AutoCloseable {
     private final Thread own;
     private final Consumer<SelectionKey> onReady = this::ready;
     private final AtomicReference<@Nullable Thread> carrier = new AtomicReference<>();
-    private final ShortLock lock = new ShortLock();
-    private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
-    private final ArrayDeque<Link> writes = new ArrayDeque<>();
+    private final Work work = new Work();
     private final ArrayDeque<Thread> waiters = new ArrayDeque<>();
-    private final Linger linger = new Linger();
-    private volatile boolean hasWork;
+    private final Linger linger;
     private volatile int waiting;
     private volatile boolean sleeping;
     private volatile boolean selecting;
@@ -70,8 +66,9 @@ final class Driver implements AutoCloseable {
     /**
      * @param tick called about every {@code tickNanos} with the time, as carried work
      * @param landBytes frames up to this size must fit the inbox
+     * @param kind what it carries; large messages are not waited for by looking
      */
-    Driver(String name, LongConsumer tick, long tickNanos, int landBytes) {
+    Driver(String name, LongConsumer tick, long tickNanos, int landBytes, LaneKind kind) {
         try {
             selector = Selector.open();
         } catch (IOException e) {
@@ -79,6 +76,7 @@ final class Driver implements AutoCloseable {
         }
         this.tick = tick;
         this.tickNanos = tickNanos;
+        this.linger = new Linger(kind == LaneKind.CONTROL);
         this.inbox = ByteBuffer.allocateDirect(Math.max(INBOX_BYTES, 2 * landBytes));
         this.nextTickNanos = System.nanoTime() + tickNanos;
         this.own = Thread.ofPlatform().name(name).daemon(true).unstarted(this::run);
@@ -107,25 +105,13 @@ final class Driver implements AutoCloseable {
 
     /** Leaves a task to be carried, soon and in order. */
     void execute(Runnable task) {
-        lock.lock();
-        try {
-            tasks.add(task);
-            hasWork = true;
-        } finally {
-            lock.unlock();
-        }
+        work.add(task);
         wake();
     }
 
-    /** Leaves a link to be written to, by whoever carries; the caller passes on its writer's role. */
+    /** Leaves a link to be written to by whoever carries, once for each call. */
     void write(Link link) {
-        lock.lock();
-        try {
-            writes.add(link);
-            hasWork = true;
-        } finally {
-            lock.unlock();
-        }
+        work.add(link);
         wake();
     }
 
@@ -224,14 +210,14 @@ final class Driver implements AutoCloseable {
         long seenRounds = 0;
         int quietLooks = 0;
         while (!closed) {
-            if ((hasWork || System.nanoTime() - givenNanos > GRACE_NANOS) && take()) {
+            if ((work.waits() || System.nanoTime() - givenNanos > GRACE_NANOS) && take()) {
                 quietLooks = 0;
                 try {
                     round(tickNanos);
                 } finally {
                     carrier.set(null);
                 }
-                if (waiting > 0 && !hasWork) {
+                if (waiting > 0 && !work.waits()) {
                     givenNanos = System.nanoTime();
                     wakeWaiter();
                 }
@@ -264,7 +250,7 @@ final class Driver implements AutoCloseable {
     private void giveAsHelper() {
         givenNanos = System.nanoTime();
         carrier.set(null);
-        if (hasWork || sleeping) {
+        if (work.waits() || sleeping) {
             LockSupport.unpark(own);
         }
         if (waiting > 0) {
@@ -302,11 +288,11 @@ final class Driver implements AutoCloseable {
     /** Looks at the keys at once while something happened just now, else sleeps until something does. */
     private void select(long nanos, long now) throws IOException {
         boolean lingers = linger.pays() && now - activeNanos < LINGER_NANOS;
-        if (nanos <= 0 || hasWork || lingers) {
+        if (nanos <= 0 || work.waits() || lingers) {
             if (selector.selectNow(onReady) > 0) {
                 activeNanos = now;
                 linger.found();
-            } else if (hasWork) {
+            } else if (work.waits()) {
                 linger.found();
             } else {
                 linger.looked();
@@ -317,7 +303,7 @@ final class Driver implements AutoCloseable {
         linger.gaveUp();
         selecting = true;
         try {
-            if (hasWork) {
+            if (work.waits()) {
                 selector.selectNow(onReady);
             } else if (selector.select(onReady, (nanos + 999_999) / 1_000_000) > 0) {
                 activeNanos = System.nanoTime();
@@ -334,41 +320,8 @@ final class Driver implements AutoCloseable {
     }
 
     private void work() {
-        if (!hasWork) {
-            return;
-        }
-        int tasksNow;
-        int writesNow;
-        lock.lock();
-        try {
-            tasksNow = tasks.size();
-            writesNow = writes.size();
-        } finally {
-            lock.unlock();
-        }
-        for (; tasksNow > 0; tasksNow--) {
-            next(tasks).run();
-        }
-        if (writesNow > 0) {
+        if (work.waits() && work.run(Thread.currentThread().equals(own))) {
             activeNanos = System.nanoTime();
-        }
-        for (; writesNow > 0; writesNow--) {
-            next(writes).write(WRITE_ROUNDS);
-        }
-        lock.lock();
-        try {
-            hasWork = !tasks.isEmpty() || !writes.isEmpty();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private <T> T next(ArrayDeque<T> queue) {
-        lock.lock();
-        try {
-            return queue.remove();
-        } finally {
-            lock.unlock();
         }
     }
 }

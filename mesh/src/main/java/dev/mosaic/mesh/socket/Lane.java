@@ -281,9 +281,10 @@ final class Lane {
         synchronized (this) {
             box = outbox;
             if (box == null) {
-                if (peer.isOver() || (peer.endpoint() == null && link == null)) {
+                if (peer.isOver() || (kind == LaneKind.BULK && peer.endpoint() == null && link == null)) {
                     return null;
                 }
+                // A peer that came by itself and is not over has a control link, or gets it this moment.
                 box = home.outbox();
                 outbox = box;
                 home.execute(this::dial);
@@ -300,8 +301,10 @@ final class Lane {
 
     private static Outcome outcome(Outbox box, Outbox.Taken taken) {
         Link writes = box.link();
-        if (taken == Outbox.Taken.WRITE && writes != null) {
-            writes.writeSoon();
+        if (writes != null && taken == Outbox.Taken.WRITE) {
+            writes.writing().soon(box);
+        } else if (writes != null && taken == Outbox.Taken.WRITE_NOW) {
+            writes.writing().now(1);
         }
         return taken == Outbox.Taken.FULL ? Outcome.BACK_PRESSURED : Outcome.SENT;
     }

@@ -11,14 +11,19 @@ final class Linger {
     private static final int MOST_CREDIT = 16;
     private static final int TRY_AGAIN = 64;
 
-    private final boolean alone = Runtime.getRuntime().availableProcessors() == 1;
+    private final boolean never;
     private int credit = MOST_CREDIT;
     private int sleeps;
     private boolean looking;
 
+    /** @param wanted false for who waits for large things, where waking costs little beside them */
+    Linger(boolean wanted) {
+        never = !wanted || Runtime.getRuntime().availableProcessors() == 1;
+    }
+
     /** True where it paid lately, and now and then to find out. */
     boolean pays() {
-        return credit > 0 && !alone;
+        return credit > 0 && !never;
     }
 
     /** Looked once, there was nothing. */

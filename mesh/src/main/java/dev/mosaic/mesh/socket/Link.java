@@ -17,12 +17,11 @@ import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection: reads, lets the session parse, and writes the outbox of its lane.
+ * One connection: its handshake, what comes in, and its end. {@link Reading} reads, {@link Writing} writes.
  *
  * <p>Before it is admitted it answers the handshake by itself and has neither lane nor outbox.
  *
- * <p><b>Threading:</b> all but {@link #write} and {@link #close} runs as carried work of its driver. Who put into the
- * outbox and got the writer's role calls {@link #writeSoon}. <b>Cost:</b> a quiet link holds no read buffer. <b>Failure:</b>
+ * <p><b>Threading:</b> all but {@link #writing} and {@link #close} runs as carried work of its driver. <b>Cost:</b> a quiet link holds no read buffer. <b>Failure:</b>
  * ends itself, tells its {@link Owner} why.
  */
 final class Link implements ZmtpEvents, Driver.Ready {
@@ -60,17 +59,16 @@ final class Link implements ZmtpEvents, Driver.Ready {
     private final Owner owner;
     private final String remote;
     private final ZmtpSession session;
+    private final Reading reading;
     private final Assembly assembly = new Assembly();
     private final Pulse pulse;
-    private final Burst burst = new Burst();
+    private final Writing writing;
     private final @Nullable Lane dialledFor;
     private @Nullable Lane lane;
     private volatile Driver driver;
     private volatile @Nullable SelectionKey key;
     private @Nullable Runnable onceRead;
-    private @Nullable ByteBuffer leftover;
     private @Nullable SocketPeer peer;
-    private volatile @Nullable Outbox outbox;
     private @Nullable Introduction introduction;
     private boolean pings;
     private volatile boolean over;
@@ -97,6 +95,8 @@ final class Link implements ZmtpEvents, Driver.Ready {
         this.session = dialledFor != null
                 ? ZmtpSession.dialling(self, Introduction.limits(options), this)
                 : ZmtpSession.listening(self, Introduction.limits(options), this);
+        this.reading = new Reading(channel, session, pulse);
+        this.writing = new Writing(this, channel, pulse);
     }
 
     @Nullable Lane dialledFor() {
@@ -141,11 +141,7 @@ final class Link implements ZmtpEvents, Driver.Ready {
 
     /** Writes what waits there, and all that will be put. */
     void attach(Outbox box) {
-        outbox = box;
-        box.bind(this);
-        if (box.resume()) {
-            driver.write(this);
-        }
+        writing.attach(box);
     }
 
     /** Goes on under another driver, as soon as what was read is parsed; then {@code moved} runs there. */
@@ -160,40 +156,14 @@ final class Link implements ZmtpEvents, Driver.Ready {
         };
     }
 
-    /** Writes now or soon, for who has the writer's role. */
-    void writeSoon() {
-        if (driver.isCarrying() || burst.goesOn(System.nanoTime(), pulse.heardNanos())) {
-            driver.write(this);
-        } else {
-            write(1);
-        }
+    /** Who carries it at the moment. */
+    Driver driver() {
+        return driver;
     }
 
-    /** Writes what the socket takes, for who has the writer's role. */
-    void write(int rounds) {
-        Outbox box = outbox;
-        if (box == null) {
-            return;
-        }
-        try {
-            switch (box.write(channel, rounds)) {
-                case ALL -> {}
-                case MORE -> driver.write(this);
-                case SHUT -> box.giveBack();
-                case BLOCKED -> awaitWritable();
-            }
-            if (box.relieved()) {
-                driver.execute(this::tellWritable);
-            }
-        } catch (IOException e) {
-            lost(e.toString());
-            box.abandon();
-            box.giveBack();
-        } catch (RuntimeException | Error e) {
-            driver.execute(() -> end("a message cannot be read: " + e, Ending.FAULT));
-            box.abandon();
-            box.giveBack();
-        }
+    /** What goes out, from any thread. */
+    Writing writing() {
+        return writing;
     }
 
     /** Sends nothing any more; the peer, when it has read all, will close. */
@@ -210,7 +180,8 @@ final class Link implements ZmtpEvents, Driver.Ready {
         driver.execute(() -> end(reason, Ending.CLOSED));
     }
 
-    private void lost(String why) {
+    /** Ends the link, which broke, from any thread. */
+    void lost(String why) {
         driver.execute(() -> end("lost: " + why, Ending.BREAK));
     }
 
@@ -224,10 +195,7 @@ final class Link implements ZmtpEvents, Driver.Ready {
             if (ready.isWritable()) {
                 ready.interestOpsAnd(~SelectionKey.OP_WRITE);
                 pulse.drained(System.nanoTime());
-                Outbox box = outbox;
-                if (box != null && box.resume()) {
-                    write(1);
-                }
+                writing.resume();
             }
             if (ready.isReadable()) {
                 read();
@@ -249,8 +217,7 @@ final class Link implements ZmtpEvents, Driver.Ready {
                 end("no handshake within " + options.timing().handshake().toMillis() + " ms", Ending.FAULT);
             }
         } else if (pings) {
-            Outbox box = outbox;
-            switch (pulse.at(nowNanos, box != null && box.queuedBytes() > 0)) {
+            switch (pulse.at(nowNanos, writing.waits())) {
                 case FINE -> {}
                 case PING -> reply(ZmtpSession.ping());
                 case SILENT -> end("silent for " + (nowNanos - pulse.heardNanos()) / 1_000_000 + " ms", Ending.BREAK);
@@ -262,12 +229,9 @@ final class Link implements ZmtpEvents, Driver.Ready {
 
     @Override
     public void reply(ByteBuffer bytes) {
-        Outbox box = outbox;
-        if (box != null) {
-            switch (box.putRaw(bytes)) {
-                case WRITE -> driver.write(this);
-                case FULL -> driver.execute(() -> end("does not read the answers to its PINGs", Ending.FAULT));
-                case QUEUED, SHUT -> {}
+        if (writing.isAttached()) {
+            if (!writing.put(bytes)) {
+                driver.execute(() -> end("does not read the answers to its PINGs", Ending.FAULT));
             }
             return;
         }
@@ -362,9 +326,7 @@ final class Link implements ZmtpEvents, Driver.Ready {
     private void readAndParse() {
         try {
             for (int round = 0; round < READ_ROUNDS && !over && onceRead == null; round++) {
-                ByteBuffer landing = session.landing();
-                boolean filled = landing != null ? readLanding(landing) : readInbox();
-                if (!filled) {
+                if (!reading.once(driver.inbox())) {
                     return;
                 }
             }
@@ -383,49 +345,8 @@ final class Link implements ZmtpEvents, Driver.Ready {
         }
     }
 
-    /** True where the buffer was filled, so that there may be more. */
-    private boolean readLanding(ByteBuffer landing) throws IOException {
-        heard(channel.read(landing), landing);
-        return !landing.hasRemaining();
-    }
-
-    private void heard(int bytes, ByteBuffer landing) throws IOException {
-        if (bytes < 0) {
-            throw new EOFException();
-        }
-        pulse.heard(System.nanoTime());
-        if (bytes > 0) {
-            assert landing.position() >= bytes;
-            session.landed(bytes);
-        }
-    }
-
-    private boolean readInbox() throws IOException {
-        ByteBuffer in = driver.inbox().clear();
-        ByteBuffer before = leftover;
-        if (before != null) {
-            in.put(before);
-            leftover = null;
-        }
-        int bytes = channel.read(in);
-        boolean filled = !in.hasRemaining();
-        if (bytes > 0) {
-            pulse.heard(System.nanoTime());
-        }
-        in.flip();
-        if (bytes > 0) {
-            session.receive(in);
-        }
-        if (in.hasRemaining()) {
-            leftover = ByteBuffer.allocate(in.remaining()).put(in).flip();
-        }
-        if (bytes < 0) {
-            throw new EOFException();
-        }
-        return filled;
-    }
-
-    private void awaitWritable() {
+    /** Goes on writing when the socket takes more, from any thread. */
+    void awaitWritable() {
         SelectionKey current = key;
         if (current != null) {
             try {
@@ -437,7 +358,8 @@ final class Link implements ZmtpEvents, Driver.Ready {
         }
     }
 
-    private void tellWritable() {
+    /** Tells the receiver that there is room again, as carried work. */
+    void tellWritable() {
         SocketPeer to = peer;
         if (to != null && !over) {
             OwnerCode.run("writable", () -> receiver.writable(to));
@@ -455,10 +377,7 @@ final class Link implements ZmtpEvents, Driver.Ready {
             current.cancel();
         }
         Addresses.close(channel);
-        Outbox box = outbox;
-        if (box != null) {
-            box.abandon();
-        }
+        writing.abandon();
         MemorySegment landing = session.abandon();
         if (landing != null) {
             OwnerCode.run("abandoned", () -> options.landing().abandoned(landing));

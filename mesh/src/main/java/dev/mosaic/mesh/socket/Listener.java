@@ -95,6 +95,7 @@ final class Listener implements Driver.Ready {
 
     private void hand(SocketChannel connection) {
         try {
+            Addresses.sendAtOnce(connection);
             accepted.accept(connection, Addresses.remote(connection, endpoint));
         } catch (IOException e) {
             Addresses.close(connection);

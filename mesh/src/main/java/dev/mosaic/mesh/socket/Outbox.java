@@ -23,7 +23,10 @@ final class Outbox {
     /** What became of a message. */
     enum Taken {
         QUEUED,
+        /** The caller has the writer's role. */
         WRITE,
+        /** So has this one, and there is enough for it to write at once. */
+        WRITE_NOW,
         FULL,
         SHUT
     }
@@ -40,23 +43,17 @@ final class Outbox {
         SHUT
     }
 
-    private enum Writer {
-        /** Nobody, nothing is queued. */
-        NONE,
-        /** Somebody, who will call write. */
-        SOMEBODY,
-        /** Nobody, until the socket can be written to. */
-        WAITING
-    }
-
-    /** Small messages are copied behind each other: far more of them than a cache holds would only slow both sides. */
+    /** Small messages are copied behind each other: more of them than a cache holds would only slow both sides. */
     private static final int COPIED_SHARE = 16;
 
+    private static final long MOST_COPIED_BYTES = 256 << 10;
+
     private final Limits limits;
+    private final long mostCopiedBytes;
     private final ShortLock lock = new ShortLock();
     private Batch filling;
     private Batch writing;
-    private Writer writer = Writer.WAITING;
+    private final WritersRole role = new WritersRole();
     private volatile @Nullable Link link;
     private long queuedBytes;
     private volatile boolean pressured;
@@ -65,6 +62,7 @@ final class Outbox {
     /** Starts with the role waiting: what is put before the link is up is queued. */
     Outbox(Limits limits, BufferPool pool) {
         this.limits = limits;
+        this.mostCopiedBytes = Math.min(limits.maxQueuedBytes() / COPIED_SHARE, MOST_COPIED_BYTES);
         this.filling = new Batch(pool);
         this.writing = new Batch(pool);
     }
@@ -129,9 +127,7 @@ final class Outbox {
             if (shut) {
                 return Taken.SHUT;
             }
-            return filling.copiedBytes() > limits.maxQueuedBytes() / COPIED_SHARE * 2
-                    ? Taken.FULL
-                    : took(filling.put(raw));
+            return filling.copiedBytes() > 2 * mostCopiedBytes ? Taken.FULL : took(filling.put(raw));
         } finally {
             lock.unlock();
         }
@@ -141,11 +137,32 @@ final class Outbox {
     boolean resume() {
         lock.lock();
         try {
-            if (writer != Writer.WAITING || shut) {
-                return false;
-            }
-            writer = Writer.SOMEBODY;
-            return true;
+            return !shut && role.resume();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Leaves the role to the driver, for who has it.
+     *
+     * @param lazily true in a burst: the driver may wait a little for the sender to write itself
+     * @return true where the driver must be told
+     */
+    boolean leave(boolean lazily) {
+        lock.lock();
+        try {
+            return role.leave(lazily);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The driver comes, where it was told; see {@link WritersRole#look}. */
+    WritersRole.Turn look(boolean mayWait, long nowNanos) {
+        lock.lock();
+        try {
+            return shut ? WritersRole.Turn.NOTHING : role.look(mayWait, nowNanos);
         } finally {
             lock.unlock();
         }
@@ -166,6 +183,11 @@ final class Outbox {
                 }
             }
             bytes = writing.write(channel);
+            if (writing.hasWritten()) {
+                account(bytes);
+                bytes = 0;
+                writing.releaseWritten();
+            }
             if (!writing.isWritten() && block(bytes)) {
                 return Written.BLOCKED;
             }
@@ -181,7 +203,9 @@ final class Outbox {
         }
         lock.lock();
         try {
-            boolean now = pressured && queuedBytes <= limits.maxQueuedBytes() / 2;
+            boolean now = pressured
+                    && queuedBytes <= limits.maxQueuedBytes() / 2
+                    && filling.copiedBytes() <= mostCopiedBytes / 2;
             pressured = pressured && !now;
             return now;
         } finally {
@@ -206,10 +230,9 @@ final class Outbox {
                 return;
             }
             shut = true;
-            if (writer == Writer.SOMEBODY) {
+            if (!role.seize()) {
                 return;
             }
-            writer = Writer.SOMEBODY;
         } finally {
             lock.unlock();
         }
@@ -228,6 +251,16 @@ final class Outbox {
         filling.abandon();
     }
 
+    /** Who is told that a loan is back finds its bytes no longer counted. */
+    private void account(long bytesWritten) {
+        lock.lock();
+        try {
+            queuedBytes -= bytesWritten;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Turns to what was filled meanwhile; where there is nothing, says how the writing ended. */
     private @Nullable Written next(long bytesWritten) {
         lock.lock();
@@ -237,9 +270,10 @@ final class Outbox {
                 return Written.SHUT;
             }
             if (filling.isEmpty()) {
-                writer = Writer.NONE;
+                role.rest();
                 return Written.ALL;
             }
+            role.begins();
             Batch full = filling;
             filling = writing;
             filling.clear();
@@ -257,7 +291,7 @@ final class Outbox {
         try {
             queuedBytes -= bytesWritten;
             if (!shut) {
-                writer = Writer.WAITING;
+                role.awaitSocket();
             }
             return !shut;
         } finally {
@@ -270,8 +304,7 @@ final class Outbox {
             return Taken.SHUT;
         }
         if (queuedBytes > 0
-                && (queuedBytes + sizeBytes > limits.maxQueuedBytes()
-                        || filling.copiedBytes() > limits.maxQueuedBytes() / COPIED_SHARE)) {
+                && (queuedBytes + sizeBytes > limits.maxQueuedBytes() || filling.copiedBytes() > mostCopiedBytes)) {
             pressured = true;
             return Taken.FULL;
         }
@@ -280,11 +313,7 @@ final class Outbox {
 
     private Taken took(long sizeBytes) {
         queuedBytes += sizeBytes;
-        if (writer != Writer.NONE) {
-            return Taken.QUEUED;
-        }
-        writer = Writer.SOMEBODY;
-        return Taken.WRITE;
+        return role.put(filling.copiedBytes());
     }
 
     private int lastLoan(List<MemorySegment> parts) {

@@ -210,10 +210,10 @@ final class SocketPeer implements Peer {
     private void end(String reason) {
         if (!ended) {
             ended = true;
+            owner.gone(this); // Who sees that it is gone finds it no more.
             state = State.GONE;
             bulk.close(reason);
             control.close(reason);
-            owner.gone(this);
             owner.disconnected(this, reason);
         }
     }

@@ -48,7 +48,7 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
         this.receiver = receiver;
         this.links = new LinkTable(options.limits().maxLinks());
         this.admission = new Admission(options, peers);
-        this.control = driver("", this::tick).start();
+        this.control = driver(LaneKind.CONTROL, this::tick).start();
     }
 
     Endpoint listen(Endpoint endpoint) {
@@ -293,21 +293,23 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
     private Driver bulkDriver() {
         Driver second = bulk;
         if (second == null) {
-            second = driver("-bulk", now -> links.tick(LaneKind.BULK, now)).start();
+            second =
+                    driver(LaneKind.BULK, now -> links.tick(LaneKind.BULK, now)).start();
             bulk = second;
         }
         return second;
     }
 
-    private Driver driver(String suffix, java.util.function.LongConsumer tick) {
+    private Driver driver(LaneKind kind, java.util.function.LongConsumer tick) {
         long nanos = Math.min(
                         options.timing().heartbeat().toNanos(),
                         options.timing().handshake().toNanos())
                 / 10;
         return new Driver(
-                "mosaic-mesh-" + options.identity().uid() + suffix,
+                "mosaic-mesh-" + options.identity().uid() + (kind == LaneKind.BULK ? "-bulk" : ""),
                 tick,
                 Math.clamp(nanos, MIN_TICK_NANOS, MAX_TICK_NANOS),
-                options.limits().bulkBytes());
+                options.limits().bulkBytes(),
+                kind);
     }
 }

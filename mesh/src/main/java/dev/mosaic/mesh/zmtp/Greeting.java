@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
  */
 record Greeting(int major, int minor, String mechanism) {
     static final int BYTES = 64;
+    static final int SIGNATURE_BYTES = 10;
     private static final int MECHANISM_AT = 12;
     private static final int MECHANISM_BYTES = 20;
     private static final int AS_SERVER_AT = 32;
@@ -38,12 +39,12 @@ record Greeting(int major, int minor, String mechanism) {
     }
 
     /**
-     * Looks at what has come so far, so that a stranger is refused by its first byte, not after 64.
+     * Looks at what has come so far of the first ten bytes, so that a stranger is refused by its first byte, not after 64.
      *
      * @param in position at the greeting's first byte; not moved
      * @throws ZmtpException as soon as it can be no greeting
      */
-    static void check(ByteBuffer in) {
+    static void checkSignature(ByteBuffer in) {
         int at = in.position();
         int have = in.remaining();
         if (have > 0 && in.get(at) != (byte) 0xFF) {
@@ -52,14 +53,23 @@ record Greeting(int major, int minor, String mechanism) {
         if (have > 9 && (in.get(at + 9) & 1) == 0) {
             throw new ZmtpException("signature ends with " + hex(in.get(at + 9)) + ", not 7F");
         }
-        if (have > 10 && in.get(at + 10) < 3) {
+    }
+
+    /**
+     * Looks at the version, where it has come.
+     *
+     * @param in position at the greeting's first byte; not moved
+     * @throws ZmtpException where it is too old
+     */
+    static void checkVersion(ByteBuffer in) {
+        int at = in.position();
+        if (in.remaining() > 10 && in.get(at + 10) < 3) {
             throw new ZmtpException("ZMTP version " + in.get(at + 10) + " is older than 3.0");
         }
     }
 
     /** Reads a checked greeting of which all 64 bytes are there. */
     static Greeting read(ByteBuffer in) {
-        check(in);
         int at = in.position();
         byte[] name = new byte[MECHANISM_BYTES];
         in.get(at + MECHANISM_AT, name);

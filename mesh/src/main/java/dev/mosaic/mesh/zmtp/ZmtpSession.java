@@ -10,9 +10,12 @@ import org.jspecify.annotations.Nullable;
  * One side of one ZMTP 3.1 connection with the NULL mechanism, as a state machine over bytes.
  *
  * <pre>
- *   dials:    greeting ->            READY ->           | messages, PING, PONG
- *   listens:            <- greeting          <- READY   |
+ *   dials:    greeting ->                            READY ->           | messages, PING, PONG
+ *   listens:            <- signature, <- the rest              <- READY |
  * </pre>
+ *
+ * Who listens says no more than the signature, the first ten bytes, before it has read the other's. JeroMQ (its issue 1022)
+ * sometimes dials and then never writes; it notices and dials again only while it has not read a whole greeting.
  *
  * Who listens answers READY only after it has read the other's and let it in; so a refused peer learns nothing but the
  * reason, and nothing that it might send is lost.
@@ -38,6 +41,7 @@ public final class ZmtpSession {
     private final ZmtpLimits limits;
     private final ZmtpEvents events;
     private State state = State.GREETING;
+    private boolean greeted;
     private boolean pings;
     private int partsBefore;
     private @Nullable MemorySegment landing;
@@ -66,9 +70,9 @@ public final class ZmtpSession {
 
     /** The first bytes to send, before anything is received. */
     public ByteBuffer start() {
-        ByteBuffer greeting = ByteBuffer.allocate(Greeting.BYTES);
-        new Greeting(3, 1, MECHANISM).put(greeting);
-        return greeting.flip();
+        ByteBuffer greeting = greeting();
+        greeted = dials;
+        return dials ? greeting : greeting.limit(Greeting.SIGNATURE_BYTES);
     }
 
     /**
@@ -134,8 +138,19 @@ public final class ZmtpSession {
         return segment;
     }
 
+    private static ByteBuffer greeting() {
+        ByteBuffer greeting = ByteBuffer.allocate(Greeting.BYTES);
+        new Greeting(3, 1, MECHANISM).put(greeting);
+        return greeting.flip();
+    }
+
     private boolean greeting(ByteBuffer in) {
-        Greeting.check(in);
+        Greeting.checkSignature(in);
+        if (!greeted && in.remaining() >= Greeting.SIGNATURE_BYTES) {
+            greeted = true;
+            events.reply(greeting().position(Greeting.SIGNATURE_BYTES));
+        }
+        Greeting.checkVersion(in);
         if (in.remaining() < Greeting.BYTES) {
             return false;
         }

@@ -28,7 +28,7 @@ interface ForeignSocket extends AutoCloseable {
 
     Future<Large> receiveLarge();
 
-    /** Ends it, and frees its endpoint before it returns. */
+    /** Ends it, and frees its endpoint, at the latest when the next socket wants it. */
     @Override
     void close();
 }

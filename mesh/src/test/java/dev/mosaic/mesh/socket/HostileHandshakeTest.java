@@ -92,7 +92,9 @@ class HostileHandshakeTest extends HostFixture {
         stranger.send(handshake);
         stranger.readToEnd();
 
-        assertThat(log.count("receiver failed")).as("rules found broken by accident").isZero();
+        assertThat(log.count("receiver failed"))
+                .as("rules found broken by accident")
+                .isZero();
         assertThat(log.count("x".repeat(500)))
                 .as("lines that a stranger made long")
                 .isZero();
@@ -166,11 +168,28 @@ class HostileHandshakeTest extends HostFixture {
         expectOneWarning(stranger.name());
     }
 
+    /** A dialler that has read a whole greeting may think that it is linked; it has to say something first. */
+    @Test
+    void shouldSayTheRestOfItsGreetingOnlyToWhoHasBegunToGreet() throws IOException {
+        RawPeer visitor = keep(RawPeer.dial(endpoint));
+        byte[] signature = java.util.Arrays.copyOf(GREETING, Wire.SIGNATURE_BYTES);
+
+        assertThat(visitor.read(Wire.SIGNATURE_BYTES)).isEqualTo(signature);
+        visitor.send(java.util.Arrays.copyOf(signature, Wire.SIGNATURE_BYTES - 1));
+        neighbour.proveUndisturbed();
+        visitor.send(Wire.bytes(signature[Wire.SIGNATURE_BYTES - 1]));
+
+        assertThat(visitor.read(Wire.GREETING_BYTES - Wire.SIGNATURE_BYTES))
+                .isEqualTo(java.util.Arrays.copyOfRange(GREETING, Wire.SIGNATURE_BYTES, Wire.GREETING_BYTES));
+    }
+
     @Test
     void shouldEndWhoConnectsAndSaysNothing() throws IOException {
         RawPeer silent = keep(RawPeer.dial(endpoint));
 
-        assertThat(silent.readToEnd()).as("what it was told").isEqualTo(GREETING);
+        assertThat(silent.readToEnd())
+                .as("what it was told")
+                .isEqualTo(java.util.Arrays.copyOf(GREETING, Wire.SIGNATURE_BYTES));
 
         expectOneWarning(silent.name());
         neighbour.proveUndisturbed();

@@ -122,7 +122,8 @@ class HostileServerTest extends HostFixture {
         assertThat(inbox.losses()).extracting(Inbox.Loss::state).containsExactly(Peer.State.GONE);
         host.close();
         assertThat(released).hasValue(1);
-        assertThat(log.count("")).as("lines about it").isLessThanOrEqualTo(server.connections.get());
+        // The system may take a connection that the server, busy with the one before, never sees.
+        assertThat(log.count("")).as("lines about it").isLessThanOrEqualTo(12);
         log.expect(log.count(""), "");
     }
 

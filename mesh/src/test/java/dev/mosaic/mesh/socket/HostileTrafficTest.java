@@ -84,7 +84,9 @@ class HostileTrafficTest extends HostFixture {
         hostile.send(Wire.message("before"), frames);
         hostile.readToEnd();
 
-        assertThat(log.count("receiver failed")).as("rules found broken by accident").isZero();
+        assertThat(log.count("receiver failed"))
+                .as("rules found broken by accident")
+                .isZero();
         expectOneWarning(hostile.name());
         loss(HOSTILE);
         assertThat(heardFrom(HOSTILE)).containsExactly("before");

@@ -151,11 +151,24 @@ final class JeroMqContext implements ForeignZmq {
                 socket.setRouterHandover(true);
             }
             if (setup.binds()) {
-                socket.bind(setup.endpoint().toString().replaceFirst(":0$", ":*"));
+                String at = setup.endpoint().toString().replaceFirst(":0$", ":*");
+                Patience.until("JeroMQ gets " + at, () -> isBound(at));
                 return Endpoint.parse(socket.getLastEndpoint());
             }
             socket.connect(setup.endpoint().toString());
             return setup.endpoint();
+        }
+
+        /** False while a socket that listened there is not quite closed: JeroMQ frees the port some time after the close. */
+        private boolean isBound(String at) {
+            try {
+                return socket.bind(at);
+            } catch (ZMQException e) {
+                if (e.getErrorCode() == ZError.EADDRINUSE) {
+                    return false;
+                }
+                throw e;
+            }
         }
 
         private long exchanged(int messages) {

@@ -11,6 +11,7 @@ final class Wire {
     static final int LONG = 2;
     static final int COMMAND = 4;
     static final int GREETING_BYTES = 64;
+    static final int SIGNATURE_BYTES = 10;
 
     private Wire() {}
 
