@@ -167,6 +167,17 @@ public final class Mosaic implements AutoCloseable {
         return new Remote<>(unit.find(name, MethodTable.of(type)));
     }
 
+    /**
+     * Makes a new entry of the warehouse, which never changes. The value is captured when this returns; one large array is copied
+     * once, into memory that all processes of the machine share.
+     *
+     * @throws StoreFullException where no tier has room
+     * @throws ArgumentsTooLargeException where it is larger than the memory of the store
+     */
+    public <T extends @Nullable Object> Ref<T> put(T value, PutOption... options) {
+        return unit.put(value, options);
+    }
+
     /** The uids of the workers that are there now. */
     public List<String> workers() {
         return unit.workers();
@@ -232,7 +243,7 @@ public final class Mosaic implements AutoCloseable {
 
     private static <T> Remote<T> made(Creation creation, @Nullable Object... arguments) {
         for (Object argument : arguments) {
-            if (argument instanceof Arg<?> promise) {
+            if (argument instanceof Task<?> promise) {
                 creation.arg(promise);
             } else {
                 creation.object(argument);

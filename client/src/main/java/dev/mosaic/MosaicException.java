@@ -11,16 +11,19 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class MosaicException extends RuntimeException
         permits ArgumentFailedException,
+                ArgumentsTooLargeException,
                 CaptureException,
                 ConstructorFailedException,
                 DeadlockException,
                 NameException,
                 NoMosaicException,
+                ObjectLostException,
                 OptionException,
                 OverloadedException,
                 RemoteException,
                 ResultLostException,
                 StartException,
+                StoreFullException,
                 TesseraStoppedException,
                 TimedOutException,
                 WorkerLostException {

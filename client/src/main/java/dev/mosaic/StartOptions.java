@@ -1,9 +1,12 @@
 package dev.mosaic;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * How {@link Mosaic#start} starts a cluster on this machine.
@@ -16,6 +19,9 @@ public final class StartOptions {
     private int permits = 1;
     private Duration startTimeout = Duration.ofSeconds(60);
     private OptionalInt httpPort = OptionalInt.empty();
+    private OptionalLong warehouseMemory = OptionalLong.empty();
+    private long warehouseDisk = 16L << 30;
+    private Optional<Path> warehouseFolder = Optional.empty();
     private final List<String> jvmArguments = new ArrayList<>();
 
     /** How many worker processes; one for each processor unless said. */
@@ -57,6 +63,39 @@ public final class StartOptions {
         return this;
     }
 
+    /** Memory that entries of the warehouse may take, in bytes; a quarter of the machine's, or of its cgroup's, unless said. */
+    public StartOptions warehouseMemory(long bytes) {
+        warehouseMemory = OptionalLong.of(positive("warehouseMemory", bytes));
+        return this;
+    }
+
+    /** Disk that entries may take when memory is short, in bytes; 16 GiB unless said, 0 for none. */
+    public StartOptions warehouseDisk(long bytes) {
+        if (bytes < 0) {
+            throw new OptionException("warehouseDisk=" + bytes + " is less than 0", "give 0 or more");
+        }
+        warehouseDisk = bytes;
+        return this;
+    }
+
+    /** Where entries are kept on disk; in the folder for temporary files unless said. They are deleted in the end. */
+    public StartOptions warehouseFolder(Path folder) {
+        warehouseFolder = Optional.of(folder);
+        return this;
+    }
+
+    public OptionalLong warehouseMemory() {
+        return warehouseMemory;
+    }
+
+    public long warehouseDisk() {
+        return warehouseDisk;
+    }
+
+    public Optional<Path> warehouseFolder() {
+        return warehouseFolder;
+    }
+
     public OptionalInt httpPort() {
         return httpPort;
     }
@@ -79,6 +118,13 @@ public final class StartOptions {
 
     public List<String> jvmArguments() {
         return List.copyOf(jvmArguments);
+    }
+
+    private static long positive(String name, long bytes) {
+        if (bytes < 1) {
+            throw new OptionException(name + "=" + bytes + " is less than 1", "give 1 or more");
+        }
+        return bytes;
     }
 
     private static int positive(String name, int count) {

@@ -128,22 +128,7 @@ final class ClusterLayout {
                 new ClusterMessage.Output(in.text(), in.bool(), new String(in.bytes(), StandardCharsets.UTF_8));
             case SHUTDOWN -> new ClusterMessage.Shutdown(in.text());
             case WHO -> new ClusterMessage.Who(in.i64());
-            case CREATE,
-                    CALL,
-                    DROP,
-                    CONFIRM,
-                    DONE,
-                    STARTED,
-                    FETCH,
-                    VALUE,
-                    ELSEWHERE,
-                    LOCATE,
-                    LOCATED,
-                    RELEASE,
-                    RELEASED,
-                    HOLD,
-                    HELD,
-                    PROBE -> throw new MessageFormatException("type=" + type + " is not about the cluster");
+            default -> throw new MessageFormatException("type=" + type + " is not about the cluster");
         };
     }
 

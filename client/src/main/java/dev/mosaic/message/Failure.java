@@ -45,7 +45,13 @@ public record Failure(
         ARGUMENT,
         RESULT_LOST,
         CAPTURE,
-        NAME
+        NAME,
+        /** An entry of the warehouse was dropped, or its last copy was lost. */
+        OBJECT_LOST,
+        /** More is wanted at once than there can be. */
+        TOO_LARGE,
+        /** No tier has room. */
+        STORE_FULL
     }
 
     /** Without bytes. */

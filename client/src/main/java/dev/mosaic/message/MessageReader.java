@@ -1,5 +1,6 @@
 package dev.mosaic.message;
 
+import dev.mosaic.memory.Place;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -89,6 +90,27 @@ public final class MessageReader {
                     OUTPUT,
                     SHUTDOWN,
                     WHO -> ClusterLayout.read(type, this);
+            case RESERVE,
+                    RESERVED,
+                    PUT,
+                    STORED,
+                    ACQUIRE,
+                    ACQUIRED,
+                    DISCHARGE,
+                    LEASES,
+                    DISCARD,
+                    DISCARDED,
+                    RECALL,
+                    ANNOUNCE,
+                    ANNOUNCED,
+                    WHERE,
+                    COPIES,
+                    ABSENT,
+                    PULL,
+                    CHUNK,
+                    NOT_HERE,
+                    ERASE,
+                    LET_GO -> ObjectLayout.read(type, this);
         };
     }
 
@@ -108,7 +130,7 @@ public final class MessageReader {
         return new Need(task, producer, mailbox, number, (flags & 1) != 0, (flags & 2) == 0 ? null : outcome(false));
     }
 
-    private Outcome outcome(boolean mayBeHeld) throws MessageFormatException {
+    Outcome outcome(boolean mayBeHeld) throws MessageFormatException {
         int kind = u8();
         if (kind == 0) {
             return new Outcome.Returned(payload());
@@ -139,13 +161,28 @@ public final class MessageReader {
         return new Failure(kind, what, uid, worker, thrown, bool() ? failure(depth + 1) : null);
     }
 
-    private Payload payload() throws MessageFormatException {
+    Payload payload() throws MessageFormatException {
         byte[] inline = bytes();
-        List<MemorySegment> segments = list(u16(), 8, MessageReader::segment);
+        List<@Nullable Place> places = new ArrayList<>(0);
+        List<MemorySegment> segments = list(u16(), 9, reader -> reader.part(places));
         List<Carried> carried = list(u16(), 24, reader -> new Carried(reader.id(), reader.i64()));
         return inline.length == 0 && segments.isEmpty() && carried.isEmpty()
                 ? Payload.EMPTY
-                : new Payload(inline, segments, carried);
+                : new Payload(inline, segments, carried, places);
+    }
+
+    private MemorySegment part(List<@Nullable Place> places) throws MessageFormatException {
+        boolean isNamed = bool();
+        places.add(isNamed ? place() : null);
+        return isNamed ? Payload.ELSEWHERE : segment();
+    }
+
+    Place place() throws MessageFormatException {
+        Place place = new Place(i64(), i32(), i32(), i32(), i64(), i64(), i64());
+        if (place.size() < 0 || place.offset() < 0) {
+            throw new MessageFormatException("place=" + place);
+        }
+        return place;
     }
 
     private MemorySegment segment() throws MessageFormatException {

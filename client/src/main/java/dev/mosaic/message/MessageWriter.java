@@ -1,5 +1,6 @@
 package dev.mosaic.message;
 
+import dev.mosaic.memory.Place;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -23,11 +24,22 @@ public final class MessageWriter {
 
     private ByteBuffer buffer = ByteBuffer.allocate(4 << 10);
     private final List<MemorySegment> outOfBand = new ArrayList<>();
+    private boolean naming;
 
     /**
      * The first part of the message, from position 0 to limit. It stays valid until the next call.
      */
     public ByteBuffer write(UnitMessage message) {
+        return write(message, false);
+    }
+
+    /**
+     * {@link #write(UnitMessage)}.
+     *
+     * @param namesPlaces true where the receiver is on this machine: what lies in shared memory is named, not sent
+     */
+    public ByteBuffer write(UnitMessage message, boolean namesPlaces) {
+        naming = namesPlaces;
         if (buffer.capacity() > KEPT_BYTES) {
             buffer = ByteBuffer.allocate(KEPT_BYTES);
         }
@@ -40,6 +52,7 @@ public final class MessageWriter {
             case ReplyMessage reply -> reply(reply);
             case ValueMessage value -> value(value);
             case ClusterMessage cluster -> new ClusterLayout(this).write(cluster);
+            case ObjectMessage object -> new ObjectLayout(this).write(object);
         }
         return buffer.flip();
     }
@@ -184,7 +197,7 @@ public final class MessageWriter {
         }
     }
 
-    private void outcome(Outcome outcome) {
+    void outcome(Outcome outcome) {
         switch (outcome) {
             case Outcome.Returned returned -> {
                 u8(0);
@@ -214,13 +227,20 @@ public final class MessageWriter {
         }
     }
 
-    private void payload(Payload payload) {
+    void payload(Payload payload) {
         bytes(payload.inline());
         count(payload.outOfBand().size());
         for (int i = 0; i < payload.outOfBand().size(); i++) {
             MemorySegment segment = payload.outOfBand().get(i);
-            i64(segment.byteSize());
-            outOfBand.add(segment);
+            Place place = payload.place(i);
+            if (place != null && (naming || segment.equals(Payload.ELSEWHERE))) {
+                u8(1);
+                place(place);
+            } else {
+                u8(0);
+                i64(segment.byteSize());
+                outOfBand.add(segment);
+            }
         }
         count(payload.carried().size());
         for (int i = 0; i < payload.carried().size(); i++) {
@@ -228,6 +248,16 @@ public final class MessageWriter {
             id(carried.tessera());
             i64(carried.worker());
         }
+    }
+
+    void place(Place place) {
+        i64(place.owner());
+        i32(place.pid());
+        i32(place.file());
+        i32(place.slab());
+        i64(place.offset());
+        i64(place.size());
+        i64(place.generation());
     }
 
     void id(Id id) {

@@ -1,6 +1,8 @@
 package dev.mosaic.unit;
 
 import dev.mosaic.CallOptions;
+import dev.mosaic.PutOption;
+import dev.mosaic.Ref;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.Worker;
@@ -60,6 +62,9 @@ public interface Unit extends AutoCloseable {
      */
     <T extends @Nullable Object> List<Task<T>> waitAny(
             Collection<? extends Task<T>> tasks, int count, Duration timeout);
+
+    /** Makes a new entry of the warehouse. */
+    <T extends @Nullable Object> Ref<T> put(T value, PutOption... options);
 
     /** The worker this unit is; empty in a head. */
     Optional<Worker> worker();

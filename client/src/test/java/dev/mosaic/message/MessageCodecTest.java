@@ -3,6 +3,7 @@ package dev.mosaic.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.mosaic.memory.Place;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -71,6 +72,33 @@ class MessageCodecTest {
                 assertThat(refused).hasMessageStartingWith("MOSAIC-MESSAGE-001");
             }
         }
+    }
+
+    @Test
+    void shouldNameWhatLiesInSharedMemoryToThoseWhoCanReadIt() throws MessageFormatException {
+        Place place = new Place(1, 2, 3, 4, 64, 5, 6);
+        Payload value = new Payload(
+                new byte[] {1}, List.of(MemorySegment.ofArray(new byte[] {1, 2, 3, 4, 5})), List.of(), List.of(place));
+        ByteBuffer named = writer.write(new ObjectMessage.Put(new Id(1, 2), "bytes", 0, value), true);
+        assertThat(writer.outOfBand()).isEmpty();
+        assertThat(reader.read(named, List.of())).isInstanceOfSatisfying(ObjectMessage.Put.class, put -> {
+            assertThat(put.value().place(0)).isEqualTo(place);
+            assertThat(put.value().outOfBand()).containsExactly(Payload.ELSEWHERE);
+            assertThat(put.value().sizeBytes()).isEqualTo(6);
+        });
+        ByteBuffer sent = writer.write(new ObjectMessage.Put(new Id(1, 2), "bytes", 0, value), false);
+        assertThat(reader.read(sent, List.copyOf(writer.outOfBand())))
+                .isInstanceOfSatisfying(ObjectMessage.Put.class, put -> {
+                    assertThat(put.value().place(0)).isNull();
+                    assertThat(put.value().outOfBand().getFirst().byteSize()).isEqualTo(5);
+                });
+    }
+
+    @Test
+    void shouldRefuseAPlaceThatIsNone() {
+        Place place = new Place(1, 2, 3, 4, -64, 5, 6);
+        ByteBuffer bytes = writer.write(new ObjectMessage.Reserved(new Id(1, 2), List.of(place), null));
+        assertThatExceptionOfType(MessageFormatException.class).isThrownBy(() -> reader.read(bytes, List.of()));
     }
 
     @Test

@@ -1,9 +1,11 @@
 package dev.mosaic.message;
 
+import dev.mosaic.memory.Place;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Random messages of every type. */
 final class Messages {
@@ -51,6 +53,27 @@ final class Messages {
             case OUTPUT -> new ClusterMessage.Output(text(), bool(), text());
             case SHUTDOWN -> new ClusterMessage.Shutdown(text());
             case WHO -> new ClusterMessage.Who(i64());
+            case RESERVE -> new ObjectMessage.Reserve(id(), list(this::i64));
+            case RESERVED -> new ObjectMessage.Reserved(id(), list(this::place), maybeFailure());
+            case PUT -> new ObjectMessage.Put(id(), text(), random.nextInt(256), payload());
+            case STORED -> new ObjectMessage.Stored(id(), maybeFailure());
+            case ACQUIRE -> new ObjectMessage.Acquire(id(), list(this::id));
+            case ACQUIRED -> new ObjectMessage.Acquired(id(), list(() -> outcome(false)));
+            case DISCHARGE -> new ObjectMessage.Discharge(id());
+            case LEASES -> new ObjectMessage.Leases(list(this::id));
+            case DISCARD -> new ObjectMessage.Discard(id());
+            case DISCARDED -> new ObjectMessage.Discarded(id());
+            case RECALL -> new ObjectMessage.Recall(id());
+            case ANNOUNCE -> new ObjectMessage.Announce(shape());
+            case ANNOUNCED -> new ObjectMessage.Announced(id(), bool(), maybeFailure());
+            case WHERE -> new ObjectMessage.Where(id());
+            case COPIES -> new ObjectMessage.Copies(shape(), bool(), list(this::i64));
+            case ABSENT -> new ObjectMessage.Absent(id(), failure(2));
+            case PULL -> new ObjectMessage.Pull(id(), i64(), i32());
+            case CHUNK -> new ObjectMessage.Chunk(id(), i64(), i32(), payload());
+            case NOT_HERE -> new ObjectMessage.NotHere(id());
+            case ERASE -> new ObjectMessage.Erase(id());
+            case LET_GO -> new ObjectMessage.LetGo(id());
         };
     }
 
@@ -71,8 +94,28 @@ final class Messages {
         return new Failure(kind, text(), text(), text(), bytes(), depth > 1 ? failure(depth - 1) : null);
     }
 
+    private @Nullable Failure maybeFailure() {
+        return bool() ? failure(2) : null;
+    }
+
+    /** Parts of both kinds: that come along, and that are named by their place. */
     private Payload payload() {
-        return new Payload(bytes(), list(() -> MemorySegment.ofArray(bytes())), list(() -> new Carried(id(), i64())));
+        List<MemorySegment> parts = new ArrayList<>();
+        List<@Nullable Place> places = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            boolean isNamed = random.nextInt(3) == 0;
+            parts.add(isNamed ? Payload.ELSEWHERE : MemorySegment.ofArray(bytes()));
+            places.add(isNamed ? place() : null);
+        }
+        return new Payload(bytes(), parts, list(() -> new Carried(id(), i64())), places);
+    }
+
+    private Place place() {
+        return new Place(i64(), i32(), i32(), i32(), i64() >>> 1, i64() >>> 1, i64());
+    }
+
+    private ObjectMessage.Shape shape() {
+        return new ObjectMessage.Shape(id(), text(), random.nextInt(256), payload(), list(this::i64));
     }
 
     private Member member() {

@@ -65,7 +65,11 @@ final class Actor {
             handles.addAll(unit.decode(run.arguments()));
             List<Need> needs = run.item().needs();
             for (int i = 0; i < needs.size(); i++) {
-                unit.world.ledger.argument(run, needs.get(i), run.value(i));
+                if (needs.get(i).isEntry()) {
+                    unit.world.shelf.isRight(unit, needs.get(i).task(), run.value(i));
+                } else {
+                    unit.world.ledger.argument(run, needs.get(i), run.value(i));
+                }
                 handles.addAll(unit.decode(run.value(i)));
             }
             boolean call = run.item() instanceof StreamMessage.Call;
@@ -84,6 +88,9 @@ final class Actor {
             return;
         }
         boolean more = depth < DEEPEST && unit.world.ledger.mayMakeMore();
+        if (dice.chance(unit.world.bookishness) && usesWarehouse()) {
+            return;
+        }
         int die = dice.below(100);
         if (more && (die < 12 || (handles.isEmpty() && die < 50))) {
             create();
@@ -97,15 +104,52 @@ final class Actor {
         } else if (die < 85 && !tasks.isEmpty()) {
             forget(tasks.remove(dice.below(tasks.size())));
         } else if (die < 90 && handles.size() > 1) {
-            unit.kernel.handleLost(
-                    unit.now(), handles.remove(dice.below(handles.size())).tessera());
-        } else if (die < 92 && !handles.isEmpty()) {
+            unit.lost(handles.remove(dice.below(handles.size())).tessera());
+        } else if (die < 92 && handles.stream().anyMatch(each -> !unit.world.shelf.isRef(each.tessera()))) {
             Id task = made();
-            Id tessera = any(handles).tessera();
+            Id tessera = any(handles.stream()
+                            .filter(each -> !unit.world.shelf.isRef(each.tessera()))
+                            .toList())
+                    .tessera();
             unit.world.ledger.dropped(unit, task, tessera);
             unit.kernel.drop(unit.now(), task, tessera);
         }
         unit.later(dice.between(0, (dice.chance(10) ? 500 : 20) * Schedule.MILLI), this::step);
+    }
+
+    /** True where it waits for the warehouse now, and goes on later. */
+    private boolean usesWarehouse() {
+        List<Carried> refs = refs();
+        if (refs.isEmpty() || dice.chance(30)) {
+            List<Carried> inside = new ArrayList<>();
+            while (!handles.isEmpty() && inside.size() < 3 && dice.chance(40)) {
+                inside.add(any(handles));
+            }
+            return unit.world.shelf.mayPutMore()
+                    && unit.librarian.put(inside, ref -> {
+                        if (ref != null) {
+                            handles.add(ref);
+                        }
+                        goOnSoon();
+                    });
+        }
+        if (dice.chance(10)) {
+            unit.librarian.drop(any(refs).tessera());
+            return false;
+        }
+        List<Id> wanted = new ArrayList<>();
+        do {
+            wanted.add(any(refs).tessera());
+        } while (wanted.size() < 3 && dice.chance(30));
+        unit.librarian.read(wanted, inside -> {
+            handles.addAll(inside);
+            goOnSoon();
+        });
+        return true;
+    }
+
+    private void goOnSoon() {
+        unit.later(dice.between(0, 20 * Schedule.MILLI), this::step);
     }
 
     private void create() {
@@ -114,7 +158,9 @@ final class Actor {
         List<Dependency> needs = needs();
         int concurrency = unit.world.relaxed && dice.chance(30) ? 2 : 1;
         unit.world.ledger.created(unit, task, tessera, needs, concurrency);
-        unit.kernel.create(unit.now(), task, tessera, new Birth("Solver", 7, 0, concurrency, "", needs, arguments()));
+        unit.kernel.create(
+                unit.now(), task, tessera, new Birth("Solver", 7, 0, concurrency, "", needs, arguments(needs)));
+        unit.made(tessera);
         handles.add(new Carried(tessera, 0));
     }
 
@@ -124,6 +170,7 @@ final class Actor {
         if (run != null) {
             all.addAll(unit.fields(run.tessera()));
         }
+        all.removeIf(each -> unit.world.shelf.isRef(each.tessera()));
         return all;
     }
 
@@ -134,7 +181,7 @@ final class Actor {
         boolean peek = needs.isEmpty() && dice.chance(5);
         long timeout = dice.chance(5) ? dice.between(Schedule.MILLI, 500 * Schedule.MILLI) : 0;
         unit.world.ledger.called(unit, task, tessera, needs, timeout, peek);
-        unit.kernel.call(unit.now(), task, tessera, new Order(1, peek, timeout, 0, needs, arguments()));
+        unit.kernel.call(unit.now(), task, tessera, new Order(1, peek, timeout, 0, needs, arguments(needs)));
     }
 
     private void submit() {
@@ -142,7 +189,7 @@ final class Actor {
         List<Dependency> needs = needs();
         long timeout = dice.chance(5) ? dice.between(Schedule.MILLI, 500 * Schedule.MILLI) : 0;
         unit.world.ledger.called(unit, task, Id.pool(0), needs, timeout, false);
-        unit.kernel.submit(unit.now(), task, new Order(2, false, timeout, 3, needs, arguments()));
+        unit.kernel.submit(unit.now(), task, new Order(2, false, timeout, 3, needs, arguments(needs)));
     }
 
     private Id made() {
@@ -157,14 +204,37 @@ final class Actor {
         while (tasks.size() > 1 && needs.size() < 3 && dice.chance(35)) {
             needs.add(new Dependency(tasks.get(dice.below(tasks.size() - 1)), dice.chance(70)));
         }
+        List<Carried> refs = refs();
+        while (!refs.isEmpty() && needs.size() < 3 && dice.chance(25)) {
+            needs.add(Dependency.entry(any(refs).tessera()));
+        }
         return needs;
     }
 
-    private Payload arguments() {
+    /** With the refs that are needed, since they have to live until the call is done. */
+    private Payload arguments(List<Dependency> needs) {
         byte[] bytes = new byte[dice.chance(15) ? 800 : 8];
         bytes[0] = (byte) (depth + 1);
-        List<Carried> carried = !handles.isEmpty() && dice.chance(25) ? List.of(any(handles)) : List.of();
+        List<Carried> carried = new ArrayList<>();
+        for (Dependency need : needs) {
+            if (need.isEntry()) {
+                handles.stream()
+                        .filter(each -> each.tessera().equals(need.task()))
+                        .findFirst()
+                        .ifPresent(carried::add);
+            }
+        }
+        if (!handles.isEmpty() && dice.chance(25)) {
+            carried.add(any(handles));
+        }
         return new Payload(bytes, List.of(), carried);
+    }
+
+    /** The refs it has, of the warehouse. */
+    private List<Carried> refs() {
+        return handles.stream()
+                .filter(each -> unit.world.shelf.isRef(each.tessera()))
+                .toList();
     }
 
     private <T> T any(List<T> list) {
@@ -237,7 +307,7 @@ final class Actor {
         if (outcome instanceof Outcome.Returned returned) {
             List<Carried> decoded = unit.decode(returned.value());
             if (over) {
-                decoded.forEach(handle -> unit.kernel.handleLost(unit.now(), handle.tessera()));
+                decoded.forEach(handle -> unit.lost(handle.tessera()));
             } else {
                 handles.addAll(decoded);
             }
@@ -283,7 +353,7 @@ final class Actor {
         }
         for (Carried handle : handles) {
             if (run == null || !keeps || !dice.chance(50) || !unit.keep(run.tessera(), handle)) {
-                unit.kernel.handleLost(unit.now(), handle.tessera());
+                unit.lost(handle.tessera());
             }
         }
         handles.clear();

@@ -60,7 +60,7 @@ final class MonitorProcess extends LivingProcess implements MonitorOutput {
 
     @Override
     public void lost(Member member, String reason) {
-        world.verdicts.add(member.instance());
+        world.verdict(member);
         world.trace.say(uid(), () -> "lost " + member.uid() + "/" + member.instance() + ": " + reason);
     }
 }

@@ -4,6 +4,8 @@ import dev.mosaic.message.MessageFormatException;
 import dev.mosaic.message.MessageReader;
 import dev.mosaic.message.MessageWriter;
 import dev.mosaic.message.UnitMessage;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -163,30 +165,39 @@ final class Network {
                 + (extra == null ? 0 : schedule.between(0, extra));
     }
 
-    void send(Peer from, Peer to, UnitMessage message) {
+    /** @param namesPlaces true where both are on one machine, so that what lies in shared memory is named */
+    void send(Peer from, Peer to, UnitMessage message, boolean namesPlaces) {
         Direction outgoing = direction(from, to);
         Pair pair = Pair.of(from, to);
         long[] generation = generations.get(pair);
         if (generation == null || generation[0] != outgoing.generation) {
             return; // broken, and the sender does not know yet
         }
-        ByteBuffer bytes = writer.write(message);
-        int lane = bytes.remaining() > 700 ? 1 : 0;
-        UnitMessage copy = copy(bytes);
+        ByteBuffer bytes = writer.write(message, namesPlaces);
+        byte[] first = new byte[bytes.remaining()];
+        bytes.get(first);
+        List<MemorySegment> further = List.copyOf(writer.outOfBand());
+        long size = first.length
+                + further.stream().mapToLong(MemorySegment::byteSize).sum();
+        int lane = size > 700 ? 1 : 0;
         long longer = lane == 0 ? 0 : schedule.between(0, 100 * Schedule.MILLI);
         long arrival = Math.max(outgoing.lastArrival[lane], schedule.now() + delay(pair) + longer);
         outgoing.lastArrival[lane] = arrival;
         long of = outgoing.generation;
         schedule.at(arrival, () -> {
             if (generation[0] == of && to.isAlive()) {
-                to.received(from, copy);
+                to.received(from, read(first, further));
             }
         });
     }
 
-    private UnitMessage copy(ByteBuffer bytes) {
+    /** Large parts are copied when they arrive: what is sent may not change before that, or has a checksum. */
+    private UnitMessage read(byte[] first, List<MemorySegment> further) {
         try {
-            return reader.read(bytes, List.copyOf(writer.outOfBand()));
+            List<MemorySegment> copies = further.stream()
+                    .map(part -> MemorySegment.ofArray(part.toArray(ValueLayout.JAVA_BYTE)))
+                    .toList();
+            return reader.read(ByteBuffer.wrap(first), copies);
         } catch (MessageFormatException wrong) {
             throw new AssertionError("the codec does not read what it wrote", wrong);
         }

@@ -23,8 +23,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A head or worker around its kernel: the simplest shell there can be. */
-final class UnitProcess extends LivingProcess implements KernelOutput {
-    private final Member member;
+final class UnitProcess extends MemberProcess implements KernelOutput {
     final UnitKernel kernel;
     private final Map<Id, List<Actor>> waiting = new HashMap<>();
     private final Map<Id, List<Actor>> wanting = new HashMap<>();
@@ -33,12 +32,14 @@ final class UnitProcess extends LivingProcess implements KernelOutput {
     /** Those this unit was told are dead. */
     private final Set<Long> dead = new HashSet<>();
 
+    private final Map<Id, Integer> handles = new HashMap<>();
+    final Librarian librarian = new Librarian(this);
+
     /** What the objects of tesserae keep in their fields. */
     private final Map<Id, List<Carried>> fields = new HashMap<>();
 
     UnitProcess(World world, Member member) {
-        super(world, member.uid(), member.instance());
-        this.member = member;
+        super(world, member);
         MailboxSettings mailbox = new MailboxSettings(
                 member.permits(), 64, 300 * Schedule.MILLI, 100 * Schedule.MILLI, Schedule.SECOND, 1 << 20);
         CallSettings calls = new CallSettings(1 << 20, 200, 8, 2, 64, 4 * Schedule.MILLI, 64, Schedule.SECOND);
@@ -129,6 +130,12 @@ final class UnitProcess extends LivingProcess implements KernelOutput {
     public void creditFreed() {}
 
     @Override
+    public void released(Payload payload) {}
+
+    @Override
+    public void recalled(Id ref) {}
+
+    @Override
     public void start(Run run) {
         world.trace.say(uid(), () -> "start " + run.task() + " in " + run.tessera());
         Actor actor = new Actor(this, run);
@@ -145,7 +152,7 @@ final class UnitProcess extends LivingProcess implements KernelOutput {
     @Override
     public void deadlock(Run run, Failure failure) {
         world.trace.say(uid(), () -> "deadlock at " + run.task() + " " + failure);
-        world.ledger.deadlock(run.task());
+        world.ledger.deadlock(this, run.task());
         later(0, () -> actor(run).deadlocked(failure));
     }
 
@@ -155,9 +162,7 @@ final class UnitProcess extends LivingProcess implements KernelOutput {
         world.ledger.ended(tessera);
         List<Carried> kept = fields.remove(tessera);
         if (kept != null) {
-            later(
-                    world.schedule.between(0, 50 * Schedule.MILLI),
-                    () -> kept.forEach(each -> kernel.handleLost(now(), each.tessera())));
+            later(world.schedule.between(0, 50 * Schedule.MILLI), () -> kept.forEach(each -> lost(each.tessera())));
         }
     }
 
@@ -205,7 +210,7 @@ final class UnitProcess extends LivingProcess implements KernelOutput {
     }
 
     List<Carried> decode(Payload payload) {
-        payload.carried().forEach(each -> kernel.handleGained(now(), each.tessera(), each.worker()));
+        payload.carried().forEach(each -> gained(each.tessera(), each.worker()));
         return payload.carried();
     }
 
@@ -217,7 +222,34 @@ final class UnitProcess extends LivingProcess implements KernelOutput {
         return running.containsKey(run);
     }
 
-    Member member() {
-        return member;
+    // ---- handles of the program: of tesserae and refs
+
+    void gained(Id id, long worker) {
+        handles.merge(id, 1, Integer::sum);
+        kernel.handleGained(now(), id, worker);
+    }
+
+    void lost(Id id) {
+        handles.computeIfPresent(id, (any, count) -> count == 1 ? null : count - 1);
+        kernel.handleLost(now(), id);
+    }
+
+    /** A tessera it made: the kernel counts its handle. */
+    void made(Id tessera) {
+        handles.merge(tessera, 1, Integer::sum);
+    }
+
+    boolean hasHandle(Id id) {
+        return handles.containsKey(id);
+    }
+
+    @Override
+    long open() {
+        return kernel.open() + kernel.creditUsed();
+    }
+
+    @Override
+    String describe() {
+        return kernel.describe();
     }
 }

@@ -21,4 +21,18 @@ final class Aligned {
     static MemorySegment of(MemorySegment bytes) {
         return bytes.maxByteAlignment() >= Long.BYTES ? bytes : copy(bytes);
     }
+
+    /** A copy; of a whole array, an array of the same kind, which costs no zeroing. */
+    static MemorySegment capture(MemorySegment bytes) {
+        return switch (bytes.heapBase().orElse(null)) {
+            case byte[] array when array.length == bytes.byteSize() -> MemorySegment.ofArray(array.clone());
+            case short[] array when 2L * array.length == bytes.byteSize() -> MemorySegment.ofArray(array.clone());
+            case char[] array when 2L * array.length == bytes.byteSize() -> MemorySegment.ofArray(array.clone());
+            case int[] array when 4L * array.length == bytes.byteSize() -> MemorySegment.ofArray(array.clone());
+            case long[] array when 8L * array.length == bytes.byteSize() -> MemorySegment.ofArray(array.clone());
+            case float[] array when 4L * array.length == bytes.byteSize() -> MemorySegment.ofArray(array.clone());
+            case double[] array when 8L * array.length == bytes.byteSize() -> MemorySegment.ofArray(array.clone());
+            case null, default -> copy(bytes);
+        };
+    }
 }

@@ -1,6 +1,7 @@
 package dev.mosaic.invoke.codec;
 
 import dev.mosaic.CaptureException;
+import dev.mosaic.Ref;
 import dev.mosaic.TesseraProxy;
 import java.io.Serializable;
 import java.lang.foreign.MemorySegment;
@@ -66,6 +67,9 @@ final class AllowedClasses {
             "java.util.Timer",
             "java.util.TimerThread",
             "dev.mosaic.Mosaic");
+
+    /** The shell's class of refs, the only one of its package that is a value. */
+    private static final String REF = "dev.mosaic.unit.shell.HeldRef";
 
     private static final Set<String> REFUSED_PREFIXES = Set.of(
             "dev.mosaic.mesh.",
@@ -139,6 +143,10 @@ final class AllowedClasses {
     }
 
     private static boolean isRefused(String name) {
+        return !name.equals(REF) && isRefusedByName(name);
+    }
+
+    private static boolean isRefusedByName(String name) {
         return REFUSED.contains(name) || REFUSED_PREFIXES.stream().anyMatch(name::startsWith);
     }
 
@@ -159,6 +167,7 @@ final class AllowedClasses {
         return MemorySegment.class.isAssignableFrom(type)
                 || ByteBuffer.class.isAssignableFrom(type)
                 || TesseraProxy.class.isAssignableFrom(type)
+                || Ref.class.isAssignableFrom(type)
                 || Throwable.class.isAssignableFrom(type);
     }
 }

@@ -1,9 +1,11 @@
 package dev.mosaic.invoke.codec;
 
 import dev.mosaic.CaptureException;
+import dev.mosaic.Ref;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.ValueWriter;
+import dev.mosaic.memory.Place;
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.Payload;
 import java.lang.foreign.MemorySegment;
@@ -11,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +34,7 @@ public final class Encoder implements ValueWriter<Encoder> {
     private final Sink main = new Sink();
     private final Sink beside = new Sink();
     private final List<MemorySegment> far = new ArrayList<>();
+    private final BitSet own = new BitSet();
     private final List<Carried> carried = new ArrayList<>();
     private Sink sink = main;
     private String noun = "argument";
@@ -42,11 +46,36 @@ public final class Encoder implements ValueWriter<Encoder> {
         this.inline = inline;
     }
 
-    /** The payload of all that was written; then as after {@link #reset}. */
+    /** The payload of all that was written, large arrays copied on the heap; then as after {@link #reset}. */
     public Payload finish() {
-        Payload payload = main.size() == 0 ? Payload.EMPTY : new Payload(main.toArray(), far, carried);
+        return finish(Capture.ON_HEAP);
+    }
+
+    /** The payload of all that was written; then as after {@link #reset}. Until here large arrays may not be changed. */
+    public Payload finish(Capture capture) {
+        if (main.size() == 0) {
+            reset();
+            return Payload.EMPTY;
+        }
+        List<@Nullable Place> places = new ArrayList<>(far.size());
+        for (int i = 0; i < far.size(); i++) {
+            Capture.Part part = capture.take(far.get(i), own.get(i));
+            far.set(i, part.bytes());
+            places.add(part.place());
+        }
+        Payload payload = new Payload(main.toArray(), far, carried, places);
         reset();
         return payload;
+    }
+
+    /** The large arrays written so far, as they lie in the program. */
+    public List<MemorySegment> far() {
+        return List.copyOf(far);
+    }
+
+    /** Bytes of all that is not in {@link #far}. */
+    public int inlineBytes() {
+        return main.size();
     }
 
     /** Forgets all that was written. */
@@ -134,7 +163,7 @@ public final class Encoder implements ValueWriter<Encoder> {
             bytes[i] = (byte) (values[i] ? 1 : 0);
         }
         return isFar(bytes.length)
-                ? far(Tag.BOOLEANS, MemorySegment.ofArray(bytes))
+                ? far(Tag.BOOLEANS, MemorySegment.ofArray(bytes), true)
                 : near(Tag.BOOLEANS, MemorySegment.ofArray(bytes));
     }
 
@@ -144,7 +173,7 @@ public final class Encoder implements ValueWriter<Encoder> {
             return absent();
         }
         return isFar(values.length)
-                ? far(Tag.BYTES, MemorySegment.ofArray(values.clone()))
+                ? far(Tag.BYTES, MemorySegment.ofArray(values), false)
                 : near(Tag.BYTES, MemorySegment.ofArray(values));
     }
 
@@ -154,7 +183,7 @@ public final class Encoder implements ValueWriter<Encoder> {
             return absent();
         }
         return isFar(2L * values.length)
-                ? far(Tag.SHORTS, MemorySegment.ofArray(values.clone()))
+                ? far(Tag.SHORTS, MemorySegment.ofArray(values), false)
                 : near(Tag.SHORTS, MemorySegment.ofArray(values));
     }
 
@@ -164,7 +193,7 @@ public final class Encoder implements ValueWriter<Encoder> {
             return absent();
         }
         return isFar(2L * values.length)
-                ? far(Tag.CHARS, MemorySegment.ofArray(values.clone()))
+                ? far(Tag.CHARS, MemorySegment.ofArray(values), false)
                 : near(Tag.CHARS, MemorySegment.ofArray(values));
     }
 
@@ -174,7 +203,7 @@ public final class Encoder implements ValueWriter<Encoder> {
             return absent();
         }
         return isFar(4L * values.length)
-                ? far(Tag.INTS, MemorySegment.ofArray(values.clone()))
+                ? far(Tag.INTS, MemorySegment.ofArray(values), false)
                 : near(Tag.INTS, MemorySegment.ofArray(values));
     }
 
@@ -184,7 +213,7 @@ public final class Encoder implements ValueWriter<Encoder> {
             return absent();
         }
         return isFar(8L * values.length)
-                ? far(Tag.LONGS, MemorySegment.ofArray(values.clone()))
+                ? far(Tag.LONGS, MemorySegment.ofArray(values), false)
                 : near(Tag.LONGS, MemorySegment.ofArray(values));
     }
 
@@ -194,7 +223,7 @@ public final class Encoder implements ValueWriter<Encoder> {
             return absent();
         }
         return isFar(4L * values.length)
-                ? far(Tag.FLOATS, MemorySegment.ofArray(values.clone()))
+                ? far(Tag.FLOATS, MemorySegment.ofArray(values), false)
                 : near(Tag.FLOATS, MemorySegment.ofArray(values));
     }
 
@@ -204,7 +233,7 @@ public final class Encoder implements ValueWriter<Encoder> {
             return absent();
         }
         return isFar(8L * values.length)
-                ? far(Tag.DOUBLES, MemorySegment.ofArray(values.clone()))
+                ? far(Tag.DOUBLES, MemorySegment.ofArray(values), false)
                 : near(Tag.DOUBLES, MemorySegment.ofArray(values));
     }
 
@@ -216,8 +245,8 @@ public final class Encoder implements ValueWriter<Encoder> {
         boolean wide = isWide(value);
         if (isFar(wide ? 2L * value.length() : value.length())) {
             return wide
-                    ? far(Tag.TEXT_WIDE, MemorySegment.ofArray(value.toCharArray()))
-                    : far(Tag.TEXT, MemorySegment.ofArray(value.getBytes(StandardCharsets.ISO_8859_1)));
+                    ? far(Tag.TEXT_WIDE, MemorySegment.ofArray(value.toCharArray()), true)
+                    : far(Tag.TEXT, MemorySegment.ofArray(value.getBytes(StandardCharsets.ISO_8859_1)), true);
         }
         tag(wide ? Tag.TEXT_WIDE : Tag.TEXT).i32(wide ? 2 * value.length() : value.length());
         if (wide) {
@@ -251,11 +280,26 @@ public final class Encoder implements ValueWriter<Encoder> {
             throw new CaptureException("a proxy in an exception does not travel: " + value.uid(), "");
         }
         ProxyForm.write(value, tag(Tag.PROXY));
-        Carried where = codec.proxies().carried(value.handle());
+        carry(codec.proxies().carried(value.handle()));
+        return this;
+    }
+
+    /** A ref as itself, not as its value. */
+    public Encoder ref(Ref<?> value) {
+        if (inline) {
+            throw new CaptureException("a ref in an exception does not travel: " + value.uid(), "");
+        }
+        RefForm form = codec.proxies().form(value);
+        form.write(tag(Tag.REF));
+        carry(new Carried(form.id(), form.home()));
+        return this;
+    }
+
+    /** What is carried beside the bytes. */
+    public void carry(Carried where) {
         if (!carried.contains(where)) {
             carried.add(where);
         }
-        return this;
     }
 
     @Override
@@ -282,6 +326,7 @@ public final class Encoder implements ValueWriter<Encoder> {
             case MemorySegment segment -> segment(segment);
             case ByteBuffer buffer -> buffer(buffer);
             case TesseraProxy proxy -> proxy(proxy);
+            case Ref<?> ref -> ref(ref);
             case Task<?> task ->
                 throw new CaptureException(
                         next() + ": " + task.uid() + " is a task, not a value", "pass it as an Arg, or its result()");
@@ -366,14 +411,15 @@ public final class Encoder implements ValueWriter<Encoder> {
         return this;
     }
 
-    /** @param bytes nobody else's */
-    private Encoder far(int tag, MemorySegment bytes) {
+    /** @param isOwn true where the bytes are nobody else's; others are captured by {@link #finish} */
+    private Encoder far(int tag, MemorySegment bytes, boolean isOwn) {
         tag(tag + Tag.FAR).u16(far.size());
+        own.set(far.size(), isOwn);
         far.add(bytes);
         return this;
     }
 
     private Encoder copied(int tag, MemorySegment bytes) {
-        return isFar(bytes.byteSize()) ? far(tag, Aligned.copy(bytes)) : near(tag, bytes);
+        return isFar(bytes.byteSize()) ? far(tag, bytes, false) : near(tag, bytes);
     }
 }

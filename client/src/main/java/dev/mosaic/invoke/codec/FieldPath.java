@@ -1,6 +1,7 @@
 package dev.mosaic.invoke.codec;
 
 import dev.mosaic.Arg;
+import dev.mosaic.Ref;
 import java.io.Serializable;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -73,7 +74,7 @@ final class FieldPath {
     private @Nullable Found refused(Step step) {
         Class<?> type = step.value().getClass();
         String name = type.getTypeName();
-        if (step.value() instanceof Arg<?>) {
+        if (step.value() instanceof Arg<?> && !(step.value() instanceof Ref<?>)) {
             return new Found(step.path(), "a Task inside an object", "pass it as argument, or its result()");
         }
         if (LambdaSerializer.isLambda(type)) {

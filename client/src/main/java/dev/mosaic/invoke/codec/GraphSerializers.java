@@ -2,6 +2,7 @@ package dev.mosaic.invoke.codec;
 
 import dev.mosaic.Arg;
 import dev.mosaic.CaptureException;
+import dev.mosaic.Ref;
 import dev.mosaic.TesseraProxy;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Proxy;
@@ -26,7 +27,7 @@ final class GraphSerializers implements SerializerFactory {
             double[].class);
 
     private static final List<Class<?>> FAMILIES =
-            List.of(MemorySegment.class, ByteBuffer.class, TesseraProxy.class, Throwable.class);
+            List.of(MemorySegment.class, ByteBuffer.class, TesseraProxy.class, Ref.class, Throwable.class);
 
     private final Graph graph;
     private final AllowedClasses classes;

@@ -38,6 +38,7 @@ final class Tag {
     static final int PROXY = 0x41;
     static final int NEED = 0x42;
     static final int THROWN = 0x43;
+    static final int REF = 0x44;
 
     private Tag() {}
 
@@ -75,6 +76,7 @@ final class Tag {
             case TEXT, TEXT_WIDE -> "java.lang.String";
             case GRAPH -> "an object";
             case PROXY -> "a proxy";
+            case REF -> "a ref";
             case NEED -> "a task's value";
             case THROWN -> "an exception";
             default -> "unknown tag " + tag;

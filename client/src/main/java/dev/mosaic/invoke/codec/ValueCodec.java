@@ -1,11 +1,16 @@
 package dev.mosaic.invoke.codec;
 
+import dev.mosaic.CaptureException;
+import dev.mosaic.Ref;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.memory.Place;
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Payload;
 import dev.mosaic.unit.TesseraHandle;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,13 +20,26 @@ import org.jspecify.annotations.Nullable;
  * object that needs it, about 0.3 s once for a process. <b>Failure:</b> {@link dev.mosaic.CaptureException}.
  */
 public final class ValueCodec {
-    /** What the unit knows about proxies. Called on the thread that encodes or decodes. */
+    /** What the unit knows about proxies, refs and shared memory. Called on the thread that encodes or decodes. */
     public interface Proxies {
         /** What travels beside the bytes of a proxy that is sent. */
         Carried carried(TesseraHandle handle);
 
         /** A proxy was decoded: gives the handle for it. */
         TesseraHandle arrived(Id tessera, MethodTable table);
+
+        /** What travels of a ref that is sent as itself. */
+        RefForm form(Ref<?> ref);
+
+        /** A ref was decoded. */
+        Ref<?> arrived(RefForm form);
+
+        /**
+         * Bytes in shared memory: what the function makes of them.
+         *
+         * @throws CaptureException where they are gone
+         */
+        <T> T read(Place place, Function<MemorySegment, T> function);
     }
 
     private final AllowedClasses classes;
@@ -48,6 +66,23 @@ public final class ValueCodec {
     public Decoder decoder(Payload payload, List<Payload> needs) {
         return new Decoder(this, payload, needs);
     }
+
+    /**
+     * Where the bytes of a payload's only value lie, which is an array, a buffer or a segment.
+     *
+     * @throws CaptureException where it is something else
+     */
+    public Block block(Payload payload) {
+        return new Values(this, payload).whole();
+    }
+
+    /**
+     * The bytes of one value.
+     *
+     * @param part index of the part that is them; -1 where they are few and inline
+     * @param inline they, where they are inline
+     */
+    public record Block(int part, MemorySegment inline) {}
 
     /**
      * An exception as bytes. Never fails: what cannot be encoded is described by class, message, stack and causes. About

@@ -2,13 +2,14 @@ package dev.mosaic.invoke.codec;
 
 import dev.mosaic.CaptureException;
 import dev.mosaic.TesseraProxy;
+import dev.mosaic.memory.Place;
 import dev.mosaic.message.Payload;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +20,24 @@ import org.jspecify.annotations.Nullable;
 final class Values {
     private final ValueCodec codec;
     private final Source source;
-    private final List<MemorySegment> far;
+    private final Payload payload;
+
+    /** How many parts come before the first of a value: one where it stands for the inline bytes. */
+    private final int first;
 
     Values(ValueCodec codec, Payload payload) {
         this.codec = codec;
-        this.source = new Source(payload.inline());
-        this.far = payload.outOfBand();
+        this.payload = payload;
+        this.first = payload.inline().length == 0 && !payload.outOfBand().isEmpty() ? 1 : 0;
+        this.source =
+                new Source(first == 0 ? payload.inline() : read(0, bytes -> bytes.toArray(ValueLayout.JAVA_BYTE)));
+    }
+
+    private <T> T read(int part, Function<MemorySegment, T> function) {
+        Place place = payload.place(part);
+        return place == null
+                ? function.apply(payload.outOfBand().get(part))
+                : codec.proxies().read(place, function);
     }
 
     boolean hasMore() {
@@ -94,20 +107,21 @@ final class Values {
             case Tag.LONG -> whole(tag);
             case Tag.FLOAT -> float32();
             case Tag.DOUBLE -> float64();
-            case Tag.BOOLEANS -> booleans(block(tag, 1).toArray(ValueLayout.JAVA_BYTE));
-            case Tag.BYTES -> block(tag, 1).toArray(ValueLayout.JAVA_BYTE);
-            case Tag.SHORTS -> block(tag, 2).toArray(ValueLayout.JAVA_SHORT_UNALIGNED);
-            case Tag.CHARS -> block(tag, 2).toArray(ValueLayout.JAVA_CHAR_UNALIGNED);
-            case Tag.INTS -> block(tag, 4).toArray(ValueLayout.JAVA_INT_UNALIGNED);
-            case Tag.LONGS -> block(tag, 8).toArray(ValueLayout.JAVA_LONG_UNALIGNED);
-            case Tag.FLOATS -> block(tag, 4).toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
-            case Tag.DOUBLES -> block(tag, 8).toArray(ValueLayout.JAVA_DOUBLE_UNALIGNED);
+            case Tag.BOOLEANS -> booleans(block(tag, 1, Values::bytes));
+            case Tag.BYTES -> block(tag, 1, Values::bytes);
+            case Tag.SHORTS -> block(tag, 2, bytes -> bytes.toArray(ValueLayout.JAVA_SHORT_UNALIGNED));
+            case Tag.CHARS -> block(tag, 2, bytes -> bytes.toArray(ValueLayout.JAVA_CHAR_UNALIGNED));
+            case Tag.INTS -> block(tag, 4, bytes -> bytes.toArray(ValueLayout.JAVA_INT_UNALIGNED));
+            case Tag.LONGS -> block(tag, 8, bytes -> bytes.toArray(ValueLayout.JAVA_LONG_UNALIGNED));
+            case Tag.FLOATS -> block(tag, 4, bytes -> bytes.toArray(ValueLayout.JAVA_FLOAT_UNALIGNED));
+            case Tag.DOUBLES -> block(tag, 8, bytes -> bytes.toArray(ValueLayout.JAVA_DOUBLE_UNALIGNED));
             case Tag.SEGMENT -> segment(tag);
-            case Tag.BUFFER -> ByteBuffer.wrap(block(tag, 1).toArray(ValueLayout.JAVA_BYTE));
+            case Tag.BUFFER -> ByteBuffer.wrap(block(tag, 1, Values::bytes));
             case Tag.BUFFER_LITTLE ->
-                ByteBuffer.wrap(block(tag, 1).toArray(ValueLayout.JAVA_BYTE)).order(ByteOrder.LITTLE_ENDIAN);
-            case Tag.TEXT -> new String(block(tag, 1).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.ISO_8859_1);
-            case Tag.TEXT_WIDE -> new String(block(tag, 2).toArray(ValueLayout.JAVA_CHAR_UNALIGNED));
+                ByteBuffer.wrap(block(tag, 1, Values::bytes)).order(ByteOrder.LITTLE_ENDIAN);
+            case Tag.TEXT -> new String(block(tag, 1, Values::bytes), StandardCharsets.ISO_8859_1);
+            case Tag.TEXT_WIDE -> block(tag, 2, bytes -> new String(bytes.toArray(ValueLayout.JAVA_CHAR_UNALIGNED)));
+            case Tag.REF -> codec.proxies().arrived(RefForm.read(source));
             case Tag.PROXY -> proxy(TesseraProxy.class);
             case Tag.THROWN -> codec.original(source.copy(source.i32()));
             case Tag.GRAPH -> codec.graphs().read(source, this);
@@ -115,24 +129,55 @@ final class Values {
         };
     }
 
-    private MemorySegment segment(int tag) {
-        MemorySegment block = block(tag, 1);
-        return (Tag.isFar(tag) ? Aligned.of(block) : Aligned.copy(block)).asReadOnly();
+    private static byte[] bytes(MemorySegment block) {
+        return block.toArray(ValueLayout.JAVA_BYTE);
     }
 
-    private MemorySegment block(int tag, int unit) {
-        MemorySegment block = Tag.isFar(tag) ? part(source.u16()) : source.segment(source.i32());
+    private MemorySegment segment(int tag) {
+        if (!Tag.isFar(tag)) {
+            return Aligned.copy(source.segment(source.i32())).asReadOnly();
+        }
+        int part = part(source.u16());
+        MemorySegment block =
+                payload.place(part) == null ? Aligned.of(payload.outOfBand().get(part)) : read(part, Aligned::copy);
+        return block.asReadOnly();
+    }
+
+    /** What the function makes of the bytes of a block. */
+    private <T> T block(int tag, int unit, Function<MemorySegment, T> function) {
+        if (!Tag.isFar(tag)) {
+            return function.apply(checked(source.segment(source.i32()), tag, unit));
+        }
+        return read(part(source.u16()), bytes -> function.apply(checked(bytes, tag, unit)));
+    }
+
+    private static MemorySegment checked(MemorySegment block, int tag, int unit) {
         if (block.byteSize() % unit != 0 || block.byteSize() / unit > Integer.MAX_VALUE - 8) {
             throw new CaptureException(block.byteSize() + " bytes are no " + Tag.name(tag), "");
         }
         return block;
     }
 
-    private MemorySegment part(int index) {
-        if (index >= far.size()) {
-            throw new CaptureException("part " + index + " of " + far.size() + " is wanted", "");
+    /** The index among the payload's parts of the one that a value names. */
+    private int part(int index) {
+        int count = payload.outOfBand().size() - first;
+        if (index >= count) {
+            throw new CaptureException("part " + index + " of " + count + " is wanted", "");
         }
-        return far.get(index);
+        return first + index;
+    }
+
+    /** The only value, as bytes. */
+    ValueCodec.Block whole() {
+        int tag = tag();
+        int kind = Tag.near(tag);
+        if (kind < Tag.BOOLEANS || kind > Tag.BUFFER_LITTLE) {
+            throw new CaptureException("a " + Tag.name(tag) + " has no segment", "take value()");
+        }
+        return Tag.isFar(tag)
+                ? new ValueCodec.Block(part(source.u16()), MemorySegment.NULL)
+                : new ValueCodec.Block(
+                        -1, Aligned.copy(source.segment(source.i32())).asReadOnly());
     }
 
     private static boolean[] booleans(byte[] bytes) {

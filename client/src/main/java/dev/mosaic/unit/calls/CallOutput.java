@@ -3,6 +3,7 @@ package dev.mosaic.unit.calls;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
 import org.jspecify.annotations.Nullable;
 
 /** What the shell does for the caller's machine. It must not call the machine back from inside. */
@@ -15,6 +16,9 @@ public interface CallOutput {
 
     /** The answer to {@link CallMachine#find}. */
     void found(long request, ClusterMessage.@Nullable Named named);
+
+    /** Nobody needs these arguments any more. */
+    void released(Payload payload);
 
     /** {@link CallMachine#admits} may say yes where it said no before. */
     void creditFreed();

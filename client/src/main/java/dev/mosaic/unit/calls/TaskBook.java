@@ -83,6 +83,9 @@ final class TaskBook {
             Dependency dependency = dependencies.get(i);
             OwnTask needed = get(dependency.task());
             Failure cause = null;
+            if (dependency.isEntry()) {
+                continue;
+            }
             if (needed == null) {
                 cause = Failure.of(Failure.Kind.RESULT_LOST, "task=" + dependency.task() + " is not known here");
             } else if (needed.outcome instanceof Outcome.Failed failed) {
@@ -106,7 +109,11 @@ final class TaskBook {
         List<Need> needs = new ArrayList<>(dependencies.size());
         for (Dependency dependency : dependencies) {
             OwnTask needed = get(dependency.task());
-            needs.add(needed == null ? gone(dependency) : need(dependency, needed));
+            if (dependency.isEntry()) {
+                needs.add(Need.entry(dependency.task()));
+            } else {
+                needs.add(needed == null ? gone(dependency) : need(dependency, needed));
+            }
         }
         return needs;
     }
@@ -159,6 +166,7 @@ final class TaskBook {
     void settle(OwnTask entry, Outcome outcome) {
         entry.settled = true;
         machine.holdings.unpin(entry.arguments.carried());
+        machine.out.released(entry.arguments);
         entry.arguments = Payload.EMPTY;
         if (outcome instanceof Outcome.Held && entry.channel != null) {
             entry.heldAt = entry.channel.worker;

@@ -5,9 +5,10 @@ import dev.mosaic.message.Member;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.calls.CallOutput;
 import dev.mosaic.unit.mailbox.MailboxOutput;
+import dev.mosaic.unit.objects.ObjectOutput;
 
 /** What the shell does for a unit's kernel. It must not call the kernel back from inside: it leaves the event for later. */
-public interface KernelOutput extends CallOutput, MailboxOutput {
+public interface KernelOutput extends CallOutput, MailboxOutput, ObjectOutput {
     /** Sends to a unit whose link is up. Where the mesh's queue is full the shell keeps the message, in order. */
     void send(long unit, UnitMessage message);
 

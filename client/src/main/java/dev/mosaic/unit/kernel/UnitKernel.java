@@ -5,7 +5,9 @@ import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Need;
+import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
 import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.UnitMessage;
@@ -21,8 +23,11 @@ import dev.mosaic.unit.mailbox.CallerSide;
 import dev.mosaic.unit.mailbox.Labels;
 import dev.mosaic.unit.mailbox.MailboxMachine;
 import dev.mosaic.unit.mailbox.Run;
+import dev.mosaic.unit.objects.ObjectMachine;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,9 +45,15 @@ public final class UnitKernel {
     private final Links links;
     private final CallMachine calls;
     private final MailboxMachine mailbox;
+    private final ObjectMachine objects;
     private final Membership membership;
     private final ArrayDeque<UnitMessage> toSelf = new ArrayDeque<>();
+
+    /** Of entries that were read: the refs and proxies inside that are not known to be held, and the entry itself. */
+    private final List<List<Carried>> insides = new ArrayList<>();
+
     private long heartbeatNanos;
+    private long lastLease;
 
     /** The monitor has answered the greeting on this link; before, it would not listen to anything else. */
     private boolean welcomed;
@@ -54,6 +65,7 @@ public final class UnitKernel {
         this.membership = new Membership(self, out);
         this.links = new Links(self.instance(), new Outside());
         this.calls = new CallMachine(links, settings.calls(), out);
+        this.objects = new ObjectMachine(links, self.node(), out);
         this.mailbox = new MailboxMachine(links, settings.mailbox(), out, new Inside(), labels);
     }
 
@@ -103,6 +115,108 @@ public final class UnitKernel {
         public boolean areRegistered(List<Carried> carried) {
             return calls.areRegistered(carried);
         }
+
+        @Override
+        public Id acquire(List<Id> refs, Consumer<List<Outcome>> answer) {
+            Id lease = nextLease();
+            objects.acquire(
+                    new ObjectMessage.Acquire(lease, refs),
+                    said -> answer.accept(
+                            said instanceof ObjectMessage.Acquired acquired ? acquired.values() : List.of()));
+            return lease;
+        }
+
+        @Override
+        public void discharge(Id lease) {
+            objects.discharge(lease);
+        }
+    }
+
+    // ---- objects
+
+    /** Asks this machine's store for memory for a new entry. */
+    public void reserve(long now, ObjectMessage.Reserve question, Consumer<ObjectMessage> answer) {
+        objects.reserve(question, answer);
+        toSelf(now);
+    }
+
+    /** Puts a new entry. */
+    public void put(long now, ObjectMessage.Put question, Consumer<ObjectMessage> answer) {
+        objects.put(question, answer);
+        toSelf(now);
+    }
+
+    /**
+     * Wants entries in memory, until {@link #discharge}. What was read stays held until those who count the refs and proxies
+     * inside know that this unit holds them: the reader may let the entry go as soon as it has them.
+     */
+    public void acquire(long now, ObjectMessage.Acquire question, Consumer<ObjectMessage> answer) {
+        objects.acquire(question, said -> {
+            if (said instanceof ObjectMessage.Acquired acquired) {
+                keepInsides(question.refs(), acquired.values());
+            }
+            answer.accept(said);
+        });
+        toSelf(now);
+    }
+
+    private void keepInsides(List<Id> refs, List<Outcome> values) {
+        for (int i = 0; i < refs.size(); i++) {
+            if (values.get(i) instanceof Outcome.Returned(Payload value)
+                    && !value.carried().isEmpty()) {
+                List<Carried> kept = new ArrayList<>(value.carried());
+                kept.add(new Carried(refs.get(i), objects.home()));
+                calls.pin(kept);
+                insides.add(kept);
+            }
+        }
+    }
+
+    private void letInsidesGo() {
+        if (!insides.isEmpty()) {
+            List<List<Carried>> registered =
+                    insides.stream().filter(calls::areRegistered).toList();
+            insides.removeAll(registered);
+            registered.forEach(calls::unpin);
+        }
+    }
+
+    /** A lease is over. */
+    public void discharge(long now, Id lease) {
+        objects.discharge(lease);
+        toSelf(now);
+    }
+
+    /** Removes an entry everywhere. */
+    public void discard(long now, Id ref, Consumer<ObjectMessage> answer) {
+        objects.discard(ref, answer);
+        toSelf(now);
+    }
+
+    /** The same refs and proxies with the units that count their holders; null while one cannot be reached yet. */
+    public @Nullable List<Carried> placed(List<Carried> carried) {
+        return calls.placed(carried);
+    }
+
+    /** Which stores there are, and what is asked of them. */
+    public ObjectMachine objects() {
+        return objects;
+    }
+
+    /** Holds the refs and proxies of an entry that was read, until {@link #unpin}. */
+    public void pin(List<Carried> carried) {
+        calls.pin(carried);
+    }
+
+    /** Takes back {@link #pin}. */
+    public void unpin(long now, List<Carried> carried) {
+        calls.unpin(carried);
+        toSelf(now);
+    }
+
+    /** A lease to come. */
+    public Id nextLease() {
+        return new Id(self.instance(), - ++lastLease);
     }
 
     // ---- what the program does
@@ -217,6 +331,7 @@ public final class UnitKernel {
         }
         calls.connected(now, instance);
         mailbox.connected(instance);
+        objects.connected(instance);
         toSelf(now);
     }
 
@@ -237,6 +352,7 @@ public final class UnitKernel {
     public void tick(long now) {
         calls.tick(now);
         mailbox.tick(now);
+        letInsidesGo();
         if (now - heartbeatNanos >= settings.heartbeatNanos()) {
             heartbeatNanos = now;
             links.send(membership.monitor(), mailbox.load());
@@ -261,6 +377,10 @@ public final class UnitKernel {
             case ReplyMessage.Started started -> calls.started(from, started);
             case ValueMessage value -> take(now, from, value);
             case ClusterMessage cluster -> take(now, from, cluster);
+            case ObjectMessage object -> {
+                objects.received(object);
+                mailbox.ready(now);
+            }
         }
     }
 
@@ -322,10 +442,14 @@ public final class UnitKernel {
     }
 
     private void members(long now, ClusterMessage.Members members) {
-        for (ClusterMessage.Loss loss : membership.update(members)) {
+        List<ClusterMessage.Loss> losses = membership.update(members);
+        members.joined().forEach(objects::joined);
+        for (ClusterMessage.Loss loss : losses) {
             if (links.lost(loss.instance())) {
                 calls.lost(now, loss.instance(), loss.reason());
                 mailbox.lost(now, loss.instance());
+                objects.lost(loss.instance());
+                mailbox.ready(now);
                 membership.buried(loss);
             }
         }
@@ -365,11 +489,12 @@ public final class UnitKernel {
 
     /** Entries that are open on both sides, for tests; 0 when all is over. */
     public int open() {
-        return calls.open() + mailbox.open();
+        return calls.open() + mailbox.open() + objects.open() + insides.size();
     }
 
     /** In words, for tests and status. */
     public String describe() {
-        return self.uid() + ": " + calls.describe() + ", credit=" + calls.creditUsed() + ", " + mailbox.describe();
+        return self.uid() + ": " + calls.describe() + ", credit=" + calls.creditUsed() + ", " + mailbox.describe()
+                + ", " + objects.describe();
     }
 }

@@ -3,7 +3,9 @@ package dev.mosaic.unit.mailbox;
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Need;
+import dev.mosaic.message.Outcome;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What a mailbox machine must know of the caller's machine of the same unit. */
@@ -19,6 +21,16 @@ public interface CallerSide {
 
     /** The same proxies with the workers they live in; null while one of them has no place yet. */
     @Nullable List<Carried> placed(List<Carried> carried);
+
+    /**
+     * Wants entries in memory, all at once; {@code answer} is told, an outcome for each.
+     *
+     * @return the lease, to be given to {@link #discharge}
+     */
+    Id acquire(List<Id> refs, Consumer<List<Outcome>> answer);
+
+    /** The entries of a lease are needed no more. */
+    void discharge(Id lease);
 
     /** True where the workers of these tesserae know that this unit holds them. */
     boolean areRegistered(List<Carried> carried);

@@ -49,7 +49,7 @@ public final class MailboxMachine {
         this.caller = caller;
         this.labels = labels;
         this.fetches = new Fetches(links, this::resolved);
-        this.values = new Values(links, caller::unpin);
+        this.values = new Values(links, caller::unpin, out::released);
         this.scheduler = new Scheduler(settings.permits(), out);
         this.tesserae = new Tesserae(this);
         this.waits = new Waits(this, links);
@@ -70,6 +70,8 @@ public final class MailboxMachine {
                 caller.pin(returned.value().carried());
                 values.keep(run.task(), returned.value());
                 told = new Outcome.Held(returned.value().sizeBytes());
+            } else if (run.abandoned) {
+                out.released(returned.value());
             }
         }
         if (run.item instanceof StreamMessage.Create) {
@@ -170,11 +172,14 @@ public final class MailboxMachine {
             if (known != null) {
                 run.resolve(i, known);
                 pinValue(run, known);
+            } else if (needs.get(i).isEntry()) {
+                run.unresolved++;
             } else {
                 run.unresolved++;
                 fetches.fetch(run, i);
             }
         }
+        acquire(run);
         if (run.unresolved > 0 && run.item instanceof StreamMessage.Call call && call.timeoutNanos() > 0) {
             impatient.add(run);
         }
@@ -191,6 +196,47 @@ public final class MailboxMachine {
             offer(run.line);
         }
         scheduler.offer(mailbox);
+    }
+
+    /** Wants the entries among its arguments, all at once. */
+    private void acquire(Run run) {
+        List<Id> refs = new ArrayList<>(0);
+        List<Integer> indices = new ArrayList<>(0);
+        for (int i = 0; i < run.item.needs().size(); i++) {
+            if (run.need(i).isEntry()) {
+                refs.add(run.need(i).task());
+                indices.add(i);
+            }
+        }
+        if (!refs.isEmpty()) {
+            run.lease = caller.acquire(refs, outcomes -> {
+                for (int i = 0; i < refs.size() && run.lease != null; i++) {
+                    run.resolve(indices.get(i), outcomes.get(i));
+                    resolved(run, outcomes.get(i));
+                }
+            });
+        }
+    }
+
+    /** It needs no arguments any more. */
+    void letGo(Run run) {
+        run.letGo();
+        discharge(run);
+    }
+
+    private void discharge(Run run) {
+        if (run.lease != null) {
+            caller.discharge(run.lease);
+            run.lease = null;
+        }
+    }
+
+    /** It will not run, or not with what it still waits for. */
+    void cancel(Run run) {
+        if (run.unresolved > 0) {
+            fetches.cancel(run);
+        }
+        discharge(run);
     }
 
     /** Puts the line among those whose head can start, where it can. */
@@ -260,7 +306,7 @@ public final class MailboxMachine {
             if (!isLate(now, run)) {
                 return false;
             }
-            fetches.cancel(run);
+            cancel(run);
             run.unresolved = 0;
             resolved(run);
             return true;
@@ -326,6 +372,11 @@ public final class MailboxMachine {
 
     public void value(long now, ValueMessage.Value value) {
         fetches.value(value);
+        schedule(now);
+    }
+
+    /** Arguments may be there that were not: what can run is started. */
+    public void ready(long now) {
         schedule(now);
     }
 
@@ -412,7 +463,7 @@ public final class MailboxMachine {
     void conclude(Run run, Outcome outcome) {
         run.state = Run.State.OVER;
         run.outcome = outcome;
-        run.letGo();
+        letGo(run);
         if (outcome instanceof Outcome.Returned returned && !run.abandoned) {
             caller.pin(returned.value().carried());
         }

@@ -2,6 +2,7 @@ package dev.mosaic.unit.mailbox;
 
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.Payload;
 
 /** What the shell does for the mailbox machine. It must not call the machine back from inside. */
 public interface MailboxOutput {
@@ -13,6 +14,9 @@ public interface MailboxOutput {
 
     /** The wait of blocked user code can never end: it throws there. {@link MailboxMachine#unblocked} follows. */
     void deadlock(Run run, Failure failure);
+
+    /** Nobody needs this result any more. */
+    void released(Payload payload);
 
     /** A tessera ended; its object can go. Not said where there never was one. */
     void ended(Id tessera);

@@ -58,6 +58,9 @@ public final class Run {
     /** Place in the list of runs under way; -1 for none. */
     int underWay = -1;
 
+    /** Entries that it has in memory, or waits for; null for none. */
+    @Nullable Id lease;
+
     /** What it blocks on; null while it does not. */
     @Nullable Id blockedOn;
 
@@ -120,10 +123,13 @@ public final class Run {
                 values = new Payload[item.needs().size()];
             }
             values[need] = returned.value();
+        } else if (outcome instanceof Outcome.Failed failed && failed.failure().kind() == Failure.Kind.TOO_LARGE) {
+            argumentFailure = failed.failure(); // it is the call that is too large, not one of its arguments
         } else if (outcome instanceof Outcome.Failed failed && argumentFailure == null) {
             argumentFailure = Failure.of(
                     Failure.Kind.ARGUMENT,
-                    "argument task=" + item.needs().get(need).task() + " failed",
+                    (item.needs().get(need).isEntry() ? "argument ref=" : "argument task=")
+                            + item.needs().get(need).task() + " failed",
                     failed.failure());
         }
     }

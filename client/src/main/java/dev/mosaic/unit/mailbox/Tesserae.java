@@ -212,9 +212,7 @@ final class Tesserae {
         for (Line line : mailbox.lines.values()) {
             line.offered = false;
             for (Run run = line.queue.poll(); run != null; run = line.queue.poll()) {
-                if (run.unresolved > 0) {
-                    machine.fetches.cancel(run);
-                }
+                machine.cancel(run);
                 machine.conclude(run, new Outcome.Failed(failure));
             }
         }
@@ -315,13 +313,11 @@ final class Tesserae {
         }
         for (Run run : line.items()) {
             run.abandoned = true;
-            if (run.unresolved > 0) {
-                machine.fetches.cancel(run);
-            }
             if (run.outcome instanceof Outcome.Returned returned) {
                 machine.caller.unpin(returned.value().carried());
             }
             if (run.state == Run.State.WAITING) {
+                machine.cancel(run);
                 machine.caller.unpin(List.copyOf(run.pinned));
                 run.pinned.clear();
             }

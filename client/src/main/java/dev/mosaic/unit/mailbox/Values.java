@@ -26,12 +26,15 @@ final class Values {
 
     private final Links links;
     private final Consumer<List<Carried>> unpin;
+    private final Consumer<Payload> dropped;
     private final Map<Id, Payload> kept = new LinkedHashMap<>();
     private final Map<Id, List<Parked>> parked = new LinkedHashMap<>();
 
-    Values(Links links, Consumer<List<Carried>> unpin) {
+    /** {@code dropped} is told of each value that nobody needs any more. */
+    Values(Links links, Consumer<List<Carried>> unpin, Consumer<Payload> dropped) {
         this.links = links;
         this.unpin = unpin;
+        this.dropped = dropped;
     }
 
     int open() {
@@ -108,6 +111,7 @@ final class Values {
                 Payload value = kept.remove(task);
                 if (value != null) {
                     unpin.accept(value.carried());
+                    dropped.accept(value);
                 }
             }
         }
@@ -129,5 +133,6 @@ final class Values {
             return gone;
         });
         dead.forEach(value -> unpin.accept(value.carried()));
+        dead.forEach(dropped);
     }
 }

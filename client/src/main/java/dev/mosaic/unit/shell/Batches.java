@@ -55,7 +55,7 @@ final class Batches {
     private static <A extends @Nullable Object, R extends @Nullable Object> Task<R> single(
             Engine engine, Function1<A, R> function, A item, CallOptions options) {
         OutgoingCall call = engine.outgoing().begin(function, Bodies.BODY, Reading::single, options);
-        return item instanceof dev.mosaic.Arg<?> argument
+        return item instanceof Task<?> argument
                 ? call.arg(argument).send()
                 : call.object(item).send();
     }
@@ -67,7 +67,7 @@ final class Batches {
                 .begin(function, Bodies.BATCH, (reader, payload) -> read(reader, payload, count), options);
         call.intValue(count);
         for (A item : items) {
-            if (item instanceof dev.mosaic.Arg<?> argument) {
+            if (item instanceof Task<?> argument) {
                 call.arg(argument);
             } else {
                 call.object(item);

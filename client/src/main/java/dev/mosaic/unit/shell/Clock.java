@@ -93,6 +93,7 @@ final class Clock implements Runnable {
     private void tick(long now) {
         engine.ledger.sweep(now);
         engine.grips.sweep(now);
+        engine.refs.sweep();
         engine.courier.tick();
         if (monitorIsGone) {
             monitorIsGone = false;

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,12 +38,16 @@ final class Courier {
         private final Peer peer;
         private final Backlog backlog = new Backlog();
 
+        /** The other side is on this machine. */
+        private boolean near;
+
         private Line(Peer peer) {
             this.peer = peer;
         }
     }
 
     private final Mesh mesh;
+    private final LongPredicate isNear;
     private final int bulkBytes;
     private final MessageWriter writer = new MessageWriter();
     private final Map<Long, Line> lines = new HashMap<>();
@@ -51,8 +56,10 @@ final class Courier {
     private @Nullable Line lastLine;
     private volatile long bytesSent;
 
-    Courier(Mesh mesh, Limits limits) {
+    /** @param isNear whether a unit is on this machine; asked until it is */
+    Courier(Mesh mesh, Limits limits, LongPredicate isNear) {
         this.mesh = mesh;
+        this.isNear = isNear;
         this.bulkBytes = limits.bulkBytes();
     }
 
@@ -121,7 +128,8 @@ final class Courier {
             return;
         }
         try {
-            send(line, writer.write(message), writer.outOfBand());
+            line.near = line.near || isNear.test(unit);
+            send(line, writer.write(message, line.near), writer.outOfBand());
         } catch (MeshException refused) {
             LOG.log(Level.ERROR, message.type() + " to " + line.peer + " cannot be sent", refused);
         }

@@ -5,6 +5,7 @@ import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.kernel.KernelOutput;
 import dev.mosaic.unit.mailbox.Run;
@@ -42,6 +43,7 @@ final class Effects implements KernelOutput {
     public void lost(Member member, String reason) {
         engine.roll.lost(member);
         engine.courier.close(member);
+        engine.sharing.lost(member.instance());
         engine.clock.tell(() -> engine.options.events().lost(member, reason));
     }
 
@@ -99,5 +101,15 @@ final class Effects implements KernelOutput {
     @Override
     public void ended(Id tessera) {
         engine.lanes.hosted().remove(tessera);
+    }
+
+    @Override
+    public void released(Payload payload) {
+        engine.sharing.released(payload);
+    }
+
+    @Override
+    public void recalled(Id ref) {
+        engine.clock.tell(engine.refs::recalled);
     }
 }

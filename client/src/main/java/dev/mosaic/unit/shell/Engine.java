@@ -44,8 +44,10 @@ final class Engine {
     final Clock clock;
     final ValueCodec codec;
     final Failures failures;
+    final Sharing sharing;
+    final RefDesk refs;
     final UnitKernel kernel;
-    private final Mentions mentions = new Mentions();
+    final Mentions mentions = new Mentions();
 
     @SuppressWarnings("ThreadLocalUsage") // one for each unit: several live in one JVM
     private final ThreadLocal<@Nullable OutgoingCall> outgoing = new ThreadLocal<>();
@@ -72,7 +74,9 @@ final class Engine {
                 options.permits());
         this.patience = new Patience(mesh, this::isClosed);
         this.creditFreed = new Bell(patience);
-        this.courier = new Courier(mesh, limits);
+        this.sharing = new Sharing(self.instance(), options.sharedBytes());
+        this.refs = new RefDesk(this);
+        this.courier = new Courier(mesh, limits, this::isNear);
         this.codec = new ValueCodec(options.code(), new ProxyDesk(this, mentions));
         this.failures = new Failures(codec, self.uid());
         this.ledger = new Ledger(this);
@@ -106,6 +110,12 @@ final class Engine {
     private void afterEvent() {
         creditFreed();
         clock.stir();
+    }
+
+    /** True for a unit of the same machine, with which memory can be shared. In the loop. */
+    private boolean isNear(long unit) {
+        Member member = kernel.member(unit);
+        return !self.node().isEmpty() && member != null && member.node().equals(self.node());
     }
 
     boolean isClosed() {
@@ -176,6 +186,7 @@ final class Engine {
         if (closed) {
             throw isOver();
         }
+        sharing.released(arguments);
         throw new OverloadedException(
                 "bytes=" + bytes + " of arguments found no room for " + Duration.ofNanos(OVERLOADED_NANOS)
                         + ", usedBytes=" + creditUsed + ", creditBytes="
@@ -216,5 +227,6 @@ final class Engine {
         clock.close();
         lanes.join(CLOSE_MILLIS);
         mesh.close();
+        sharing.close();
     }
 }

@@ -1,14 +1,17 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.ArgumentFailedException;
+import dev.mosaic.ArgumentsTooLargeException;
 import dev.mosaic.CaptureException;
 import dev.mosaic.ConstructorFailedException;
 import dev.mosaic.DeadlockException;
 import dev.mosaic.MosaicException;
 import dev.mosaic.NameException;
+import dev.mosaic.ObjectLostException;
 import dev.mosaic.OverloadedException;
 import dev.mosaic.RemoteException;
 import dev.mosaic.ResultLostException;
+import dev.mosaic.StoreFullException;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.WorkerLostException;
@@ -57,6 +60,9 @@ final class Failures {
             case ResultLostException lost -> Failure.Kind.RESULT_LOST;
             case CaptureException capture -> Failure.Kind.CAPTURE;
             case NameException name -> Failure.Kind.NAME;
+            case ObjectLostException lost -> Failure.Kind.OBJECT_LOST;
+            case ArgumentsTooLargeException large -> Failure.Kind.TOO_LARGE;
+            case StoreFullException full -> Failure.Kind.STORE_FULL;
             default -> Failure.Kind.THROWN;
         };
     }
@@ -93,6 +99,10 @@ final class Failures {
             case RESULT_LOST -> new ResultLostException(what, "call again", cause);
             case CAPTURE -> new CaptureException(what, "", cause);
             case NAME -> new NameException(what, "", cause);
+            case OBJECT_LOST -> new ObjectLostException(what, "", cause);
+            case TOO_LARGE ->
+                new ArgumentsTooLargeException(what, "give the store more memory, or use smaller pieces", cause);
+            case STORE_FULL -> new StoreFullException(what, "drop refs, or give the store more memory or disk", cause);
         };
     }
 

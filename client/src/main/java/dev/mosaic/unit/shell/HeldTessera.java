@@ -2,6 +2,7 @@ package dev.mosaic.unit.shell;
 
 import dev.mosaic.Arg;
 import dev.mosaic.CallOptions;
+import dev.mosaic.Ref;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.MethodTable;
@@ -108,7 +109,7 @@ final class HeldTessera implements TesseraHandle {
     public TesseraHandle after(Arg<?>... tasks) {
         List<CallTask<?>> all = new ArrayList<>(predecessors);
         for (Arg<?> task : tasks) {
-            if (!(task instanceof Arg.Value<?>)) {
+            if (!(task instanceof Arg.Value<?>) && !(task instanceof Ref<?>)) {
                 all.add(PartTask.call(task));
             }
         }

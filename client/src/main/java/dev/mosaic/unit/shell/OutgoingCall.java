@@ -91,7 +91,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
 
     <T extends @Nullable Object> CallTask<T> sendCall() {
         HeldTessera called = tessera;
-        List<CallTask<?>> needed = promised.tasks();
+        List<Object> needed = promised.promised();
         List<Dependency> dependencies = List.of();
         if (!needed.isEmpty() || (called != null && !called.predecessors.isEmpty())) {
             dependencies = PromisedArguments.dependencies(needed);
@@ -99,7 +99,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
                 called.addPredecessors(dependencies);
             }
         }
-        Payload arguments = encoder.finish();
+        Payload arguments = encoder.finish(engine.sharing);
         underWay = false;
         tessera = null;
         long admitted = engine.admit(arguments);

@@ -41,9 +41,9 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
 
     @Override
     public TesseraHandle send() {
-        Payload arguments = encoder.finish();
+        Payload arguments = encoder.finish(engine.sharing);
         long admitted = engine.admit(arguments);
-        List<CallTask<?>> needed = promised.tasks();
+        List<Object> needed = promised.promised();
         Birth birth = new Birth(
                 table.type().getName(),
                 table.signature(),

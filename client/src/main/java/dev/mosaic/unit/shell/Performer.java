@@ -27,7 +27,7 @@ final class Performer {
 
     Performer(Engine engine) {
         this.engine = engine;
-        this.returned = new Returned(engine.codec.encoder());
+        this.returned = new Returned(engine.codec.encoder(), engine.sharing);
         this.bodies = new Bodies(engine);
     }
 
@@ -98,7 +98,7 @@ final class Performer {
             return failed(thrown);
         }
         try {
-            Returned late = new Returned(engine.codec.encoder());
+            Returned late = new Returned(engine.codec.encoder(), engine.sharing);
             late.begin();
             late.object(value);
             return outcome(late.payload());

@@ -2,22 +2,27 @@ package dev.mosaic.unit.shell;
 
 import dev.mosaic.Arg;
 import dev.mosaic.CaptureException;
+import dev.mosaic.Ref;
 import dev.mosaic.invoke.codec.Encoder;
+import dev.mosaic.invoke.codec.RefForm;
+import dev.mosaic.message.Carried;
 import dev.mosaic.unit.calls.Dependency;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The arguments of a call that are tasks. <b>Threading:</b> one thread. */
+/** The arguments of a call that are tasks or refs. <b>Threading:</b> one thread. */
 final class PromisedArguments {
     private final Engine engine;
-    private final List<CallTask<?>> tasks = new ArrayList<>(2);
+
+    /** Tasks, and forms of refs. */
+    private final List<Object> promised = new ArrayList<>(2);
 
     PromisedArguments(Engine engine) {
         this.engine = engine;
     }
 
     void clear() {
-        tasks.clear();
+        promised.clear();
     }
 
     /** Writes a value, or the place that a task's value will take. */
@@ -26,25 +31,44 @@ final class PromisedArguments {
             encoder.object(value);
             return;
         }
+        if (argument instanceof Ref<?> ref) {
+            write(ref, encoder);
+            return;
+        }
         CallTask<?> task = argument instanceof PartTask<?> part ? Batches.item(part) : PartTask.call(argument);
         if (task.engine() != engine) {
             throw new CaptureException("task=" + task.uid() + " belongs to another Mosaic", "pass its result()");
         }
-        int known = tasks.indexOf(task);
-        encoder.need(known < 0 ? tasks.size() : known);
+        need(task, encoder);
+    }
+
+    /** An entry's value: the payload carries the ref, so that the entry lives until the call has it. */
+    private void write(Ref<?> ref, Encoder encoder) {
+        RefForm form = engine.refs.form(ref);
+        need(form, encoder);
+        encoder.carry(new Carried(form.id(), form.home()));
+    }
+
+    private void need(Object needed, Encoder encoder) {
+        int known = promised.indexOf(needed);
+        encoder.need(known < 0 ? promised.size() : known);
         if (known < 0) {
-            tasks.add(task);
+            promised.add(needed);
         }
     }
 
-    List<CallTask<?>> tasks() {
-        return tasks.isEmpty() ? List.of() : List.copyOf(tasks);
+    /** To be kept reachable until the call is begun. */
+    List<Object> promised() {
+        return promised.isEmpty() ? List.of() : List.copyOf(promised);
     }
 
-    static List<Dependency> dependencies(List<CallTask<?>> tasks) {
-        List<Dependency> dependencies = new ArrayList<>(tasks.size());
-        for (CallTask<?> task : tasks) {
-            dependencies.add(new Dependency(task.id(), true));
+    static List<Dependency> dependencies(List<Object> promised) {
+        List<Dependency> dependencies = new ArrayList<>(promised.size());
+        for (Object each : promised) {
+            dependencies.add(
+                    each instanceof CallTask<?> task
+                            ? new Dependency(task.id(), true)
+                            : Dependency.entry(((RefForm) each).id()));
         }
         return dependencies;
     }

@@ -1,11 +1,16 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.CaptureException;
+import dev.mosaic.Ref;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.invoke.codec.RefForm;
 import dev.mosaic.invoke.codec.ValueCodec;
+import dev.mosaic.memory.Place;
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.Id;
 import dev.mosaic.unit.TesseraHandle;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Function;
 
 /** Proxies that leave in payloads, and proxies that arrive. <b>Threading:</b> any thread. */
 final class ProxyDesk implements ValueCodec.Proxies {
@@ -37,5 +42,20 @@ final class ProxyDesk implements ValueCodec.Proxies {
             engine.kernel.handleGained(now, tessera, 0);
         });
         return new HeldTessera(engine, tessera, table, grip);
+    }
+
+    @Override
+    public RefForm form(Ref<?> ref) {
+        return engine.refs.form(ref);
+    }
+
+    @Override
+    public Ref<?> arrived(RefForm form) {
+        return engine.refs.arrived(form);
+    }
+
+    @Override
+    public <T> T read(Place place, Function<MemorySegment, T> function) {
+        return engine.sharing.read(place, function);
     }
 }

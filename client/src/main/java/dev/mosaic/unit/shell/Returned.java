@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
 final class Returned extends EncodedWriter<Result> implements Result {
     private @Nullable CompletionStage<?> promise;
 
-    Returned(Encoder encoder) {
+    private final Sharing sharing;
+
+    Returned(Encoder encoder, Sharing sharing) {
         super(encoder);
+        this.sharing = sharing;
     }
 
     void begin() {
@@ -29,7 +32,7 @@ final class Returned extends EncodedWriter<Result> implements Result {
     }
 
     Payload payload() {
-        return encoder.finish();
+        return encoder.finish(sharing);
     }
 
     boolean isPromise() {

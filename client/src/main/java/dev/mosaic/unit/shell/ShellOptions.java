@@ -18,6 +18,7 @@ import dev.mosaic.unit.kernel.KernelSettings;
  * @param permits how many calls of user code run at once; 0 in a head
  * @param code loads the classes of the program
  * @param kernel figures of the kernel; its permits are replaced by {@code permits}
+ * @param sharedBytes of shared memory that its large arguments and results may take; 0 where they travel as bytes
  * @param events told what happens
  */
 public record ShellOptions(
@@ -32,6 +33,7 @@ public record ShellOptions(
         int permits,
         ClassLoader code,
         KernelSettings kernel,
+        long sharedBytes,
         ShellEvents events) {
     /** Without the token. */
     @Override

@@ -1,6 +1,8 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.CallOptions;
+import dev.mosaic.PutOption;
+import dev.mosaic.Ref;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.Worker;
@@ -108,6 +110,14 @@ public final class UnitShell implements Unit {
     public <T extends @Nullable Object> List<Task<T>> waitAny(
             Collection<? extends Task<T>> tasks, int count, Duration timeout) {
         return Waits.any(engine, tasks, count, timeout);
+    }
+
+    @Override
+    public <T extends @Nullable Object> Ref<T> put(T value, PutOption... options) {
+        if (engine.isClosed()) {
+            throw Engine.isOver();
+        }
+        return engine.refs.put(value, options);
     }
 
     @Override

@@ -2,17 +2,23 @@ package dev.mosaic.invoke.codec;
 
 import dev.mosaic.Arg;
 import dev.mosaic.CallOptions;
+import dev.mosaic.CaptureException;
+import dev.mosaic.Ref;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.memory.Place;
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Payload;
 import dev.mosaic.unit.Outgoing;
 import dev.mosaic.unit.TesseraHandle;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** A codec of a process without a unit, which notes the proxies that arrive. */
 final class Codecs implements ValueCodec.Proxies {
@@ -36,6 +42,54 @@ final class Codecs implements ValueCodec.Proxies {
     public TesseraHandle arrived(Id tessera, MethodTable table) {
         arrived.add(tessera);
         return new Handle(tessera, table);
+    }
+
+    @Override
+    public RefForm form(Ref<?> ref) {
+        return ((Named) ref).form();
+    }
+
+    @Override
+    public Ref<?> arrived(RefForm form) {
+        return new Named(form);
+    }
+
+    @Override
+    public <T> T read(Place place, Function<MemorySegment, T> function) {
+        throw new CaptureException("no shared memory here", "");
+    }
+
+    /** A ref that names an entry and does nothing. */
+    record Named(RefForm form) implements Ref<Object> {
+        @Override
+        public String uid() {
+            return "ware-" + form.label() + "-" + form.id();
+        }
+
+        @Override
+        public long sizeBytes() {
+            return form.sizeBytes();
+        }
+
+        @Override
+        public Object value() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Object value(Duration timeout) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public MemorySegment segment() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void drop() {
+            throw new UnsupportedOperationException();
+        }
     }
 
     Payload payload(Object... values) {

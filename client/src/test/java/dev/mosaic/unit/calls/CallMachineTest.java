@@ -15,6 +15,7 @@ import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Links;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The caller's side, event by event. */
@@ -373,6 +374,26 @@ class CallMachineTest {
         machine.held(now, A, new ValueMessage.Held(tessera, version));
         assertThat(machine.open()).isZero();
         assertThat(machine.creditUsed()).isZero();
+    }
+
+    @Test
+    @DisplayName("S3.4 a ref as argument is named in the call, and held until the call has its outcome")
+    void shouldNameAndHoldTheRefsOfACall() {
+        Id tessera = placed(A);
+        Id ref = id(77);
+        machine.handleGained(now, ref, B);
+        Payload arguments = new Payload(new byte[8], List.of(), List.of(new Carried(ref, B)));
+        Id task = machine.nextId();
+        out.sent.clear();
+        machine.call(now, task, tessera, new Order(1, false, 0, 0, List.of(Dependency.entry(ref)), arguments));
+        assertThat(out.take(StreamMessage.class).getFirst().needs()).containsExactly(Need.entry(ref));
+        machine.handleLost(now, ref);
+        assertThat(out.take(ValueMessage.Hold.class)).isEmpty();
+        done(A, task, tessera, 1, SMALL);
+        assertThat(out.take(ValueMessage.Hold.class))
+                .extracting(ValueMessage.Hold::tessera, ValueMessage.Hold::holding)
+                .containsExactly(org.assertj.core.groups.Tuple.tuple(ref, false));
+        assertThat(out.released).contains(arguments);
     }
 
     // ---- events

@@ -3,6 +3,7 @@ package dev.mosaic.unit.calls;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.links.LinkOutput;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ final class Recorder implements LinkOutput, CallOutput {
     final List<Sent> sent = new ArrayList<>();
     final List<Long> dialled = new ArrayList<>();
     final List<String> said = new ArrayList<>();
+    final List<Payload> released = new ArrayList<>();
 
     @Override
     public void send(long unit, UnitMessage message) {
@@ -45,6 +47,13 @@ final class Recorder implements LinkOutput, CallOutput {
     @Override
     public void creditFreed() {
         said.add("credit freed");
+    }
+
+    @Override
+    public void released(Payload payload) {
+        if (!payload.equals(Payload.EMPTY)) {
+            released.add(payload);
+        }
     }
 
     private static String kind(Outcome outcome) {

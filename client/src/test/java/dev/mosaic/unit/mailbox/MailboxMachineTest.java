@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The callee's side, event by event. */
@@ -396,6 +397,80 @@ class MailboxMachineTest {
         machine.tick(now);
         machine.tick(now);
         assertThat(out.take(ReplyMessage.Started.class)).hasSize(1);
+    }
+
+    // ---- entries of the warehouse
+
+    @Test
+    @DisplayName("S4.4 what a call needs is leased all at once, and discharged when it is done")
+    void shouldLeaseTheEntriesAmongTheArgumentsTogether() {
+        listen();
+        Id one = new Id(HEAD, 300);
+        Id two = new Id(HEAD, 301);
+        receive(call(HEAD, 1, Need.entry(one), Need.entry(two)));
+        receive(call(HEAD, 2));
+        assertThat(started()).isEmpty();
+        assertThat(out.leases).hasSize(1);
+        Id lease = answerLease(SMALL, LARGE);
+        assertThat(started()).containsExactly(task(HEAD, 1));
+        assertThat(run(task(HEAD, 1)).value(1)).isEqualTo(((Outcome.Returned) LARGE).value());
+        finish(task(HEAD, 1), SMALL);
+        assertThat(out.discharged).containsExactly(lease);
+        assertThat(started()).containsExactly(task(HEAD, 2));
+    }
+
+    @Test
+    @DisplayName("S4.7 a call whose entry cannot be had fails with that, and does not run")
+    void shouldRefuseACallWhoseEntryIsLost() {
+        listen();
+        receive(call(HEAD, 1, Need.entry(new Id(HEAD, 300))));
+        out.take(ReplyMessage.Done.class);
+        Id lease = answerLease(Outcome.failed(Failure.Kind.OBJECT_LOST, "it was dropped"));
+        assertThat(started()).isEmpty();
+        assertThat(out.take(ReplyMessage.Done.class).getFirst().outcome())
+                .isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
+                    assertThat(failed.failure().what()).contains("argument ref=");
+                    assertThat(failed.failure().cause()).isNotNull();
+                });
+        assertThat(out.discharged).containsExactly(lease);
+    }
+
+    @Test
+    void shouldDischargeTheEntriesOfACallWhoseCallerDies() {
+        receive(create(1));
+        finish(task(HEAD, 0), SMALL);
+        receive(call(HEAD, 1, Need.entry(new Id(HEAD, 300))));
+        lose(HEAD);
+        assertThat(out.discharged).containsExactlyElementsOf(out.leases.keySet());
+        answerLease(SMALL);
+        assertThat(started()).doesNotContain(task(HEAD, 1));
+    }
+
+    @Test
+    void shouldDischargeTheEntriesOfACallThatWaitsForItsTurnWhenItsCallerDies() {
+        listen();
+        receive(call(HEAD, 1));
+        receive(stateless(task(OTHER, 7), 0));
+        receive(call(OTHER, 0, Need.entry(new Id(OTHER, 300))));
+        Id lease = answerLease(SMALL);
+        lose(OTHER);
+        assertThat(out.discharged).containsExactly(lease);
+    }
+
+    @Test
+    void shouldTellWhichValuesAreNotNeededAnyMore() {
+        listen();
+        receive(call(HEAD, 1));
+        finish(task(HEAD, 1), LARGE);
+        machine.release(HEAD, new ValueMessage.Release(1, List.of(task(HEAD, 1))));
+        assertThat(out.released).containsExactly(((Outcome.Returned) LARGE).value());
+    }
+
+    private Id answerLease(Outcome... outcomes) {
+        Id lease = out.leases.keySet().iterator().next();
+        java.util.Objects.requireNonNull(out.leases.get(lease)).accept(List.of(outcomes));
+        machine.ready(now);
+        return lease;
     }
 
     // ---- events

@@ -4,12 +4,16 @@ import dev.mosaic.message.Carried;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Need;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.links.LinkOutput;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down what a machine wants done, and plays the caller's side of its unit. */
@@ -23,6 +27,9 @@ final class Recorder implements LinkOutput, MailboxOutput, CallerSide {
     final List<Id> ended = new ArrayList<>();
     final Map<Id, Need> ownTasks = new HashMap<>();
     final List<Carried> pinned = new ArrayList<>();
+    final List<Payload> released = new ArrayList<>();
+    final Map<Id, Consumer<List<Outcome>>> leases = new LinkedHashMap<>();
+    final List<Id> discharged = new ArrayList<>();
     boolean registered = true;
 
     @Override
@@ -46,6 +53,23 @@ final class Recorder implements LinkOutput, MailboxOutput, CallerSide {
     @Override
     public void deadlock(Run run, Failure failure) {
         deadlocks.add(failure);
+    }
+
+    @Override
+    public void released(Payload payload) {
+        released.add(payload);
+    }
+
+    @Override
+    public Id acquire(List<Id> refs, Consumer<List<Outcome>> answer) {
+        Id lease = new Id(0, -1 - leases.size());
+        leases.put(lease, answer);
+        return lease;
+    }
+
+    @Override
+    public void discharge(Id lease) {
+        discharged.add(lease);
     }
 
     @Override

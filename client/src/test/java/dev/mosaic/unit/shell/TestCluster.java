@@ -61,6 +61,7 @@ final class TestCluster implements AutoCloseable {
                 permits,
                 TestCluster.class.getClassLoader(),
                 KernelSettings.DEFAULT,
+                0,
                 ShellEvents.NONE);
         return UnitShell.open(options, opener);
     }

@@ -1,0 +1,199 @@
+package dev.mosaic.unit.objects;
+
+import dev.mosaic.message.Carried;
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.message.Payload;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a store knows of one entry. <b>Threading:</b> the store's loop. */
+final class Entry {
+    /** Where the bytes are, seen from this store. */
+    enum Phase {
+        /** Not here, as far as is known. */
+        ABSENT,
+        /** Memory was handed to a unit that writes it. */
+        RESERVED,
+        /** Another store's chunks come in. */
+        COMING,
+        /** It is read from disk. */
+        LOADING,
+        /** All in memory. */
+        MEMORY,
+        /** On disk only. */
+        DISK
+    }
+
+    final Id ref;
+    Phase phase = Phase.ABSENT;
+
+    /** Null while not even its shape is known. */
+    ObjectMessage.@Nullable Shape shape;
+
+    long bytes;
+    Parts parts = Parts.NONE;
+    long usedAt;
+
+    /** It was erased: nobody can acquire it, and it goes when nobody uses its memory. */
+    boolean dropped;
+
+    /** Why its bytes could not be had when they were wanted last; null where they could. */
+    @Nullable Failure problem;
+
+    // ---- while it is put
+
+    /** Unit that writes into it, or that put it; at the home, the store that announced it, where that is so. */
+    long writer;
+
+    boolean writerIsStore;
+
+    /** Memory was asked for on a link that broke: the unit is to say whether it still wants it. */
+    boolean unsure;
+
+    /** The word about it that was put or announced and has no answer yet. */
+    boolean unanswered;
+
+    long unansweredSinceNanos;
+
+    /** At another store: the home knows it, and has it on disk where it is to be durable. */
+    boolean acknowledged;
+
+    /** The refs and proxies inside are counted. */
+    boolean holdsInsides;
+
+    /** Tesserae and refs inside whose units have not confirmed that this store holds them. */
+    int unregistered;
+
+    // ---- memory and disk
+
+    /** Leases granted. */
+    int pins;
+
+    /** Leases that name it, granted or not. */
+    int leases;
+
+    /** It stands in the line for memory: to be written, or fetched. */
+    boolean wanted;
+
+    boolean onDisk;
+    boolean writing;
+
+    /** It is written to make room. */
+    boolean leaving;
+
+    /** The disk failed to take it: it is not asked again. */
+    boolean unwritable;
+
+    /** The home has a copy of its own, so that this one may go. */
+    boolean cached;
+
+    /** Leases that wait for it: for its shape, or to be in memory. */
+    final List<Lease> waiting = new ArrayList<>(0);
+
+    // ---- between stores
+
+    /** Null while no bytes come from another store. */
+    @Nullable Transfer transfer;
+
+    /** Stores that asked for bytes that are not here yet. */
+    final List<Transfer.Asked> asked = new ArrayList<>(0);
+
+    /** Other stores with a whole copy, as the home knows them or told. */
+    final Set<Long> copies = new LinkedHashSet<>(0);
+
+    // ---- at the home
+
+    /** Units that hold the ref. */
+    final Set<Long> holders = new LinkedHashSet<>(2);
+
+    /** Entries that have it inside. */
+    int insideOf;
+
+    boolean everHeld;
+
+    Entry(Id ref) {
+        this.ref = ref;
+    }
+
+    boolean isHere() {
+        return phase == Phase.MEMORY || phase == Phase.DISK || phase == Phase.LOADING;
+    }
+
+    /** It is known, and its bytes are not here nor on their way, but can be had from another store. */
+    boolean isMissing() {
+        boolean isBeingPut = unanswered && !writerIsStore;
+        return !dropped && phase == Phase.ABSENT && shape != null && !isBeingPut;
+    }
+
+    /** Nobody reads or writes its memory. */
+    boolean isIdle() {
+        return pins == 0 && !writing && phase != Phase.LOADING && phase != Phase.RESERVED;
+    }
+
+    /** It can leave memory. */
+    boolean isEvictable() {
+        return phase == Phase.MEMORY && isIdle() && !dropped && memoryBytes() > 0;
+    }
+
+    /** Nothing of it is here and nobody wants it. */
+    boolean isNothing() {
+        return phase == Phase.ABSENT
+                && isIdle()
+                && !dropped
+                && !unanswered
+                && !wanted
+                && !onDisk
+                && leases == 0
+                && asked.isEmpty();
+    }
+
+    boolean is(int flag) {
+        return shape != null && (shape.flags() & flag) != 0;
+    }
+
+    List<Carried> carried() {
+        return shape == null ? List.of() : shape.inline().carried();
+    }
+
+    List<Long> sizes() {
+        return shape == null ? List.of() : shape.sizes();
+    }
+
+    /** What it takes in memory when it is there. */
+    long memoryBytes() {
+        return size(sizes());
+    }
+
+    void shape(ObjectMessage.Shape known) {
+        shape = known;
+        bytes = size(known.sizes()) + known.inline().inline().length;
+    }
+
+    static long size(List<Long> sizes) {
+        long sum = 0;
+        for (long size : sizes) {
+            sum += size;
+        }
+        return sum;
+    }
+
+    /** As readers get it. */
+    Payload payload() {
+        Payload inline = Objects.requireNonNull(shape).inline();
+        return parts.segments().isEmpty()
+                ? inline
+                : new Payload(inline.inline(), parts.segments(), inline.carried(), new ArrayList<>(parts.places()));
+    }
+
+    /** For errors: name, size and owner. */
+    String words() {
+        String label = shape == null ? "object" : shape.label();
+        return "ref=ware-" + label + "-" + ref + " of " + bytes + " B, put by unit " + Long.toHexString(ref.origin());
+    }
+}

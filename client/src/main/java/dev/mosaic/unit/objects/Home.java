@@ -1,0 +1,339 @@
+package dev.mosaic.unit.objects;
+
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.message.ValueMessage;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * What the home does and no other store: it counts who holds each entry, knows the copies, takes one itself, and spreads what is
+ * published along a binary tree of stores. An entry that nobody holds, neither unit nor entry, is erased everywhere.
+ *
+ * <p>In another store it does nothing.
+ *
+ * <p><b>Threading:</b> the store's loop.
+ */
+final class Home {
+    private final StoreMachine machine;
+    private final boolean isHome;
+
+    /** Other stores. */
+    private final Set<Long> stores = new LinkedHashSet<>();
+
+    /** Entries of which no copy could be taken yet, for lack of memory. */
+    private final Set<Entry> notFetched = new LinkedHashSet<>();
+
+    private long lastRetryNanos;
+
+    Home(StoreMachine machine, boolean isHome) {
+        this.machine = machine;
+        this.isHome = isHome;
+    }
+
+    boolean isHome() {
+        return isHome;
+    }
+
+    // ---- a new entry
+
+    /** It was put here, and its bytes are here. */
+    void put(Entry entry) {
+        if (isHome) {
+            boolean isDead = machine.links.isDead(entry.writer);
+            if (!entry.everHeld && !isDead) {
+                entry.holders.add(entry.writer);
+            }
+            isHere(entry);
+        }
+    }
+
+    /** Another store has it. */
+    void announce(long from, ObjectMessage.Shape shape) {
+        if (!isHome) {
+            return;
+        }
+        Entry entry = machine.known(shape.ref());
+        if (entry.dropped) {
+            machine.links.send(from, new ObjectMessage.Announced(shape.ref(), false, machine.absence(shape.ref())));
+            machine.links.send(from, new ObjectMessage.Erase(shape.ref()));
+            return;
+        }
+        entry.copies.add(from);
+        if (entry.shape != null) {
+            if (!entry.unanswered) {
+                machine.links.send(from, new ObjectMessage.Announced(shape.ref(), isWhole(entry), null));
+            }
+            machine.transfers.sourcesKnown(entry);
+            return;
+        }
+        entry.shape(shape);
+        long origin = shape.ref().origin();
+        if (!entry.everHeld && !machine.links.isDead(origin)) {
+            entry.holders.add(origin); // it says so itself, on another link
+        }
+        entry.writer = from;
+        entry.writerIsStore = true;
+        entry.unanswered = true;
+        machine.insides.hold(entry);
+        machine.puts.answerIfDone(entry);
+        if (!entry.dropped) {
+            if (entry.is(ObjectMessage.PUBLISHED)) {
+                spread(entry, from);
+            }
+            machine.transfers.fetch(entry);
+        }
+    }
+
+    /** A transfer has ended well. */
+    void copied(Entry entry) {
+        if (isHome) {
+            isHere(entry);
+        }
+    }
+
+    private void isHere(Entry entry) {
+        notFetched.remove(entry);
+        if (entry.is(ObjectMessage.PUBLISHED)) {
+            spread(entry, machine.links.self());
+        }
+        if (entry.is(ObjectMessage.DURABLE) && !entry.onDisk && !entry.writing && !machine.room.write(entry, true)) {
+            machine.puts.answer(
+                    entry,
+                    Failure.of(
+                            Failure.Kind.STORE_FULL,
+                            "the disk has no room for " + entry.words() + ", diskBytes="
+                                    + machine.settings.diskBytes()));
+            return;
+        }
+        machine.puts.answerIfDone(entry);
+        eraseIfUnheld(entry);
+        tellWhole(entry);
+    }
+
+    /** The disk has taken it. */
+    void written(Entry entry) {
+        tellWhole(entry);
+    }
+
+    /** A copy of its own, that is safe where it has to be. */
+    boolean isWhole(Entry entry) {
+        return isHome && entry.isHere() && (entry.onDisk || !entry.is(ObjectMessage.DURABLE));
+    }
+
+    private void tellWhole(Entry entry) {
+        if (isWhole(entry) && !entry.unanswered && !entry.dropped) {
+            entry.copies.forEach(
+                    store -> machine.links.send(store, new ObjectMessage.Announced(entry.ref, true, null)));
+        }
+    }
+
+    /** No copy could be taken. */
+    void notFetched(Entry entry, Failure failure) {
+        if (!isHome || entry.dropped) {
+            return;
+        }
+        if (entry.unanswered && entry.is(ObjectMessage.DURABLE)) {
+            machine.puts.answer(entry, failure);
+        } else if (failure.kind() != Failure.Kind.TOO_LARGE) {
+            notFetched.add(entry);
+        }
+    }
+
+    // ---- who has it
+
+    void asked(long from, Id ref) {
+        if (!isHome) {
+            return;
+        }
+        Entry entry = machine.entries.get(ref);
+        if (entry == null || entry.shape == null || entry.dropped) {
+            machine.links.send(from, new ObjectMessage.Absent(ref, machine.absence(ref)));
+        } else {
+            machine.links.send(from, new ObjectMessage.Copies(entry.shape, false, sources(entry, from)));
+        }
+    }
+
+    private List<Long> sources(Entry entry, long asker) {
+        List<Long> sources = new ArrayList<>();
+        if (entry.isHere()) {
+            sources.add(machine.links.self());
+        }
+        entry.copies.stream().filter(store -> store != asker).forEach(sources::add);
+        if (!entry.isHere()) {
+            sources.add(machine.links.self()); // it may be on its way
+        }
+        return sources;
+    }
+
+    /** A store has its copy no more. */
+    void letGo(long store, Id ref) {
+        Entry entry = machine.entries.get(ref);
+        if (isHome && entry != null && entry.copies.remove(store)) {
+            machine.transfers.notHere(store, ref);
+            isLostIfMissing(entry);
+        }
+    }
+
+    private void isLostIfMissing(Entry entry) {
+        if (entry.isMissing() && machine.transfers.source(entry) == 0) {
+            isLost(entry);
+        }
+    }
+
+    /** The home has none, and knows of none. */
+    void isLost(Entry entry) {
+        eraseEverywhere(entry, "the last copy was lost");
+    }
+
+    // ---- published entries
+
+    /** Tells each store from whom to take it. */
+    private void spread(Entry entry, long source) {
+        List<Long> order = new ArrayList<>();
+        order.add(source);
+        for (long store : stores) {
+            if (store != source && !entry.copies.contains(store)) {
+                order.add(store);
+            }
+        }
+        for (int i = 1; i < order.size(); i++) {
+            give(entry, order.get(i), order.get((i - 1) / 2));
+        }
+    }
+
+    private void give(Entry entry, long store, long parent) {
+        Set<Long> sources = new LinkedHashSet<>(List.of(parent, machine.links.self()));
+        machine.links.send(
+                store, new ObjectMessage.Copies(Objects.requireNonNull(entry.shape), true, List.copyOf(sources)));
+    }
+
+    void joined(long store) {
+        if (isHome) {
+            stores.add(store);
+            givePublished(store);
+        }
+    }
+
+    private void givePublished(long store) {
+        for (Entry entry : List.copyOf(machine.entries.values())) {
+            if (entry.is(ObjectMessage.PUBLISHED) && !entry.dropped && !entry.copies.contains(store)) {
+                long source = entry.isHere() ? 0 : machine.transfers.source(entry);
+                give(entry, store, source == 0 ? machine.links.self() : source);
+            }
+        }
+    }
+
+    // ---- holders
+
+    /** Memory is short: units that hold refs are asked to find out which of these are garbage. */
+    void recallGarbage() {
+        Set<Long> units = new LinkedHashSet<>();
+        machine.entries.values().forEach(entry -> units.addAll(entry.holders));
+        units.forEach(unit -> machine.links.send(unit, new ObjectMessage.Recall(ObjectMessage.Recall.ANY)));
+    }
+
+    void hold(long from, ValueMessage.Hold hold) {
+        if (isHome) {
+            held(from, hold.tessera(), hold.holding());
+        }
+        machine.links.send(from, new ValueMessage.Held(hold.tessera(), hold.version()));
+    }
+
+    private void held(long from, Id ref, boolean holding) {
+        Entry entry = holding ? machine.known(ref) : machine.entries.get(ref);
+        if (entry == null) {
+            if (from == ref.origin()) {
+                machine.erased(ref, "nobody holds it"); // should its bytes still come
+            }
+        } else if (!entry.dropped && holding) {
+            entry.holders.add(from);
+            entry.everHeld = true;
+        } else {
+            entry.everHeld = true;
+            entry.holders.remove(from);
+            eraseIfUnheld(entry);
+        }
+    }
+
+    /** An entry has the ref inside, or no more. */
+    void inside(Id ref, int change) {
+        Entry entry = change > 0 ? machine.known(ref) : machine.entries.get(ref);
+        if (entry != null) {
+            entry.insideOf += change;
+            eraseIfUnheld(entry);
+        }
+    }
+
+    void eraseIfUnheld(Entry entry) {
+        boolean isHeld = !entry.holders.isEmpty() || entry.insideOf > 0 || entry.unanswered;
+        if (isHome && !isHeld && !entry.dropped) {
+            eraseEverywhere(entry, "nobody holds it");
+        }
+    }
+
+    private void eraseEverywhere(Entry entry, String why) {
+        eraseEverywhere(entry, Failure.of(Failure.Kind.OBJECT_LOST, entry.words() + ": " + why));
+    }
+
+    void eraseEverywhere(Entry entry, Failure why) {
+        notFetched.remove(entry);
+        Set<Long> told = new LinkedHashSet<>(entry.copies);
+        if (entry.is(ObjectMessage.PUBLISHED)) {
+            told.addAll(stores);
+        }
+        told.forEach(store -> machine.links.send(store, new ObjectMessage.Erase(entry.ref)));
+        machine.erased(entry.ref, why);
+    }
+
+    void discard(long from, Id ref) {
+        if (isHome) {
+            Entry entry = machine.known(ref);
+            if (!entry.dropped) {
+                eraseEverywhere(entry, "it was dropped");
+            }
+        }
+        machine.links.send(from, new ObjectMessage.Discarded(ref));
+    }
+
+    // ---- links, verdicts, time
+
+    void connected(long unit) {
+        if (isHome && stores.contains(unit)) {
+            givePublished(unit);
+        }
+    }
+
+    void lost(long unit) {
+        if (isHome) {
+            stores.remove(unit);
+            for (Entry entry : List.copyOf(machine.entries.values())) {
+                if (entry.copies.remove(unit)) {
+                    isLostIfMissing(entry);
+                }
+            }
+        }
+    }
+
+    /** Nothing it held counts any longer. */
+    void buried(long unit) {
+        for (Entry entry : List.copyOf(machine.entries.values())) {
+            if (entry.holders.remove(unit)) {
+                eraseIfUnheld(entry);
+            }
+        }
+    }
+
+    void tick(long now) {
+        if (!notFetched.isEmpty() && now - lastRetryNanos > machine.settings.waitNanos()) {
+            lastRetryNanos = now;
+            List<Entry> again = List.copyOf(notFetched);
+            notFetched.clear();
+            again.forEach(machine.transfers::fetch);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.mosaic.unit.objects;
+
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A unit's wish to have entries in memory, granted or not. <b>Threading:</b> the store's loop. */
+final class Lease {
+    final Id id;
+    final long unit;
+
+    /** As asked: the answer has an outcome for each. */
+    final List<Id> refs;
+
+    final Set<Id> distinct;
+
+    /** Entries that it names, as far as they were known when it came. */
+    final List<Entry> named = new ArrayList<>(1);
+
+    /** Entries that it waits for: their shapes before it is granted, their bytes after. */
+    int missing;
+
+    /** It has its place in memory. */
+    boolean granted;
+
+    /** Entries that it keeps in memory. */
+    final List<Entry> pinned = new ArrayList<>(1);
+
+    /** Why it is never granted. */
+    @Nullable Failure refusal;
+
+    boolean answered;
+    boolean over;
+
+    /** Asked on a link that broke: the unit is to say whether it still wants it. */
+    boolean unsure;
+
+    Lease(Id id, long unit, List<Id> refs) {
+        this.id = id;
+        this.unit = unit;
+        this.refs = refs;
+        this.distinct = new LinkedHashSet<>(refs);
+    }
+}

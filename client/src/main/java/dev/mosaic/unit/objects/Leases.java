@@ -1,0 +1,273 @@
+package dev.mosaic.unit.objects;
+
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.message.Outcome;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Who reads what: a lease has all its entries in memory, or none, so that no two can wait for each other.
+ *
+ * <p>A lease is known from the question until its unit discharges it, also where it was refused. The end may overtake the
+ * question; then the question is passed over when it comes.
+ *
+ * <p><b>Threading:</b> the store's loop. <b>Cost:</b> O(entries of the lease).
+ */
+final class Leases {
+    private final StoreMachine machine;
+    private final Map<Id, Lease> leases = new LinkedHashMap<>();
+
+    /** Leases of a unit that ended before they came. */
+    private final Map<Long, Set<Id>> early = new HashMap<>();
+
+    Leases(StoreMachine machine) {
+        this.machine = machine;
+    }
+
+    int size() {
+        return leases.size();
+    }
+
+    void acquire(long unit, ObjectMessage.Acquire question) {
+        Lease known = leases.get(question.lease());
+        if (known != null) {
+            known.unsure = false;
+            if (known.answered) {
+                answer(known);
+            }
+            return;
+        }
+        Set<Id> over = early.get(unit);
+        if (over != null && over.remove(question.lease())) {
+            return;
+        }
+        Lease lease = new Lease(question.lease(), unit, question.refs());
+        leases.put(lease.id, lease);
+        lease.missing = 1; // until all were looked at
+        for (Id ref : lease.distinct) {
+            Entry entry = machine.isHome() ? machine.entries.get(ref) : machine.known(ref);
+            if (entry == null || entry.dropped) {
+                continue;
+            }
+            entry.leases++;
+            lease.named.add(entry);
+            if (entry.shape == null && !machine.isHome()) {
+                lease.missing++;
+                entry.waiting.add(lease);
+                machine.branch.where(entry);
+            }
+        }
+        lease.missing--;
+        shaped(lease);
+    }
+
+    /** The shapes of all its entries may be known now: it joins the line for memory. */
+    private void shaped(Lease lease) {
+        if (lease.missing > 0 || lease.over) {
+            return;
+        }
+        long whole = 0;
+        for (Id ref : lease.distinct) {
+            Entry entry = machine.entries.get(ref);
+            whole += entry == null || entry.dropped ? 0 : entry.memoryBytes();
+        }
+        long limit = machine.settings.memoryBytes();
+        if (whole > limit) {
+            refuse(
+                    lease,
+                    Failure.of(
+                            Failure.Kind.TOO_LARGE,
+                            "bytes=" + whole + " of refs are wanted in memory at once, memoryBytes=" + limit
+                                    + " is the most"));
+            return;
+        }
+        machine.room.want(() -> absentBytes(lease), () -> grant(lease), failure -> refuse(lease, failure));
+    }
+
+    private long absentBytes(Lease lease) {
+        if (lease.over || lease.granted) {
+            return 0;
+        }
+        long bytes = 0;
+        for (Id ref : lease.distinct) {
+            Entry entry = machine.entries.get(ref);
+            if (entry != null && isToCome(entry)) {
+                bytes += entry.memoryBytes();
+            } else if (entry != null) {
+                entry.usedAt = machine.nextUse(); // so that it does not have to go for this very lease
+            }
+        }
+        return bytes;
+    }
+
+    private static boolean isToCome(Entry entry) {
+        return entry.isMissing() || (entry.phase == Entry.Phase.DISK && !entry.dropped);
+    }
+
+    private void grant(Lease lease) {
+        if (lease.over || lease.granted) {
+            return;
+        }
+        lease.granted = true;
+        for (Id ref : lease.distinct) {
+            Entry entry = machine.entries.get(ref);
+            if (entry != null && !entry.dropped && entry.shape != null && entry.phase != Entry.Phase.RESERVED) {
+                entry.pins++;
+                lease.pinned.add(entry);
+            }
+        }
+        lease.missing = 1; // until all are on their way
+        for (Entry entry : lease.pinned) {
+            if (isToCome(entry) && !machine.bring(entry)) {
+                continue;
+            }
+            if (entry.phase == Entry.Phase.COMING || entry.phase == Entry.Phase.LOADING) {
+                lease.missing++;
+                entry.waiting.add(lease);
+            }
+        }
+        lease.missing--;
+        answerIfThere(lease);
+    }
+
+    /** Something about an entry has changed: those who wait for it look again. */
+    void changed(Entry entry) {
+        if (entry.waiting.isEmpty()) {
+            return;
+        }
+        List<Lease> waiting = new ArrayList<>(entry.waiting);
+        entry.waiting.clear();
+        for (Lease lease : waiting) {
+            if (lease.over) {
+                continue;
+            }
+            lease.missing--;
+            if (lease.granted) {
+                answerIfThere(lease);
+            } else {
+                shaped(lease);
+            }
+        }
+    }
+
+    /** Those who wait for it, or for memory for it, hear that at once. */
+    void erased(Entry entry) {
+        changed(entry);
+        if (entry.leases > 0) {
+            for (Lease lease : List.copyOf(leases.values())) {
+                boolean isInLine = !lease.granted && !lease.answered && lease.missing == 0;
+                if (isInLine && lease.named.contains(entry) && absentBytes(lease) == 0) {
+                    grant(lease);
+                }
+            }
+        }
+    }
+
+    private void answerIfThere(Lease lease) {
+        if (lease.missing == 0 && !lease.answered) {
+            answer(lease);
+        }
+    }
+
+    private void answer(Lease lease) {
+        lease.answered = true;
+        List<Outcome> values = new ArrayList<>(lease.refs.size());
+        for (Id ref : lease.refs) {
+            values.add(lease.refusal == null ? outcome(lease, ref) : new Outcome.Failed(lease.refusal));
+        }
+        machine.links.send(lease.unit, new ObjectMessage.Acquired(lease.id, values));
+    }
+
+    private Outcome outcome(Lease lease, Id ref) {
+        Entry entry = machine.entries.get(ref);
+        if (entry == null
+                || entry.dropped
+                || entry.phase != Entry.Phase.MEMORY
+                || lease.pinned.stream().noneMatch(each -> each.ref.equals(ref))) {
+            return new Outcome.Failed(machine.absence(ref, entry));
+        }
+        entry.usedAt = machine.nextUse();
+        return new Outcome.Returned(entry.payload());
+    }
+
+    private void refuse(Lease lease, Failure failure) {
+        if (!lease.over) {
+            lease.refusal = failure;
+            answer(lease);
+        }
+    }
+
+    void discharge(long unit, Id id) {
+        Lease lease = leases.get(id);
+        if (lease == null) {
+            early.computeIfAbsent(unit, any -> new HashSet<>()).add(id);
+        } else if (lease.unit == unit) {
+            end(lease);
+        }
+    }
+
+    private void end(Lease lease) {
+        lease.over = true;
+        leases.remove(lease.id);
+        for (Entry entry : lease.named) {
+            entry.leases--;
+            entry.waiting.remove(lease);
+        }
+        lease.pinned.forEach(entry -> entry.pins--);
+        lease.named.forEach(machine::tidy);
+        lease.pinned.forEach(machine::tidy);
+    }
+
+    /** Those who have it now: they are told to let go. */
+    Set<Long> readers(Entry entry) {
+        Set<Long> units = new HashSet<>();
+        if (entry.pins > 0) {
+            for (Lease lease : leases.values()) {
+                if (lease.pinned.contains(entry)) {
+                    units.add(lease.unit);
+                }
+            }
+        }
+        return units;
+    }
+
+    // ---- links and verdicts
+
+    /** A new link: what was said on the old one is lost, so the unit says which leases it still has. */
+    void connected(long unit) {
+        early.remove(unit);
+        leases.values().forEach(lease -> lease.unsure |= lease.unit == unit);
+    }
+
+    /** The leases a unit had when the link came up. Those it asked for since then may have come before this. */
+    void live(long unit, ObjectMessage.Leases said) {
+        Set<Id> live = new HashSet<>(said.live());
+        endAll(lease -> lease.unit == unit && lease.unsure && !live.contains(lease.id));
+        for (Lease lease : leases.values()) {
+            if (lease.unit == unit && lease.unsure) {
+                lease.unsure = false;
+                lease.pinned.stream()
+                        .filter(entry -> entry.dropped)
+                        .forEach(entry -> machine.links.send(unit, new ObjectMessage.Recall(entry.ref)));
+            }
+        }
+    }
+
+    void lost(long unit) {
+        early.remove(unit);
+        endAll(lease -> lease.unit == unit);
+    }
+
+    private void endAll(Predicate<Lease> which) {
+        List<Lease> over = leases.values().stream().filter(which).toList();
+        over.forEach(this::end);
+    }
+}

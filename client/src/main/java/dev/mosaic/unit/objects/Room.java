@@ -1,0 +1,268 @@
+package dev.mosaic.unit.objects;
+
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.ObjectMessage;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memory of a store: who gets it, in the order they came, and who has to leave for that: copies that exist elsewhere or on disk
+ * first, then what was not used for longest, by way of the disk. What is leased, or written by a unit, stays.
+ *
+ * <p><b>Threading:</b> the store's loop. <b>Cost:</b> O(1) while there is room; else a look at all entries.
+ * <b>Failure:</b> what can never fit is refused at once, and so is what nothing can make room for; what finds no room in the given
+ * time, then.
+ */
+final class Room {
+    /** Between two collections that a unit is asked for. */
+    private static final long PRESS_NANOS = 5_000_000_000L;
+
+    /** Somebody who needs memory. */
+    private record Want(LongSupplier bytes, Runnable grant, Consumer<Failure> refuse, long sinceNanos) {}
+
+    private final StoreMachine machine;
+    private final ArrayDeque<Want> wants = new ArrayDeque<>();
+    private long used;
+    private long onDisk;
+
+    /** Bytes that will be free when they are written. */
+    private long leaving;
+
+    /** There may be more room than when it was looked at last. */
+    private boolean changed;
+
+    private boolean pressed;
+    private long pressedNanos;
+
+    Room(StoreMachine machine) {
+        this.machine = machine;
+    }
+
+    long used() {
+        return used;
+    }
+
+    long onDisk() {
+        return onDisk;
+    }
+
+    int waiting() {
+        return wants.size();
+    }
+
+    /**
+     * Runs {@code grant}, at the end of this event or a later one, when that many bytes are free and all who came before were
+     * served; it takes them by {@link #take}.
+     *
+     * @param bytes asked when it is this one's turn
+     * @param refuse is told why it is never granted
+     */
+    void want(LongSupplier bytes, Runnable grant, Consumer<Failure> refuse) {
+        wants.add(new Want(bytes, grant, refuse, machine.now));
+        changed = true;
+    }
+
+    /** An entry may leave now that had to stay. */
+    void changed() {
+        changed = true;
+    }
+
+    /** Memory for an entry; null where the system has none. Its bytes count from now on. */
+    @Nullable Parts take(Id ref, List<Long> sizes) {
+        Parts parts = sizes.isEmpty() ? Parts.NONE : machine.out.allocate(ref, sizes);
+        if (parts != null) {
+            used += Entry.size(sizes);
+        }
+        return parts;
+    }
+
+    /** The entry's memory is free. */
+    void give(Entry entry) {
+        Parts parts = entry.parts;
+        entry.parts = Parts.NONE;
+        if (!parts.segments().isEmpty()) {
+            parts.segments().forEach(segment -> used -= segment.byteSize());
+            machine.out.free(parts);
+            changed = true;
+        }
+    }
+
+    // ---- those who wait
+
+    /** Gives what there is to those who wait, the first first. At the end of every event. */
+    void serve() {
+        while (changed) {
+            changed = false;
+            while (!wants.isEmpty() && serveFirst()) {}
+        }
+    }
+
+    /** True where the first waits no more, or there is more room. */
+    private boolean serveFirst() {
+        Want first = wants.element();
+        long needed = first.bytes.getAsLong();
+        long limit = machine.settings.memoryBytes();
+        if (needed > limit) {
+            wants.remove();
+            first.refuse.accept(Failure.of(
+                    Failure.Kind.TOO_LARGE,
+                    "bytes=" + needed + " are wanted in memory at once, memoryBytes=" + limit + " is the most"));
+            return true;
+        }
+        if (needed <= limit - used) {
+            wants.remove();
+            first.grant.run();
+            return true;
+        }
+        press();
+        if (makesRoom(needed - (limit - used))) {
+            return true;
+        }
+        if (isHopeful()) {
+            return false;
+        }
+        wants.remove();
+        first.refuse.accept(full(needed));
+        return true;
+    }
+
+    /** Garbage of units may hold entries: they are asked to collect it. */
+    private void press() {
+        if (!pressed || machine.now - pressedNanos > PRESS_NANOS) {
+            pressed = true;
+            pressedNanos = machine.now;
+            machine.home.recallGarbage();
+        }
+    }
+
+    void tick(long now) {
+        while (!wants.isEmpty() && now - wants.element().sinceNanos > machine.settings.waitNanos()) {
+            Want late = wants.remove();
+            late.refuse.accept(full(late.bytes.getAsLong()));
+        }
+        changed = true;
+    }
+
+    // ---- who leaves
+
+    /** True where memory was freed at once; else those who have to go may be on their way to disk. */
+    private boolean makesRoom(long wanted) {
+        List<Entry> idle = machine.entries.values().stream()
+                .filter(Entry::isEvictable)
+                .sorted(Comparator.comparingLong(entry -> entry.usedAt))
+                .toList();
+        long freed = 0;
+        for (Entry entry : idle) {
+            if (freed < wanted && (entry.onDisk || entry.cached)) {
+                freed += entry.memoryBytes();
+                evict(entry);
+            }
+        }
+        if (freed > 0) {
+            return true;
+        }
+        for (Entry entry : idle) {
+            if (leaving < wanted && !entry.unwritable && write(entry, false)) {
+                entry.leaving = true;
+                leaving += entry.memoryBytes();
+            }
+        }
+        return false;
+    }
+
+    private void evict(Entry entry) {
+        give(entry);
+        entry.phase = entry.onDisk ? Entry.Phase.DISK : Entry.Phase.ABSENT;
+        if (!entry.onDisk) {
+            machine.branch.letGo(entry);
+        }
+    }
+
+    /** True where room may come: something is being written, read or filled, or will have a copy at the home. */
+    private boolean isHopeful() {
+        return leaving > 0
+                || machine.entries.values().stream()
+                        .anyMatch(entry -> !entry.parts.segments().isEmpty()
+                                && (!entry.isEvictable() || machine.branch.willBeCached(entry)));
+    }
+
+    // ---- disk
+
+    /** Begins to write an entry to disk; false where its quota does not allow that. */
+    boolean write(Entry entry, boolean flushed) {
+        if (!fitsOnDisk(entry)) {
+            return false;
+        }
+        entry.writing = true;
+        onDisk += entry.bytes;
+        machine.out.write(
+                entry.ref,
+                Objects.requireNonNull(entry.shape).inline().inline(),
+                entry.parts,
+                flushed || entry.is(ObjectMessage.DURABLE));
+        return true;
+    }
+
+    /** Copies of what the home has give way. */
+    private boolean fitsOnDisk(Entry entry) {
+        long most = machine.settings.diskBytes() - entry.bytes;
+        if (onDisk > most && most >= 0) {
+            List<Entry> cached = machine.entries.values().stream()
+                    .filter(each -> each.cached && each.onDisk && each.isIdle())
+                    .sorted(Comparator.comparingLong(each -> each.usedAt))
+                    .toList();
+            for (Entry each : cached) {
+                if (onDisk > most) {
+                    deleted(each);
+                    if (each.phase == Entry.Phase.DISK) {
+                        each.phase = Entry.Phase.ABSENT;
+                        machine.branch.letGo(each);
+                    }
+                }
+            }
+        }
+        return onDisk <= most;
+    }
+
+    /** A write has ended. */
+    void written(Entry entry, boolean succeeded) {
+        entry.writing = false;
+        if (entry.leaving) {
+            leaving -= entry.memoryBytes();
+        }
+        if (succeeded) {
+            entry.onDisk = true;
+            if (entry.leaving && entry.isEvictable()) {
+                evict(entry);
+            }
+        } else {
+            entry.unwritable = true;
+            onDisk -= entry.bytes;
+        }
+        entry.leaving = false;
+        changed = true;
+    }
+
+    /** The copy on disk is needed no more, or cannot be read. */
+    void deleted(Entry entry) {
+        if (entry.onDisk) {
+            entry.onDisk = false;
+            onDisk -= entry.bytes;
+            machine.out.delete(entry.ref);
+        }
+    }
+
+    private Failure full(long wanted) {
+        return Failure.of(
+                Failure.Kind.STORE_FULL,
+                "wantedBytes=" + wanted + " found no room: memory usedBytes=" + used + " of "
+                        + machine.settings.memoryBytes() + ", disk usedBytes=" + onDisk + " of "
+                        + machine.settings.diskBytes() + ", leased entries=" + machine.pins());
+    }
+}

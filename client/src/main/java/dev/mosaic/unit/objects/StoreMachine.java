@@ -1,0 +1,397 @@
+package dev.mosaic.unit.objects;
+
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.message.ValueMessage;
+import dev.mosaic.unit.links.Links;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store: the entries of one machine, in memory and on disk. The warehouse's is the <em>home</em> besides: it knows who holds
+ * which ref and who has copies, and gets a copy of each entry itself.
+ *
+ * <p>Events are methods; what is to be done goes to {@link StoreOutput} and {@link Links}. The design is told in {@code
+ * docs/design/003-objects.md}.
+ *
+ * <p><b>Threading:</b> the loop of its shell. <b>Cost:</b> O(1) for each event while there is memory; one record of some 300 B for
+ * each entry. <b>Failure:</b> every question is answered: with what was asked for, or a failure that names the entry.
+ */
+public final class StoreMachine {
+    private static final int MARKS = 100_000;
+
+    final Links links;
+    final ObjectSettings settings;
+    final StoreOutput out;
+    final Map<Id, Entry> entries = new LinkedHashMap<>();
+    final Room room;
+    final Leases leases;
+    final Puts puts;
+    final Home home;
+    final Branch branch;
+    final Transfers transfers;
+    final Serving serving;
+    final Insides insides;
+    private final Map<Id, Failure> dropped = new LinkedHashMap<>();
+    private final Map<Long, Long> dead = new LinkedHashMap<>();
+    private long uses;
+
+    /** The time of the event that is dealt with. */
+    long now;
+
+    /** @param isHome true for the warehouse's */
+    public StoreMachine(Links links, boolean isHome, ObjectSettings settings, StoreOutput out) {
+        this.links = links;
+        this.settings = settings;
+        this.out = out;
+        this.room = new Room(this);
+        this.leases = new Leases(this);
+        this.puts = new Puts(this);
+        this.home = new Home(this, isHome);
+        this.branch = new Branch(this);
+        this.transfers = new Transfers(this);
+        this.serving = new Serving(this);
+        this.insides = new Insides(this);
+    }
+
+    // ---- what units and stores say
+
+    public void received(long time, long from, ObjectMessage message) {
+        now = time;
+        if (!links.isDead(from)) {
+            take(from, message);
+            room.serve();
+        }
+    }
+
+    private void take(long from, ObjectMessage message) {
+        switch (message) {
+            case ObjectMessage.Reserve reserve -> puts.reserve(from, reserve);
+            case ObjectMessage.Put put -> puts.put(from, put);
+            case ObjectMessage.Acquire acquire -> leases.acquire(from, acquire);
+            case ObjectMessage.Discharge discharge -> leases.discharge(from, discharge.lease());
+            case ObjectMessage.Leases live -> {
+                leases.live(from, live);
+                puts.live(from, live);
+            }
+            case ObjectMessage.Discard discard -> home.discard(from, discard.ref());
+            case ObjectMessage.Announce announce -> home.announce(from, announce.shape());
+            case ObjectMessage.Announced announced -> branch.announced(announced);
+            case ObjectMessage.Where where -> home.asked(from, where.ref());
+            case ObjectMessage.Copies copies -> branch.copies(copies);
+            case ObjectMessage.Absent absent -> branch.absent(absent);
+            case ObjectMessage.Pull pull -> serving.asked(from, pull);
+            case ObjectMessage.Chunk chunk -> transfers.chunk(from, chunk);
+            case ObjectMessage.NotHere notHere -> transfers.notHere(from, notHere.ref());
+            case ObjectMessage.Erase erase -> puts.erase(from, erase.ref());
+            case ObjectMessage.LetGo letGo -> home.letGo(from, letGo.ref());
+            case ObjectMessage.Reserved answer -> {} // these are for units
+            case ObjectMessage.Stored answer -> {}
+            case ObjectMessage.Acquired answer -> {}
+            case ObjectMessage.Discarded answer -> {}
+            case ObjectMessage.Recall answer -> {}
+        }
+    }
+
+    /** A unit holds a ref, or holds it no more. */
+    public void hold(long time, long from, ValueMessage.Hold hold) {
+        now = time;
+        if (!links.isDead(from)) {
+            home.hold(from, hold);
+            room.serve();
+        }
+    }
+
+    /** A worker knows that this store holds its tessera, or the home that it holds a ref. */
+    public void held(long time, long from, ValueMessage.Held held) {
+        now = time;
+        if (!links.isDead(from)) {
+            insides.held(held);
+            room.serve();
+        }
+    }
+
+    // ---- links, verdicts, time
+
+    /** A link is up; {@link Links#connected} was told. */
+    public void connected(long time, long unit) {
+        now = time;
+        leases.connected(unit);
+        puts.connected(unit);
+        home.connected(unit);
+        branch.connected(unit);
+        transfers.connected(unit);
+        insides.connected(unit);
+        room.serve();
+    }
+
+    /** Another store is there. The home gives it what is published. */
+    public void storeJoined(long time, long store, boolean isHome) {
+        now = time;
+        if (store == links.self() || links.isDead(store)) {
+            return;
+        }
+        home.joined(store);
+        if (isHome) {
+            branch.homeJoined(store);
+        }
+        if (links.isUp(store)) {
+            branch.connected(store);
+        } else {
+            links.send(store, new ObjectMessage.Leases(List.of())); // which dials
+        }
+        room.serve();
+    }
+
+    /** The verdict on a unit or store; {@link Links#lost} was told. */
+    public void lost(long time, long unit) {
+        now = time;
+        dead.put(unit, time);
+        leases.lost(unit);
+        serving.lost(unit);
+        branch.lost(unit);
+        home.lost(unit);
+        transfers.lost(unit);
+        insides.lost(unit);
+        room.serve();
+    }
+
+    /** Every 100 to 250 ms. */
+    public void tick(long time) {
+        now = time;
+        room.tick(time);
+        transfers.tick(time);
+        home.tick(time);
+        branch.tick(time);
+        if (!dead.isEmpty()) {
+            dead.entrySet().removeIf(entry -> {
+                boolean over = time - entry.getValue() > settings.graceNanos();
+                if (over) {
+                    buried(entry.getKey());
+                }
+                return over;
+            });
+        }
+        room.serve();
+    }
+
+    /** Nothing a dead unit had counts any longer. */
+    private void buried(long unit) {
+        for (Entry entry : List.copyOf(entries.values())) {
+            if (entry.phase == Entry.Phase.RESERVED && entry.writer == unit) {
+                erased(entry.ref, "its writer was lost");
+                remove(entry);
+            }
+        }
+        home.buried(unit);
+    }
+
+    // ---- what the shell says about the disk
+
+    /**
+     * A write has ended.
+     *
+     * @param problem why it failed; null where it did not
+     */
+    public void written(long time, Id ref, @Nullable String problem) {
+        now = time;
+        Entry entry = entries.get(ref);
+        if (entry == null || !entry.writing) {
+            return;
+        }
+        room.written(entry, problem == null);
+        if (entry.unanswered && entry.is(ObjectMessage.DURABLE) && problem != null) {
+            puts.answer(
+                    entry, Failure.of(Failure.Kind.STORE_FULL, entry.words() + " was not flushed to disk: " + problem));
+        } else {
+            puts.answerIfDone(entry);
+            home.written(entry);
+        }
+        tidy(entry);
+        room.serve();
+    }
+
+    /**
+     * A read has ended.
+     *
+     * @param problem why it failed; null where it did not
+     */
+    public void loaded(long time, Id ref, @Nullable String problem) {
+        now = time;
+        Entry entry = entries.get(ref);
+        if (entry == null || entry.phase != Entry.Phase.LOADING) {
+            return;
+        }
+        if (entry.dropped) {
+            entry.phase = Entry.Phase.MEMORY;
+            tidy(entry);
+        } else if (problem == null) {
+            isThere(entry);
+        } else {
+            room.deleted(entry);
+            branch.isDamaged(entry);
+            transfers.begin(entry);
+        }
+        room.serve();
+    }
+
+    // ---- entries
+
+    boolean isHome() {
+        return home.isHome();
+    }
+
+    Entry known(Id ref) {
+        Entry entry = entries.get(ref);
+        if (entry == null) {
+            entry = new Entry(ref);
+            entry.dropped = dropped.containsKey(ref);
+            if (!entry.dropped) {
+                entries.put(ref, entry);
+            }
+        }
+        return entry;
+    }
+
+    /** Begins to get the bytes into memory, for which there is room; false where the system has none. */
+    boolean bring(Entry entry) {
+        Parts parts = room.take(entry.ref, entry.sizes());
+        if (parts == null) {
+            entry.problem = Failure.of(Failure.Kind.STORE_FULL, "the system has no shared memory for " + entry.words());
+            return false;
+        }
+        entry.problem = null;
+        entry.parts = parts;
+        if (entry.onDisk) {
+            entry.phase = Entry.Phase.LOADING;
+            out.load(entry.ref, parts);
+        } else {
+            transfers.begin(entry);
+        }
+        return true;
+    }
+
+    /** All bytes are in memory. */
+    void isThere(Entry entry) {
+        entry.phase = Entry.Phase.MEMORY;
+        entry.usedAt = nextUse();
+        serving.serve(entry);
+        leases.changed(entry);
+        room.changed();
+    }
+
+    /** From now on nobody can acquire it. Its memory goes when the last lease ends. */
+    void erased(Id ref, String why) {
+        Entry entry = entries.get(ref);
+        String words = entry == null ? "ref=" + ref : entry.words();
+        erased(ref, Failure.of(Failure.Kind.OBJECT_LOST, words + ": " + why));
+    }
+
+    /** The same, where the reason is an error. */
+    void erased(Id ref, Failure why) {
+        Entry entry = entries.get(ref);
+        mark(ref, why);
+        if (entry == null || entry.dropped) {
+            return;
+        }
+        entry.dropped = true;
+        if (entry.phase == Entry.Phase.COMING) {
+            entry.transfer = null;
+        }
+        leases.readers(entry).forEach(reader -> links.send(reader, new ObjectMessage.Recall(ref)));
+        leases.erased(entry);
+        serving.refuse(entry);
+        puts.answer(entry, absence(ref));
+        room.changed();
+        tidy(entry);
+    }
+
+    /** Nobody uses it as before: it goes where it was erased, or where nothing of it is here. */
+    void tidy(Entry entry) {
+        if (entry.dropped && entry.isIdle()) {
+            remove(entry);
+        } else if (!isHome() && entry.isNothing()) {
+            forget(entry);
+        } else {
+            room.changed();
+        }
+    }
+
+    /** It was erased, and its memory is free now. */
+    void remove(Entry entry) {
+        room.give(entry);
+        entry.phase = Entry.Phase.ABSENT;
+        room.deleted(entry);
+        forget(entry);
+    }
+
+    private void forget(Entry entry) {
+        if (entries.remove(entry.ref, entry)) {
+            insides.release(entry);
+        }
+    }
+
+    private void mark(Id ref, Failure why) {
+        dropped.putIfAbsent(ref, why);
+        if (dropped.size() > MARKS) {
+            dropped.remove(dropped.keySet().iterator().next());
+        }
+    }
+
+    /** Why an entry is not in memory though it was wanted there. */
+    Failure absence(Id ref, @Nullable Entry entry) {
+        return entry == null || entry.dropped || entry.problem == null ? absence(ref) : entry.problem;
+    }
+
+    /** Why an entry cannot be had. */
+    Failure absence(Id ref) {
+        Failure why = dropped.get(ref);
+        return why != null
+                ? why
+                : Failure.of(
+                        Failure.Kind.OBJECT_LOST,
+                        "ref=" + ref + " is not known to unit " + Long.toHexString(links.self()));
+    }
+
+    long nextUse() {
+        return ++uses;
+    }
+
+    long pins() {
+        return entries.values().stream()
+                .filter(entry -> entry.pins > 0 || entry.phase == Entry.Phase.RESERVED)
+                .count();
+    }
+
+    // ---- what is asked, for status and tests
+
+    /** Shared memory that entries take. */
+    public long usedBytes() {
+        return room.used();
+    }
+
+    /** Disk that entries take. */
+    public long diskBytes() {
+        return room.onDisk();
+    }
+
+    /** Entries, leases, those who wait for memory, and what is held for entries; 0 when all is over. */
+    public int open() {
+        return entries.size() + leases.size() + room.waiting() + insides.open();
+    }
+
+    /** True where the bytes of that entry are in memory or on disk here. */
+    public boolean has(Id ref) {
+        Entry entry = entries.get(ref);
+        return entry != null && entry.isHere();
+    }
+
+    /** In words. */
+    public String describe() {
+        return "entries=" + entries.size() + ", insides=" + insides.open() + ", leases=" + leases.size() + ", waiting="
+                + room.waiting() + ", memoryBytes=" + room.used() + ", diskBytes=" + room.onDisk();
+    }
+}

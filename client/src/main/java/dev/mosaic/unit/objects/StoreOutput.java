@@ -1,0 +1,34 @@
+package dev.mosaic.unit.objects;
+
+import dev.mosaic.message.Id;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the shell of a store does for its machine. It must not call the machine back from inside. */
+public interface StoreOutput {
+    /** Memory for parts of these sizes, all or nothing; null where the system has none. */
+    @Nullable Parts allocate(Id ref, List<Long> sizes);
+
+    /** Nobody uses it any more. */
+    void free(Parts parts);
+
+    /** Copies bytes that came with a message into memory of the store's. */
+    void copy(MemorySegment from, MemorySegment to);
+
+    /** CRC-32C. */
+    int checksum(MemorySegment bytes);
+
+    /**
+     * Writes an entry to disk; {@link StoreMachine#written} follows. Its memory stays as it is until then.
+     *
+     * @param flushed true where it must be on the device before that
+     */
+    void write(Id ref, byte[] inline, Parts parts, boolean flushed);
+
+    /** Reads an entry from disk into memory; {@link StoreMachine#loaded} follows. */
+    void load(Id ref, Parts parts);
+
+    /** Removes an entry from disk. */
+    void delete(Id ref);
+}

@@ -1,0 +1,151 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.CaptureException;
+import dev.mosaic.PutOption;
+import dev.mosaic.Ref;
+import dev.mosaic.StoreFullException;
+import dev.mosaic.invoke.codec.RefForm;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.ObjectMessage;
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The refs of this unit: made, sent, arrived, dropped.
+ *
+ * <p><b>Threading:</b> any thread.
+ */
+final class RefDesk {
+    private static final long HOME_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long COLLECT_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long LEAST_COLLECT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final int COLLECT_SHARE = 10;
+
+    private static final int COLLECTIONS = 2;
+
+    private final Engine engine;
+    private final Map<Id, WeakReference<Reads>> reads = new ConcurrentHashMap<>();
+    private volatile boolean isRecalled;
+    private long collectAtNanos = System.nanoTime();
+
+    RefDesk(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** Where the store is full, garbage of this process may hold entries: that is looked for first. */
+    <T extends @Nullable Object> Ref<T> put(T value, PutOption... options) {
+        for (int attempt = 0; ; attempt++) {
+            try {
+                return putOnce(value, options);
+            } catch (StoreFullException full) {
+                if (attempt == COLLECTIONS) {
+                    throw full;
+                }
+                System.gc();
+                engine.patience.await(() -> false, COLLECT_WAIT_NANOS);
+            }
+        }
+    }
+
+    private <T extends @Nullable Object> Ref<T> putOnce(T value, PutOption... options) {
+        Id ref = engine.nextId();
+        long home = home();
+        String label = Putting.label(value);
+        Grip grip = grip(ref, home);
+        try {
+            long bytes = new Putting(engine, ref).put(value, label, options);
+            return new HeldRef<>(engine, new RefForm(ref, home, bytes, label), grip, readsOf(ref));
+        } finally {
+            java.lang.ref.Reference.reachabilityFence(value); // with the refs and proxies inside
+        }
+    }
+
+    /** The home is known as soon as the monitor has told who is there. */
+    private long home() {
+        long home = engine.loop.ask(() -> engine.kernel.objects().home());
+        long deadline = System.nanoTime() + HOME_NANOS;
+        while (home == 0 && System.nanoTime() - deadline < 0 && !engine.isClosed()) {
+            engine.patience.await(() -> false, TimeUnit.MILLISECONDS.toNanos(5));
+            home = engine.loop.ask(() -> engine.kernel.objects().home());
+        }
+        if (engine.isClosed()) {
+            throw Engine.isOver();
+        }
+        if (home == 0) {
+            throw new dev.mosaic.ObjectLostException("no warehouse is there", "start one, or wait for the new one");
+        }
+        return home;
+    }
+
+    /** The kernel counts one handle more. */
+    private Grip grip(Id ref, long home) {
+        Grip grip = new Grip();
+        engine.loop.run(now -> {
+            engine.grips.add(grip, ref);
+            engine.kernel.handleGained(now, ref, home);
+        });
+        return grip;
+    }
+
+    RefForm form(Ref<?> ref) {
+        if (!(ref instanceof HeldRef<?> held) || held.engine != engine) {
+            throw new CaptureException("ref=" + ref.uid() + " belongs to another Mosaic", "pass its value()");
+        }
+        engine.mentions.add(held);
+        return held.form;
+    }
+
+    /** What it came in holds the entry until the kernel has counted the new handle. */
+    Ref<?> arrived(RefForm form) {
+        return new HeldRef<>(engine, form, grip(form.id(), form.home()), readsOf(form.id()));
+    }
+
+    private Reads readsOf(Id ref) {
+        Reads[] found = new Reads[1];
+        reads.compute(ref, (id, known) -> {
+            Reads live = known == null ? null : known.get();
+            found[0] = live == null ? new Reads(engine, ref) : live;
+            return live == null ? new WeakReference<>(found[0]) : known;
+        });
+        return found[0];
+    }
+
+    void drop(Id ref) {
+        Answer answer = new Answer(engine);
+        engine.loop.run(now -> engine.kernel.discard(now, ref, answer));
+        answer.await(ObjectMessage.Discarded.class, "the drop of ref=" + ref, Patience.FOREVER);
+    }
+
+    /**
+     * An entry was dropped of which this process had views: they are garbage most likely, but nobody has looked yet.
+     * The clock.
+     */
+    void recalled() {
+        isRecalled = true;
+        collect();
+    }
+
+    /** Looks for garbage, for a tenth of the time at most; {@link #sweep} comes back to what was too soon. The clock. */
+    private void collect() {
+        long begun = System.nanoTime();
+        if (isRecalled && begun - collectAtNanos >= 0) {
+            isRecalled = false;
+            System.gc();
+            long took = System.nanoTime() - begun;
+            collectAtNanos = begun + Math.max(LEAST_COLLECT_NANOS, COLLECT_SHARE * took);
+        }
+    }
+
+    /** Forgets what nobody has any more. The loop. */
+    void sweep() {
+        if (isRecalled) {
+            engine.clock.tell(this::collect);
+        }
+        if (!reads.isEmpty()) {
+            reads.values().removeIf(known -> known.get() == null);
+        }
+    }
+}

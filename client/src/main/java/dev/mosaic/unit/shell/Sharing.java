@@ -1,0 +1,101 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.ObjectLostException;
+import dev.mosaic.invoke.codec.Capture;
+import dev.mosaic.memory.Mappings;
+import dev.mosaic.memory.Place;
+import dev.mosaic.memory.SharedMemory;
+import dev.mosaic.memory.StaleException;
+import dev.mosaic.message.Payload;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shared memory of a unit: its own, in which it lays large arguments and results for others on this machine to read, and
+ * that of others.
+ *
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> one copy into shared memory and one out of it; up to its limit, then arrays travel
+ * as bytes. <b>Failure:</b> what its owner has freed cannot be read: never other bytes.
+ */
+final class Sharing implements Capture, AutoCloseable {
+    /** Smaller ones travel as bytes. */
+    private static final long LEAST_BYTES = 64 << 10;
+
+    private final @Nullable SharedMemory own;
+    private final Mappings mappings = new Mappings();
+    private final long owner;
+
+    /** @param limitBytes of its own; 0 for none */
+    Sharing(long owner, long limitBytes) {
+        this.owner = owner;
+        this.own = limitBytes == 0 ? null : SharedMemory.open(owner, limitBytes);
+    }
+
+    @Override
+    public Part take(MemorySegment bytes, boolean isOwn) {
+        SharedMemory.Range range =
+                own == null || bytes.byteSize() < LEAST_BYTES ? null : own.allocate(bytes.byteSize());
+        if (range == null) {
+            return ON_HEAP.take(bytes, isOwn);
+        }
+        range.fill(bytes);
+        return new Part(range.segment(), range.place());
+    }
+
+    /** Nobody needs a payload of this unit's any more. */
+    void released(Payload payload) {
+        for (Place place : payload.places()) {
+            if (own != null && place != null && place.owner() == owner) {
+                SharedMemory.Range range = own.find(place);
+                if (range != null) {
+                    range.free();
+                }
+            }
+        }
+    }
+
+    /** @throws ObjectLostException where the bytes are gone */
+    <T> T read(Place place, Function<MemorySegment, T> function) {
+        try {
+            return mappings.copy(place, function);
+        } catch (StaleException gone) {
+            throw lost(gone);
+        }
+    }
+
+    /** A read-only mapping that lives as long as it is reachable. */
+    MemorySegment view(Place place) {
+        try {
+            return mappings.view(place);
+        } catch (StaleException gone) {
+            throw lost(gone);
+        }
+    }
+
+    /** Writes into memory that a store has reserved for this unit. */
+    void fill(Place place, MemorySegment from) {
+        try {
+            mappings.fill(place, 0, from);
+        } catch (StaleException gone) {
+            throw lost(gone);
+        }
+    }
+
+    private static ObjectLostException lost(StaleException gone) {
+        return new ObjectLostException("shared memory is gone: " + gone.getMessage(), "", gone);
+    }
+
+    /** That unit is dead. */
+    void lost(long unit) {
+        mappings.forget(unit);
+    }
+
+    @Override
+    public void close() {
+        if (own != null) {
+            own.close();
+        }
+        mappings.close();
+    }
+}

@@ -1,0 +1,164 @@
+package dev.mosaic.unit.objects;
+
+import dev.mosaic.memory.Place;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.UnitMessage;
+import dev.mosaic.unit.links.LinkOutput;
+import dev.mosaic.unit.links.Links;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/** A store around its machine: memory on the heap that is scribbled on when it is free, and a disk that answers when told. */
+final class FakeStore implements StoreOutput, LinkOutput {
+    final StoreCluster cluster;
+    final long id;
+    final Links links;
+    final StoreMachine machine;
+    final Map<Id, byte[]> disk = new HashMap<>();
+    final Map<Id, Boolean> flushed = new HashMap<>();
+    final ArrayDeque<Runnable> diskWork = new ArrayDeque<>();
+    private final Map<Place, MemorySegment> live = new HashMap<>();
+    private final Set<Id> damaged = new HashSet<>();
+    private long lastGeneration;
+    boolean hasNoMemory;
+    String diskProblem = "";
+
+    FakeStore(StoreCluster cluster, long id, boolean isHome, ObjectSettings settings) {
+        this.cluster = cluster;
+        this.id = id;
+        this.links = new Links(id, this);
+        this.machine = new StoreMachine(links, isHome, settings, this);
+    }
+
+    @Override
+    public void send(long unit, UnitMessage message) {
+        cluster.sent(id, unit, message);
+    }
+
+    @Override
+    public void dial(long unit) {}
+
+    @Override
+    public @Nullable Parts allocate(Id ref, List<Long> sizes) {
+        if (hasNoMemory) {
+            return null;
+        }
+        List<MemorySegment> segments = new ArrayList<>();
+        List<Place> places = new ArrayList<>();
+        for (long size : sizes) {
+            MemorySegment segment = MemorySegment.ofArray(new byte[(int) size]);
+            Place place = new Place(id, 1, 2, 3, 64 * lastGeneration, size, ++lastGeneration);
+            live.put(place, segment);
+            segments.add(segment);
+            places.add(place);
+        }
+        return new Parts(segments, places);
+    }
+
+    @Override
+    public void free(Parts parts) {
+        for (Place place : parts.places()) {
+            MemorySegment segment = live.remove(place);
+            if (segment == null) {
+                throw new AssertionError("freed twice: " + place);
+            }
+            segment.fill((byte) 0xEE);
+        }
+    }
+
+    /** Bytes at a place that is in use. */
+    MemorySegment at(@Nullable Place place) {
+        MemorySegment segment = live.get(place);
+        if (segment == null) {
+            throw new AssertionError("nothing lives at " + place);
+        }
+        return segment;
+    }
+
+    long liveBytes() {
+        return live.values().stream().mapToLong(MemorySegment::byteSize).sum();
+    }
+
+    @Override
+    public void copy(MemorySegment from, MemorySegment to) {
+        if (from.byteSize() != to.byteSize()) {
+            throw new AssertionError(from + " does not fit into " + to);
+        }
+        to.copyFrom(from);
+    }
+
+    @Override
+    public int checksum(MemorySegment bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes.asByteBuffer());
+        return (int) crc.getValue();
+    }
+
+    @Override
+    public void write(Id ref, byte[] inline, Parts parts, boolean flush) {
+        diskWork.add(() -> {
+            if (diskProblem.isEmpty()) {
+                disk.put(ref, bytes(parts));
+                flushed.put(ref, flush);
+                machine.written(cluster.now, ref, null);
+            } else {
+                machine.written(cluster.now, ref, diskProblem);
+            }
+        });
+    }
+
+    private static byte[] bytes(Parts parts) {
+        int size = (int) Entry.size(
+                parts.segments().stream().map(MemorySegment::byteSize).toList());
+        byte[] all = new byte[size];
+        int at = 0;
+        for (MemorySegment part : parts.segments()) {
+            MemorySegment.copy(part, 0, MemorySegment.ofArray(all), at, part.byteSize());
+            at += (int) part.byteSize();
+        }
+        return all;
+    }
+
+    @Override
+    public void load(Id ref, Parts parts) {
+        diskWork.add(() -> {
+            byte[] all = disk.get(ref);
+            if (all == null || damaged.contains(ref)) {
+                machine.loaded(cluster.now, ref, "the checksum is wrong");
+                return;
+            }
+            int at = 0;
+            for (MemorySegment part : parts.segments()) {
+                part.copyFrom(MemorySegment.ofArray(all).asSlice(at, part.byteSize()));
+                at += (int) part.byteSize();
+            }
+            machine.loaded(cluster.now, ref, null);
+        });
+    }
+
+    @Override
+    public void delete(Id ref) {
+        if (disk.remove(ref) == null) {
+            throw new AssertionError("not on disk: " + ref);
+        }
+    }
+
+    void damage(Id ref) {
+        damaged.add(ref);
+    }
+
+    /** Lets the disk do all it was asked. */
+    void runDisk() {
+        while (!diskWork.isEmpty()) {
+            diskWork.remove().run();
+        }
+    }
+}
