@@ -2,10 +2,10 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help format lint test bench clean
+.PHONY: help demo format lint test bench clean
 
 MVN := mvn -B -ntp
-SCRIPTS := $(wildcard bin/* .ci/run benchmarks/run)
+SCRIPTS := $(wildcard mosaic bin/* .ci/run benchmarks/run)
 
 # Everything but help needs a JDK 25; it is looked for once and handed on as JAVA_HOME.
 ifneq ($(filter-out help,$(or $(MAKECMDGOALS),help)),)
@@ -20,6 +20,11 @@ endif
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+demo: ## see a brain by sound: the main job on this machine; writes brain.png
+	@$(MVN) -q -pl examples/brain -am prepare-package -Dmaven.test.skip=true
+	@"$$JAVA_HOME/bin/java" --sun-misc-unsafe-memory-access=allow -cp "examples/brain/target/classes:$$(cat examples/brain/target/dependencies)" \
+	    dev.mosaic.examples.brain.Brain examples/brain/data .
 
 format: ## format all Java sources
 	$(MVN) -q spotless:apply

@@ -63,7 +63,10 @@ public final class MonitorMachine {
         }
         entry.heardNanos = now;
         switch (message) {
-            case ClusterMessage.Heartbeat heartbeat -> entry.load = heartbeat;
+            case ClusterMessage.Heartbeat heartbeat -> {
+                entry.load = heartbeat;
+                places.counted(entry);
+            }
             case ClusterMessage.Place place -> places.place(from, place);
             case ClusterMessage.Find find -> places.find(from, find);
             case ClusterMessage.Lease lease -> places.lease(from, lease.wanted());
@@ -96,6 +99,7 @@ public final class MonitorMachine {
         entry.heardNanos = now;
         entry.load = new ClusterMessage.Heartbeat(hello.tesserae(), 0, 0);
         places.learn(member.instance(), hello.named());
+        places.counted(entry);
         hello.lost().forEach(loss -> {
             lose(loss.instance(), loss.reason());
             roster.bury(loss);

@@ -5,6 +5,7 @@ import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
+import dev.mosaic.message.UnitMessage;
 import dev.mosaic.placement.Placement;
 import dev.mosaic.service.Service;
 import dev.mosaic.service.ServiceUnit;
@@ -71,8 +72,10 @@ public final class MonitorShell implements AutoCloseable {
         }
 
         @Override
-        public void received(long now, Identity from, ClusterMessage message) {
-            machine.received(now, from.instance(), message);
+        public void received(long now, Identity from, UnitMessage message) {
+            if (message instanceof ClusterMessage cluster) {
+                machine.received(now, from.instance(), cluster);
+            }
         }
 
         @Override

@@ -115,11 +115,19 @@ final class Places {
         out.send(from, new ClusterMessage.Found(question.request(), names.get(question.name())));
     }
 
+    /**
+     * A worker has said how many tesserae it has. What it says is old at the next placement, so only the difference is kept: its
+     * messages come in order, so that it has told of every end that its figure knows.
+     */
+    void counted(Roster.Entry worker) {
+        worker.strangers = Math.max(0, worker.load.tesserae() - assigned.getOrDefault(worker.member.instance(), 0));
+    }
+
     private List<Candidate> candidates() {
         List<Candidate> candidates = new ArrayList<>();
         for (Roster.Entry worker : roster.workers()) {
             long instance = worker.member.instance();
-            int tesserae = Math.max(assigned.getOrDefault(instance, 0), worker.load.tesserae());
+            int tesserae = assigned.getOrDefault(instance, 0) + worker.strangers;
             candidates.add(new Candidate(
                     instance, worker.member.permits(), tesserae, worker.load.queued(), worker.load.running()));
         }

@@ -25,6 +25,9 @@ final class Roster {
 
         ClusterMessage.Heartbeat load = new ClusterMessage.Heartbeat(0, 0, 0);
 
+        /** Tesserae that live there and that this monitor has no place of, by the last heartbeat. */
+        int strangers;
+
         Entry(Member member) {
             this.member = member;
         }

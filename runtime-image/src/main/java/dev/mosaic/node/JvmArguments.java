@@ -28,6 +28,8 @@ final class JvmArguments {
         arguments.add("-XX:MaxRAMPercentage=" + Math.min(MOST_PERCENT, SHARED_PERCENT / workers));
         if (!namesCollector(ofUser, environment)) {
             arguments.add("-XX:+UseSerialGC");
+            // Large arrays are made where they stay: copying those that survive took most of the pauses.
+            arguments.add("-XX:PretenureSizeThreshold=16m");
         }
         arguments.add("-Xshare:auto");
         arguments.add("--enable-native-access=ALL-UNNAMED");

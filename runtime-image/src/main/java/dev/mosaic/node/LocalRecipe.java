@@ -7,7 +7,14 @@ import java.security.SecureRandom;
 import java.util.List;
 
 /** What the worker processes of a cluster on this machine are started with. Each boot has an instance and a socket of its own. */
-record LocalRecipe(Wiring wiring, Path folder, Roll roll, int permits, WorkerCommand command, SecureRandom random)
+record LocalRecipe(
+        Wiring wiring,
+        Path folder,
+        Roll roll,
+        int permits,
+        long sharedBytes,
+        WorkerCommand command,
+        SecureRandom random)
         implements Workers.Recipe {
     @Override
     public WorkerBrief brief(String uid, int boot) {
@@ -19,6 +26,7 @@ record LocalRecipe(Wiring wiring, Path folder, Roll roll, int permits, WorkerCom
                 wiring.endpoint(MonitorShell.UID).toString(),
                 wiring.token(),
                 permits,
+                sharedBytes,
                 folder);
     }
 

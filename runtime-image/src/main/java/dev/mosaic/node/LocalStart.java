@@ -2,16 +2,21 @@ package dev.mosaic.node;
 
 import dev.mosaic.StartException;
 import dev.mosaic.StartOptions;
+import dev.mosaic.gateway.HealthServer;
 import dev.mosaic.message.Member;
 import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.placement.LeastBusy;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.kernel.KernelSettings;
+import dev.mosaic.unit.objects.ObjectSettings;
 import dev.mosaic.unit.shell.ShellEvents;
 import dev.mosaic.unit.shell.ShellOptions;
 import dev.mosaic.unit.shell.UnitShell;
+import dev.mosaic.warehouse.StoreOptions;
+import dev.mosaic.warehouse.StoreShell;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +30,8 @@ import java.util.function.Function;
  * <p><b>Threading:</b> one thread, once.
  */
 final class LocalStart {
+    private static final String WAREHOUSE = "warehouse:0";
+
     private final StartOptions options;
     private final Roll roll;
     private final Console console;
@@ -32,6 +39,7 @@ final class LocalStart {
     private final Arrivals arrivals;
     private final SecureRandom random = new SecureRandom();
     private final ClassLoader code;
+    private volatile boolean up;
 
     /** @param ending is told how to end each part as it is started */
     LocalStart(StartOptions options, Roll roll, Console console, Ending ending) {
@@ -41,6 +49,7 @@ final class LocalStart {
         this.ending = ending;
         List<String> expected = new ArrayList<>(roll.workerUids());
         expected.add(roll.nodeUid());
+        expected.add(WAREHOUSE);
         this.arrivals = new Arrivals(expected);
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         this.code = context != null ? context : ClassLoader.getSystemClassLoader();
@@ -48,10 +57,30 @@ final class LocalStart {
 
     /** The head, once all workers have joined. */
     Unit start(String headUid) {
+        openDoor();
         Wiring wiring = options.isInProcess() ? startInside() : startProcesses();
-        Unit head = open(wiring, Member.Kind.HEAD, headUid, "", arrivals);
+        Unit head = open(wiring, Member.Kind.HEAD, headUid, roll.nodeUid(), arrivals);
         arrivals.await(options.startTimeout());
+        up = true;
         return head;
+    }
+
+    /** First, so that who asks is told that the cluster is starting. */
+    private void openDoor() {
+        if (options.httpPort().isEmpty()) {
+            return;
+        }
+        int port = options.httpPort().getAsInt();
+        try {
+            HealthServer door = HealthServer.openLocally(port, () -> up);
+            ending.before(door::close);
+            console.line("gateway", true, "Http at http://127.0.0.1:" + door.port());
+        } catch (IOException e) {
+            throw new StartException(
+                    "httpPort=" + port + " of 127.0.0.1 cannot be opened: " + e.getMessage(),
+                    "end who has it, or give another port, or 0 for any",
+                    e);
+        }
     }
 
     private Wiring startProcesses() {
@@ -59,8 +88,10 @@ final class LocalStart {
         ending.before(folder::close);
         Wiring wiring = Wiring.sockets(folder);
         startMonitor(wiring);
+        startWarehouse(wiring, folder.path());
         WorkerCommand command = command(folder);
-        LocalRecipe recipe = new LocalRecipe(wiring, folder.path(), roll, options.permits(), command, random);
+        LocalRecipe recipe = new LocalRecipe(
+                wiring, folder.path(), roll, options.permits(), MemoryShare.ofUnit(options.workers()), command, random);
         startNode(wiring, ends -> new Workers(roll.workerUids(), recipe, console, ends, arrivals));
         return wiring;
     }
@@ -70,6 +101,9 @@ final class LocalStart {
         ending.before(routing::close);
         Wiring wiring = Wiring.memory();
         startMonitor(wiring);
+        PrivateFolder folder = Wiring.folder();
+        ending.before(folder::close);
+        startWarehouse(wiring, folder.path());
         startNode(wiring, ends -> Node.Staff.NONE);
         for (String uid : roll.workerUids()) {
             open(wiring, Member.Kind.WORKER, uid, roll.nodeUid(), ShellEvents.NONE);
@@ -85,6 +119,22 @@ final class LocalStart {
                 new LeastBusy(),
                 wiring.opener());
         ending.before(monitor::close);
+    }
+
+    private void startWarehouse(Wiring wiring, Path folder) {
+        StoreOptions own = new StoreOptions(
+                WAREHOUSE,
+                random.nextLong() | 1,
+                roll.nodeUid(),
+                wiring.endpoint("warehouse-0"),
+                wiring.endpoint(MonitorShell.UID),
+                wiring.token(),
+                ObjectSettings.DEFAULT
+                        .withMemoryBytes(options.warehouseMemory().orElseGet(MemoryShare::ofStore))
+                        .withDiskBytes(options.warehouseDisk()),
+                options.warehouseFolder().orElse(folder));
+        StoreShell warehouse = StoreShell.open(own, wiring.opener());
+        ending.before(warehouse::close);
     }
 
     private void startNode(Wiring wiring, Function<Node.Reports, Node.Staff> workers) {
@@ -123,6 +173,7 @@ final class LocalStart {
                         permits,
                         code,
                         permits == 0 ? KernelSettings.DEFAULT : KernelSettings.DEFAULT.withPermits(permits),
+                        options.isInProcess() ? 0 : MemoryShare.ofUnit(options.workers()),
                         events),
                 wiring.opener());
         ending.before(shell::close);

@@ -3,6 +3,7 @@ package dev.mosaic.node;
 import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.UnitMessage;
 import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.service.Service;
 import dev.mosaic.service.ServiceUnit;
@@ -121,7 +122,7 @@ final class Node implements AutoCloseable {
         }
 
         @Override
-        public void received(long now, Identity from, ClusterMessage message) {
+        public void received(long now, Identity from, UnitMessage message) {
             if (message instanceof ClusterMessage.Members members && members.epoch() >= epoch) {
                 epoch = members.epoch();
                 members.joined().forEach(member -> workers.joined(member.instance()));

@@ -1,6 +1,8 @@
 package dev.mosaic.node;
 
 import dev.mosaic.CallOptions;
+import dev.mosaic.PutOption;
+import dev.mosaic.Ref;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.Worker;
@@ -49,6 +51,11 @@ record ProgramUnit(Unit head, Ending cluster) implements Unit {
     public <T extends @Nullable Object> List<Task<T>> waitAny(
             Collection<? extends Task<T>> tasks, int count, Duration timeout) {
         return head.waitAny(tasks, count, timeout);
+    }
+
+    @Override
+    public <T extends @Nullable Object> Ref<T> put(T value, PutOption... options) {
+        return head.put(value, options);
     }
 
     @Override

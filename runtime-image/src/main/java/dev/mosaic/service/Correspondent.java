@@ -6,29 +6,45 @@ import dev.mosaic.mesh.Peer;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A linked unit, and what could not be sent to it yet.
  *
- * <p><b>Threading:</b> the loop. <b>Cost:</b> a copy of each message that has to wait. <b>Failure:</b> with {@value #MOST_WAITING}
- * messages waiting the link is closed: whoever is there dials again and asks again.
+ * <p><b>Threading:</b> the loop. <b>Cost:</b> a copy of the first part of each message that has to wait; further parts are lent.
+ * <b>Failure:</b> with {@value #MOST_WAITING} messages waiting the link is closed: whoever is there dials again and asks again.
  */
 final class Correspondent {
     private static final int MOST_WAITING = 10_000;
 
     private final Peer peer;
     private final int bulkBytes;
-    private final ArrayDeque<ByteBuffer> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Message> waiting = new ArrayDeque<>();
+    private boolean near;
 
     Correspondent(Peer peer, int bulkBytes) {
         this.peer = peer;
         this.bulkBytes = bulkBytes;
     }
 
-    /** Sends from position to limit; the bytes are copied where they are kept. */
-    void send(ByteBuffer message) {
-        if (!waiting.isEmpty() || hand(message) == Outcome.BACK_PRESSURED) {
-            waiting.add(ByteBuffer.wrap(copy(message)));
+    void near() {
+        near = true;
+    }
+
+    boolean isNear() {
+        return near;
+    }
+
+    /** Sends from position to limit, and what belongs to it; the bytes of the first part are copied where they are kept. */
+    void send(ByteBuffer first, List<MemorySegment> further) {
+        boolean isSmall = further.isEmpty() && first.remaining() < bulkBytes;
+        if (waiting.isEmpty() && isSmall && peer.send(first) != Outcome.BACK_PRESSURED) {
+            return;
+        }
+        Message message = message(first, further);
+        if (!waiting.isEmpty() || peer.send(message) == Outcome.BACK_PRESSURED) {
+            waiting.add(message);
         }
         if (waiting.size() > MOST_WAITING) {
             waiting.clear();
@@ -37,20 +53,17 @@ final class Correspondent {
     }
 
     void writable() {
-        while (!waiting.isEmpty() && hand(waiting.peek()) != Outcome.BACK_PRESSURED) {
+        while (!waiting.isEmpty() && peer.send(waiting.element()) != Outcome.BACK_PRESSURED) {
             waiting.poll();
         }
     }
 
-    private Outcome hand(ByteBuffer message) {
-        return message.remaining() < bulkBytes
-                ? peer.send(message)
-                : peer.send(Message.of(MemorySegment.ofArray(copy(message))));
-    }
-
-    private static byte[] copy(ByteBuffer message) {
-        byte[] bytes = new byte[message.remaining()];
-        message.get(message.position(), bytes);
-        return bytes;
+    private static Message message(ByteBuffer first, List<MemorySegment> further) {
+        byte[] bytes = new byte[first.remaining()];
+        first.get(first.position(), bytes);
+        List<MemorySegment> parts = new ArrayList<>(1 + further.size());
+        parts.add(MemorySegment.ofArray(bytes));
+        parts.addAll(further);
+        return Message.of(parts.toArray(MemorySegment[]::new));
     }
 }

@@ -1,7 +1,7 @@
 package dev.mosaic.service;
 
 import dev.mosaic.mesh.Identity;
-import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.UnitMessage;
 
 /**
  * What a unit without user code does.
@@ -16,7 +16,7 @@ public interface Service {
     /** The link with that instance is down. */
     void disconnected(long instance);
 
-    void received(long now, Identity from, ClusterMessage message);
+    void received(long now, Identity from, UnitMessage message);
 
     /** Time has passed. */
     void tick(long now);

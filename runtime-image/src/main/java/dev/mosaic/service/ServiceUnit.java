@@ -7,11 +7,12 @@ import dev.mosaic.mesh.Mesh;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Receiver;
-import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.MessageWriter;
+import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.shell.MeshOpener;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executors;
@@ -80,16 +81,24 @@ public final class ServiceUnit implements AutoCloseable {
     }
 
     /** Sends to a unit whose link is up; else it is dropped. For events only. */
-    public void send(long instance, ClusterMessage message) {
+    public void send(long instance, UnitMessage message) {
         Correspondent to = links.get(instance);
         if (to != null) {
-            to.send(writer.write(message));
+            to.send(writer.write(message, to.isNear()), writer.outOfBand());
+        }
+    }
+
+    /** That unit is on this machine: shared memory is named to it, not sent. For events only. */
+    public void near(long instance) {
+        Correspondent link = links.get(instance);
+        if (link != null) {
+            link.near();
         }
     }
 
     /** Sends to a unit that may have to be dialled first; what is lost on the way is not sent again. For events only. */
-    public void send(String uid, Endpoint endpoint, ClusterMessage message) {
-        new Correspondent(mesh.peer(uid, endpoint), bulkBytes).send(writer.write(message));
+    public void send(String uid, Endpoint endpoint, UnitMessage message) {
+        new Correspondent(mesh.peer(uid, endpoint), bulkBytes).send(writer.write(message), List.of());
     }
 
     private Service service() {
@@ -113,9 +122,8 @@ public final class ServiceUnit implements AutoCloseable {
         @Override
         public void received(Peer from, Incoming message) {
             Identity who = from.identity();
-            if (Post.read(message) instanceof ClusterMessage cluster) {
-                loop.execute(() -> service().received(now(), who, cluster));
-            }
+            UnitMessage read = Post.read(message);
+            loop.execute(() -> service().received(now(), who, read));
         }
 
         @Override

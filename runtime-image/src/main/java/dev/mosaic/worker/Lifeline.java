@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -48,13 +49,12 @@ final class Lifeline implements Runnable {
     }
 
     private void deleteFolder() {
-        try (Stream<Path> files = Files.list(folder)) {
-            List<Path> left = files.toList();
+        try (Stream<Path> files = Files.walk(folder)) {
+            List<Path> left = files.sorted(Comparator.reverseOrder()).toList();
             for (Path file : left) {
                 Files.deleteIfExists(file);
             }
-            Files.deleteIfExists(folder);
-        } catch (IOException anotherWorkerIsAtIt) {
+        } catch (IOException | java.io.UncheckedIOException anotherWorkerIsAtIt) {
             // What is left goes with the last of them.
         }
     }

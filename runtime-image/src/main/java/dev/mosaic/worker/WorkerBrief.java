@@ -24,10 +24,19 @@ import java.util.Map;
  * @param monitor where the monitor is
  * @param token the cluster's secret
  * @param permits how many calls of user code it runs at once
+ * @param sharedBytes of shared memory that its large arguments and results may take
  * @param folder the cluster's private folder, which the last one out deletes
  */
 public record WorkerBrief(
-        String uid, long instance, String node, String listen, String monitor, String token, int permits, Path folder) {
+        String uid,
+        long instance,
+        String node,
+        String listen,
+        String monitor,
+        String token,
+        int permits,
+        long sharedBytes,
+        Path folder) {
     /** The line that ends a worker in good order. */
     public static final String STOP = "stop";
 
@@ -47,6 +56,7 @@ public record WorkerBrief(
         add(text, "monitor", monitor);
         add(text, "token", token);
         add(text, "permits", Integer.toString(permits));
+        add(text, "sharedBytes", Long.toString(sharedBytes));
         add(text, "folder", folder.toString());
         out.write(text.append('\n').toString());
         out.flush();
@@ -76,6 +86,7 @@ public record WorkerBrief(
                 value(values, "monitor"),
                 value(values, "token"),
                 Integer.parseInt(value(values, "permits")),
+                Long.parseLong(value(values, "sharedBytes")),
                 Path.of(value(values, "folder")));
     }
 

@@ -55,6 +55,7 @@ public final class WorkerMain {
                 brief.permits(),
                 ClassLoader.getSystemClassLoader(),
                 KernelSettings.DEFAULT.withPermits(brief.permits()),
+                brief.sharedBytes(),
                 new Verdicts(brief.uid()));
     }
 

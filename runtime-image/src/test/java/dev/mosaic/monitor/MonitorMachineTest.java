@@ -65,6 +65,38 @@ class MonitorMachineTest {
     }
 
     @Test
+    void shouldNotCountTesseraeThatEndedSinceTheLastHeartbeat() {
+        hello(HEAD);
+        hello(A);
+        hello(B);
+        place(1, "");
+        place(2, "");
+        machine.received(now, 11, new ClusterMessage.Heartbeat(1, 0, 0));
+        machine.received(now, 12, new ClusterMessage.Heartbeat(1, 0, 0));
+        machine.received(now, 11, new ClusterMessage.Ended(new Id(1, 1)));
+        machine.received(now, 12, new ClusterMessage.Ended(new Id(1, 2)));
+        place(3, "");
+        place(4, "");
+        assertThat(said(HEAD, ClusterMessage.Placed.class))
+                .extracting(ClusterMessage.Placed::worker)
+                .containsExactly(11L, 12L, 11L, 12L);
+    }
+
+    @Test
+    void shouldCountTesseraeThatAnotherMonitorPlaced() {
+        hello(HEAD);
+        hello(A);
+        hello(B);
+        machine.received(now, 11, new ClusterMessage.Heartbeat(2, 0, 0));
+        place(1, "");
+        place(2, "");
+        place(3, "");
+        assertThat(said(HEAD, ClusterMessage.Placed.class))
+                .extracting(ClusterMessage.Placed::worker)
+                .containsExactly(12L, 12L, 11L);
+    }
+
+    @Test
     void shouldGiveTheSamePlaceWhenAskedAgain() {
         hello(HEAD);
         hello(A);

@@ -9,9 +9,13 @@ import dev.mosaic.Task;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.WorkerLostException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import program.Inhabitant;
 import program.Ledger;
@@ -70,6 +74,7 @@ class ProcessClusterTest extends ClusterSuite {
         Remote<Inhabitant> victim = mosaic().remote(Inhabitant::new);
         long pid = victim.call(Inhabitant::pid).result(LONG);
         signal("STOP", pid);
+        Eventually.holds("all its threads stand still", () -> isStopped(pid));
         Task<Long> limited = victim.calling(options -> options.timeout(Duration.ofMillis(300)))
                 .call(Inhabitant::pid);
         assertThatThrownBy(() -> limited.result(LONG)).isInstanceOf(TimedOutException.class);
@@ -106,6 +111,22 @@ class ProcessClusterTest extends ClusterSuite {
             }
         }
         throw new AssertionError("no tessera was placed in another worker than " + victim.worker());
+    }
+
+    /** The signal has come before every thread has heard of it. */
+    private static boolean isStopped(long pid) {
+        try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
+            return threads.allMatch(thread -> {
+                try {
+                    String stat = Files.readString(thread.resolve("stat"));
+                    return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
+                } catch (IOException hasEnded) {
+                    return true;
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void kill(long pid) {

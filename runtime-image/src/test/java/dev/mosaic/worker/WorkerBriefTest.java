@@ -13,7 +13,15 @@ import org.junit.jupiter.api.Test;
 /** What a node tells a worker arrives, and no more is read. */
 class WorkerBriefTest {
     private static final WorkerBrief BRIEF = new WorkerBrief(
-            "worker:0:1", -7, "node:0", "ipc:///tmp/a=b/ü", "ipc:///tmp/m", "secret", 3, Path.of("/tmp/a folder"));
+            "worker:0:1",
+            -7,
+            "node:0",
+            "ipc:///tmp/a=b/ü",
+            "ipc:///tmp/m",
+            "secret",
+            3,
+            4L << 30,
+            Path.of("/tmp/a folder"));
 
     @Test
     void shouldArriveAsItWasSent() throws IOException {

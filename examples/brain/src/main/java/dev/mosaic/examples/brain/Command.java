@@ -1,0 +1,51 @@
+package dev.mosaic.examples.brain;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the command line asks for: {@code [DATA [OUTPUT]] [--workers N] [--small]}.
+ *
+ * @param data folder of the slice
+ * @param output folder for the picture
+ * @param workers processes to compute in
+ * @param settings of the inversion
+ */
+record Command(Path data, Path output, int workers, Settings settings) {
+    private static final String USAGE = "usage: Brain [DATA [OUTPUT]] [--workers N] [--small]";
+
+    /** @throws IllegalArgumentException with the usage, where it is not followed */
+    static Command of(String... arguments) {
+        List<String> folders = new ArrayList<>();
+        int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
+        Settings settings = Settings.full();
+        for (int i = 0; i < arguments.length; i++) {
+            switch (arguments[i]) {
+                case "--small" -> settings = Settings.small();
+                case "--workers" -> workers = count(arguments, ++i);
+                default -> folders.add(folder(arguments[i]));
+            }
+        }
+        if (folders.size() > 2) {
+            throw new IllegalArgumentException(USAGE);
+        }
+        Path data = Path.of(folders.isEmpty() ? "examples/brain/data" : folders.getFirst());
+        Path output = Path.of(folders.size() < 2 ? "." : folders.getLast());
+        return new Command(data, output, workers, settings);
+    }
+
+    private static String folder(String argument) {
+        if (argument.startsWith("-")) {
+            throw new IllegalArgumentException(argument + " is unknown; " + USAGE);
+        }
+        return argument;
+    }
+
+    private static int count(String[] arguments, int index) {
+        if (index == arguments.length || !arguments[index].matches("[1-9][0-9]{0,3}")) {
+            throw new IllegalArgumentException("--workers wants a number from 1; " + USAGE);
+        }
+        return Integer.parseInt(arguments[index]);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.mosaic.examples.brain;
+
+/**
+ * How much a map's traces differ from measured ones, and how that changes with the speeds.
+ *
+ * @param loss half the sum of the squares of all differences
+ * @param slope derivative of the loss for each cell of the map, per m/s; zero outside the region that is inverted
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Gradient(double loss, float[] slope) {
+    /**
+     * Of one source, by the adjoint method: one run forward, one back.
+     *
+     * <p><b>Cost:</b> two to three runs; keeps one float for each cell of the region and step.
+     */
+    static Gradient of(Simulation simulation, float[] speeds, Region region, int source, Traces measured) {
+        float[][][] kept = new float[measured.samples()][][];
+        for (int n = 0; n < kept.length; n++) {
+            kept[n] = new float[region.height()][];
+        }
+        Traces residual = simulation
+                .traces(source, (step, row, laplacian) -> region.keep(kept[step], row, laplacian))
+                .minus(measured);
+        float[][] sum = region.rows();
+        simulation.back(source, residual, (step, wave) -> region.correlate(kept[step], wave, sum));
+        float[] slope = region.map(sum);
+        for (int i = 0; i < slope.length; i++) {
+            slope[i] *= 2 / speeds[i];
+        }
+        return new Gradient(residual.energy() / 2, slope);
+    }
+
+    /** The sum of two. */
+    public static Gradient sum(Gradient a, Gradient b) {
+        float[] slope = a.slope.clone();
+        for (int i = 0; i < slope.length; i++) {
+            slope[i] += b.slope[i];
+        }
+        return new Gradient(a.loss + b.loss, slope);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.mosaic.examples.brain;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Computes in the calling thread. */
+public final class LocalCrew implements Crew {
+    private @Nullable Shot shot;
+    private final List<Traces> measured = new ArrayList<>();
+
+    @Override
+    public double begin(Experiment experiment) {
+        Shot next = new Shot(experiment);
+        shot = next;
+        measured.clear();
+        for (int source = 0; source < experiment.survey().sources(); source++) {
+            measured.add(next.measure(source));
+        }
+        return Crew.silence(measured);
+    }
+
+    @Override
+    public Gradient gradient(float[] speeds) {
+        Shot current = shot;
+        if (current == null) {
+            throw new IllegalStateException("no experiment was begun");
+        }
+        return Pairwise.sum(
+                measured.size(), source -> current.gradient(source, speeds, measured.get(source)), Gradient::sum);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.mosaic.examples.brain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.Mosaic;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whoever computes, and whatever happens to them, the map is the same bit for bit. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180) // Up to four JVMs start; on a busy machine that takes its time.
+class MosaicCrewTest {
+    private final Settings settings =
+            new Settings(32, 8, 0.02, List.of(new Band(50e3, 4.5e-3f, 2), new Band(60e3, 3.5e-3f, 2)));
+    private SpeedMap brain = Disc.map(0);
+    private Inversion.Result expected = new Inversion.Result(brain, List.of());
+
+    @BeforeAll
+    void computeHere() throws IOException {
+        brain = Anatomy.read(Slice.FOLDER).map();
+        expected = new Inversion(settings, new LocalCrew(), moment -> {}).run(brain);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void shouldGiveTheSameBitsWithAnyNumberOfWorkers(int workers) {
+        try (Mosaic mosaic = Mosaic.start(workers)) {
+            assertSame(new Inversion(settings, new MosaicCrew(mosaic, workers), moment -> {}).run(brain));
+        }
+    }
+
+    @Test
+    void shouldGiveTheSameBitsWhenWorkersAreKilled() {
+        Set<Long> killed = new HashSet<>();
+        Consumer<Moment> killer = moment -> ProcessHandle.current()
+                .children()
+                .filter(worker ->
+                        killed.size() < moment.band() * 3 + moment.iteration() + 1 && killed.add(worker.pid()))
+                .findFirst()
+                .ifPresent(ProcessHandle::destroyForcibly);
+        try (Mosaic mosaic = Mosaic.start(2)) {
+            assertSame(new Inversion(settings, new MosaicCrew(mosaic, 2), killer).run(brain));
+        }
+        assertThat(killed).as("workers killed, one after each iteration").hasSize(6);
+    }
+
+    private void assertSame(Inversion.Result result) {
+        assertThat(Arrays.mismatch(result.map().speeds(), expected.map().speeds()))
+                .as("first cell that differs")
+                .isEqualTo(-1);
+        assertThat(result.history()).isEqualTo(expected.history());
+    }
+}

@@ -1,0 +1,41 @@
+package dev.mosaic.node;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * How much shared memory a cluster on this machine may take: a quarter of what the process may use at most (its cgroup's limit, v1 or
+ * v2, else the machine's memory) for entries, and as much again for arguments and results, and not more than the file system has.
+ */
+final class MemoryShare {
+    private static final Path SHARED = Path.of("/dev/shm");
+
+    private MemoryShare() {}
+
+    /** Bytes for the entries of the store. */
+    static long ofStore() {
+        return quarter();
+    }
+
+    /** Bytes for the large arguments and results of one unit: of the head, or of one of so many workers. */
+    static long ofUnit(int workers) {
+        return quarter() / (workers + 1);
+    }
+
+    private static long quarter() {
+        long memory =
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+        long share = memory / 4;
+        try {
+            if (Files.isDirectory(SHARED)) {
+                share = Math.min(share, Files.getFileStore(SHARED).getUsableSpace() / 3);
+            }
+        } catch (IOException unknown) {
+            return share;
+        }
+        return share;
+    }
+}

@@ -1,0 +1,241 @@
+package dev.mosaic.warehouse;
+
+import dev.mosaic.memory.SharedMemory;
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.mesh.Identity;
+import dev.mosaic.mesh.MeshOptions;
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Member;
+import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.message.UnitMessage;
+import dev.mosaic.message.ValueMessage;
+import dev.mosaic.monitor.MonitorShell;
+import dev.mosaic.service.Service;
+import dev.mosaic.service.ServiceUnit;
+import dev.mosaic.unit.links.LinkOutput;
+import dev.mosaic.unit.links.Links;
+import dev.mosaic.unit.objects.StoreMachine;
+import dev.mosaic.unit.shell.MeshOpener;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A store of entries: the warehouse's, or that of a node.
+ *
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> one mesh, one thread that ticks, one for the disk once it is used; shared memory as it is
+ * filled. <b>Failure:</b> {@link dev.mosaic.mesh.MeshException} where it cannot listen. Whatever way its process ends, its shared memory
+ * goes with the last process that reads it.
+ */
+public final class StoreShell implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.warehouse");
+    private static final Duration TICK = Duration.ofMillis(100);
+    private static final int TICKS_A_HEARTBEAT = 10;
+
+    private final ServiceUnit unit;
+    private final Desk desk;
+    private final SharedMemory memory;
+    private final DiskTier disk;
+
+    private StoreShell(ServiceUnit unit, Desk desk, SharedMemory memory, DiskTier disk) {
+        this.unit = unit;
+        this.desk = desk;
+        this.memory = memory;
+        this.disk = disk;
+    }
+
+    /** Listens, and joins. */
+    public static StoreShell open(StoreOptions options, MeshOpener opener) {
+        Identity self = new Identity(options.uid(), options.instance(), MeshOptions.PROTOCOL);
+        ServiceUnit unit = ServiceUnit.open(
+                MeshOptions.of(options.uid()).withIdentity(self).withToken(options.token()), opener);
+        // Headers and rounding of ranges come on top of what entries may take.
+        SharedMemory memory = SharedMemory.open(
+                options.instance(), Math.addExact(options.settings().memoryBytes(), 1L << 30));
+        DiskTier disk = new DiskTier(
+                options.folder().resolve(options.uid().replace(':', '-') + "-" + Long.toHexString(options.instance())));
+        try {
+            Endpoint endpoint = unit.listen(options.listen());
+            Desk desk = new Desk(unit, options, endpoint, memory, disk);
+            unit.run(desk, TICK);
+            return new StoreShell(unit, desk, memory, disk);
+        } catch (RuntimeException e) {
+            unit.close();
+            memory.close();
+            disk.close();
+            throw e;
+        }
+    }
+
+    /** The store in words: entries, leases, bytes. */
+    public String describe() {
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        unit.execute(() -> answer.complete(desk.machine.describe()));
+        return answer.join();
+    }
+
+    /** Bytes of shared memory and of disk that entries take now. */
+    public long[] usedBytes() {
+        CompletableFuture<long[]> answer = new CompletableFuture<>();
+        unit.execute(() -> answer.complete(new long[] {desk.machine.usedBytes(), desk.machine.diskBytes()}));
+        return answer.join();
+    }
+
+    @Override
+    public void close() {
+        unit.close();
+        disk.close();
+        memory.close();
+    }
+
+    /** Leads events to the machine, and its words to others. */
+    private static final class Desk implements Service, LinkOutput {
+        private final ServiceUnit unit;
+        private final StoreOptions options;
+        private final Member self;
+        private final Links links;
+        private final StoreMachine machine;
+        private final Map<Long, Member> members = new HashMap<>();
+        private final Map<Long, ClusterMessage.Loss> dead = new LinkedHashMap<>();
+        private final Set<Long> dialling = new HashSet<>();
+        private long monitor;
+        private long epoch;
+        private int ticks;
+
+        private Desk(ServiceUnit unit, StoreOptions options, Endpoint endpoint, SharedMemory memory, DiskTier disk) {
+            this.unit = unit;
+            this.options = options;
+            this.self = new Member(
+                    options.uid(), options.instance(), Member.Kind.WAREHOUSE, endpoint.toString(), options.node(), 0);
+            this.links = new Links(options.instance(), this);
+            this.machine = new StoreMachine(
+                    links, options.isHome(), options.settings(), new Tiers(memory, disk, this::written, this::loaded));
+        }
+
+        private void written(Id ref, String problem) {
+            unit.execute(() -> machine.written(unit.now(), ref, problem.isEmpty() ? null : problem));
+        }
+
+        private void loaded(Id ref, String problem) {
+            unit.execute(() -> machine.loaded(unit.now(), ref, problem.isEmpty() ? null : problem));
+        }
+
+        @Override
+        public void send(long to, UnitMessage message) {
+            if (to == self.instance()) {
+                unit.execute(() -> take(unit.now(), to, message));
+            } else {
+                unit.send(to, message);
+            }
+        }
+
+        @Override
+        public void dial(long to) {
+            Member member = members.get(to);
+            if (member == null) {
+                dialling.add(to);
+                unit.send(monitor, new ClusterMessage.Who(to));
+            } else if (!member.endpoint().isEmpty()) {
+                unit.send(member.uid(), Endpoint.parse(member.endpoint()), new ClusterMessage.Heartbeat(0, 0, 0));
+            }
+        }
+
+        @Override
+        public void connected(long now, Identity who) {
+            if (who.uid().equals(MonitorShell.UID)) {
+                monitor = who.instance();
+                unit.send(monitor, new ClusterMessage.Hello(self, 0, List.of(), List.copyOf(dead.values()), others()));
+            } else if (links.connected(who.instance())) {
+                near(who.instance());
+                machine.connected(now, who.instance());
+            }
+        }
+
+        /** The living that it knows, for a monitor that is new. */
+        private List<Member> others() {
+            return members.values().stream()
+                    .filter(member -> member.instance() != self.instance() && !dead.containsKey(member.instance()))
+                    .toList();
+        }
+
+        private void near(long instance) {
+            Member member = members.get(instance);
+            if (member != null && member.node().equals(self.node())) {
+                unit.near(instance);
+            }
+        }
+
+        @Override
+        public void disconnected(long instance) {
+            if (instance == monitor) {
+                monitor = 0;
+            } else {
+                links.disconnected(instance);
+            }
+        }
+
+        @Override
+        public void received(long now, Identity from, UnitMessage message) {
+            if (from.instance() == monitor && message instanceof ClusterMessage.Members said) {
+                members(now, said);
+            } else if (!links.isDead(from.instance())) {
+                take(now, from.instance(), message);
+            }
+        }
+
+        private void take(long now, long from, UnitMessage message) {
+            switch (message) {
+                case ObjectMessage object -> machine.received(now, from, object);
+                case ValueMessage.Hold hold -> machine.hold(now, from, hold);
+                case ValueMessage.Held held -> machine.held(now, from, held);
+                default -> {} // nothing else is for a store
+            }
+        }
+
+        private void members(long now, ClusterMessage.Members said) {
+            if (said.epoch() < epoch) {
+                return;
+            }
+            epoch = said.epoch();
+            for (Member member : said.joined()) {
+                if (members.putIfAbsent(member.instance(), member) == null) {
+                    near(member.instance());
+                    if (member.kind() == Member.Kind.WAREHOUSE && member.instance() != self.instance()) {
+                        machine.storeJoined(now, member.instance(), member.uid().startsWith("warehouse:"));
+                    }
+                    if (dialling.remove(member.instance())) {
+                        dial(member.instance());
+                    }
+                }
+            }
+            for (ClusterMessage.Loss loss : said.lost()) {
+                if (loss.instance() == self.instance()) {
+                    LOG.log(
+                            System.Logger.Level.ERROR,
+                            "the monitor holds {0} for dead: {1}",
+                            self.uid(),
+                            loss.reason());
+                } else if (links.lost(loss.instance())) {
+                    dead.put(loss.instance(), loss);
+                    machine.lost(now, loss.instance());
+                }
+            }
+        }
+
+        @Override
+        public void tick(long now) {
+            machine.tick(now);
+            if (ticks++ % TICKS_A_HEARTBEAT == 0) {
+                // The first one dials; where it comes before the introduction the monitor passes over it.
+                unit.send(MonitorShell.UID, options.monitor(), new ClusterMessage.Heartbeat(0, 0, 0));
+                dialling.forEach(unknown -> unit.send(monitor, new ClusterMessage.Who(unknown)));
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.mosaic.node;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import dev.mosaic.monitor.MonitorShell;
+import dev.mosaic.testing.Architecture;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The arrows between the packages of the processes, what is pure, and what is public. Read from the class files. */
+class ArchitectureTest {
+    private static final JavaClasses MAIN = Architecture.main();
+
+    /** Carries the pure monitor, and the classes inside it do. */
+    private static final DescribedPredicate<JavaClass> MONITOR_SHELL = equivalentTo(MonitorShell.class)
+            .or(DescribedPredicate.describe(
+                    "inside MonitorShell",
+                    javaClass -> javaClass.getName().startsWith(MonitorShell.class.getName() + "$")));
+
+    @Test
+    void shouldKeepPlacementPure() {
+        Architecture.pure(resideInAPackage("dev.mosaic.placement"), resideInAPackage("dev.mosaic.placement"))
+                .check(MAIN);
+    }
+
+    @Test
+    void shouldKeepTheMonitorPureButForItsShell() {
+        Architecture.pure(
+                        resideInAPackage("dev.mosaic.monitor").and(not(MONITOR_SHELL)),
+                        resideInAnyPackage("dev.mosaic.monitor", "dev.mosaic.placement", "dev.mosaic.message")
+                                .and(not(MONITOR_SHELL)))
+                .check(MAIN);
+    }
+
+    @Test
+    void shouldKeepPicocliInTheCommandLine() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.mosaic.cli")
+                .should()
+                .dependOnClassesThat(resideInAPackage("picocli.."))
+                .because("a dependency has one owner")
+                .check(MAIN);
+    }
+
+    @Test
+    void shouldKeepForyInTheCodecOfTheClient() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.apache.fory.."))
+                .because("a dependency has one owner")
+                .check(MAIN);
+    }
+
+    @Test
+    void shouldMeasureWhatUsersCanUse() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.mosaic.cli.bench")
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.mosaic..")
+                        .and(not(resideInAnyPackage(
+                                "dev.mosaic",
+                                "dev.mosaic.annotation",
+                                "dev.mosaic.function",
+                                "dev.mosaic.invoke",
+                                "dev.mosaic.unit",
+                                "dev.mosaic.cli.bench"))))
+                .because("a benchmark is a program; generated proxies know invoke and unit")
+                .check(MAIN);
+    }
+
+    @Test
+    void shouldChooseTheCarrierWhereProcessesStart() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("dev.mosaic.node", "dev.mosaic.worker")
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.mosaic.mesh.*.."))
+                .because("a unit is given its mesh")
+                .check(MAIN);
+    }
+
+    @Test
+    void shouldHaveNoCyclesBetweenPackages() {
+        slices().matching("dev.mosaic.(**)").should().beFreeOfCycles().check(MAIN);
+    }
+
+    /** Those that are for others. What makes a class public has to be said here. */
+    @Test
+    void shouldKeepInternalsInTheirPackages() {
+        Map<String, Set<String>> found = Architecture.publicClasses(MAIN);
+        found.remove("dev.mosaic.cli.bench"); // the tesserae and tasks of benchmarks
+        assertThat(found)
+                .isEqualTo(Map.of(
+                        "dev.mosaic.cli", Set.of("CliMain"),
+                        "dev.mosaic.gateway", Set.of("HealthServer"),
+                        "dev.mosaic.monitor",
+                                Set.of("MonitorMachine", "MonitorOutput", "MonitorSettings", "MonitorShell"),
+                        "dev.mosaic.node", Set.of("LocalCluster"),
+                        "dev.mosaic.placement", Set.of("Candidate", "LeastBusy", "Placement"),
+                        "dev.mosaic.service", Set.of("Service", "ServiceUnit"),
+                        "dev.mosaic.warehouse", Set.of("StoreOptions", "StoreShell"),
+                        "dev.mosaic.worker", Set.of("WorkerBrief", "WorkerMain")));
+    }
+
+    @Test
+    void shouldNameThingsByWhatTheyAreAndSayWhatFailed() {
+        Architecture.habits().check(MAIN);
+    }
+
+    @Test
+    void shouldNotSleep() {
+        Architecture.sleepless().check(Architecture.mainAndTests());
+    }
+}

@@ -1,0 +1,79 @@
+package program;
+
+import dev.mosaic.Mosaic;
+import dev.mosaic.PutOption;
+import dev.mosaic.Ref;
+import dev.mosaic.Tessera;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads entries of the warehouse in every way, and makes some. */
+@Tessera
+public class Reader {
+    private final List<Ref<double[]>> kept = new ArrayList<>();
+
+    public Reader() {}
+
+    public double sum(double[] values) {
+        double sum = 0;
+        for (double value : values) {
+            sum += value;
+        }
+        return sum;
+    }
+
+    public double sums(double[] first, double[] second) {
+        return sum(first) + sum(second);
+    }
+
+    public double sumOf(Ref<double[]> ref) {
+        return sum(ref.value());
+    }
+
+    public double sumOfSegment(Ref<double[]> ref) {
+        MemorySegment segment = ref.segment();
+        double sum = 0;
+        for (long i = 0; i < segment.byteSize() / Double.BYTES; i++) {
+            sum += segment.getAtIndex(ValueLayout.JAVA_DOUBLE, i);
+        }
+        return sum;
+    }
+
+    public double lastOfSegment(Ref<double[]> ref) {
+        MemorySegment segment = ref.segment();
+        return segment.getAtIndex(ValueLayout.JAVA_DOUBLE, segment.byteSize() / Double.BYTES - 1);
+    }
+
+    /** Nanoseconds that the second of two reads took. */
+    public long secondReadNanos(Ref<double[]> ref) {
+        MemorySegment first = ref.segment();
+        long start = System.nanoTime();
+        MemorySegment second = ref.segment();
+        long nanos = System.nanoTime() - start;
+        return first.address() == second.address() ? nanos : Long.MAX_VALUE;
+    }
+
+    public void keeps(Ref<double[]> ref) {
+        kept.add(ref);
+    }
+
+    public double sumOfKept() {
+        return sum(kept.getLast().value());
+    }
+
+    public Ref<double[]> puts(int count, double value) {
+        return Mosaic.current().put(makes(count, value), PutOption.publish());
+    }
+
+    public double[] makes(int count, double value) {
+        double[] values = new double[count];
+        java.util.Arrays.fill(values, value);
+        return values;
+    }
+
+    public long pid() {
+        return ProcessHandle.current().pid();
+    }
+}
