@@ -14,6 +14,7 @@ import javax.lang.model.type.WildcardType;
 final class Travel {
     private static final List<String> PROMISES = List.of(
             "dev.mosaic.Arg", "java.util.concurrent.Future", Names.STAGE.canonicalName(), Names.UNI.canonicalName());
+    private static final String REF = "dev.mosaic.Ref";
     private static final List<String> BOUND = List.of(
             "java.lang.Thread",
             "java.io.InputStream",
@@ -37,7 +38,8 @@ final class Travel {
 
     /** Of a parameter or a field. */
     Optional<Obstacle> value(TypeMirror type) {
-        if (PROMISES.stream().anyMatch(promise -> around.isKindOf(type, promise))) {
+        boolean isRef = around.isKindOf(type, REF); // travels as itself where a member asks for one
+        if (!isRef && PROMISES.stream().anyMatch(promise -> around.isKindOf(type, promise))) {
             return Optional.of(new Obstacle(
                     "is a promise, and those are resolved before the call",
                     "declare the type of its value; callers may pass a Task for it"));

@@ -84,4 +84,30 @@ class PromiseTest {
                 """);
         assertThat(wrong.errors()).isNotEmpty();
     }
+
+    /** S4.1: a ref is resolved where a member asks for the value, and travels as itself where it asks for a ref. */
+    @Test
+    void shouldTakeARefAsItsValueAndAsItself() {
+        Compilation refs = Program.compile("""
+                import dev.mosaic.*;
+                @Tessera class Sum {
+                    Ref<int[]> last;
+                    Sum(Ref<int[]> first) { last = first; }
+                    int of(int[] values) { return values.length; }
+                    Ref<int[]> keep(Ref<int[]> ref, int n) { last = ref; return ref; }
+                }
+                """, """
+                import dev.mosaic.*;
+                class Main {
+                    static void main(Ref<int[]> ref, Task<Ref<int[]>> task) {
+                        SumProxy sum = SumProxy.remote(ref);
+                        Task<Integer> count = sum.of(ref);
+                        Task<Ref<int[]>> kept = sum.keep(ref, 1);
+                        Task<Ref<int[]>> again = sum.keep(task, count);
+                        Task<Ref<int[]>> last = sum.last();
+                    }
+                }
+                """);
+        assertThat(refs.errors()).isEmpty();
+    }
 }

@@ -101,11 +101,11 @@ final class LargeObjects implements Family {
             Ref<double[]> ref = mosaic.put(array);
             double putting = secondsSince(begun);
             begun = System.nanoTime();
-            Viewer.Read read = viewer.view(List.of(ref)).result();
+            Viewer.Read read = viewer.view(ref).result();
             double first = secondsSince(begun);
             Wrong.unless(read.last() == array[elements - 1], "the last element is another");
             begun = System.nanoTime();
-            viewer.view(List.of(ref)).await();
+            viewer.view(ref).await();
             double second = secondsSince(begun);
             ref.drop();
             if (isCounted) {
@@ -129,7 +129,7 @@ final class LargeObjects implements Family {
             long begun = System.nanoTime();
             Ref<double[]> ref = mosaic.put(array, PutOption.publish());
             List<Task<Viewer.Read>> reads =
-                    viewers.stream().map(viewer -> viewer.view(List.of(ref))).toList();
+                    viewers.stream().map(viewer -> viewer.view(ref)).toList();
             for (Viewer.Read read : All.results(reads)) {
                 Wrong.unless(read.last() == array[array.length - 1], "the last element is another");
             }
@@ -152,7 +152,7 @@ final class LargeObjects implements Family {
             long begun = System.nanoTime();
             Ref<byte[]> ref = mosaic.put(bytes);
             double putting = secondsSince(begun);
-            Viewer.Read read = viewer.value(List.of(ref)).result();
+            Viewer.Read read = viewer.value(ref).result();
             Wrong.unless(read.last() == bytes[bytes.length - 1], "the last byte is another");
             ref.drop();
             if (isCounted) {

@@ -4,9 +4,8 @@ import dev.mosaic.Ref;
 import dev.mosaic.Tessera;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.List;
 
-/** Reads the last element of an entry, and says how long that took. Refs come in lists, or they would be resolved before the call. */
+/** Reads the last element of an entry, and says how long that took. */
 @Tessera
 public class Viewer {
     public Viewer() {}
@@ -22,17 +21,17 @@ public class Viewer {
     public void ready() {}
 
     /** Where the entry lies: nothing is copied. */
-    public Read view(List<Ref<double[]>> boxed) {
+    public Read view(Ref<double[]> ref) {
         long begun = System.nanoTime();
-        MemorySegment segment = boxed.getFirst().segment();
+        MemorySegment segment = ref.segment();
         double last = segment.getAtIndex(ValueLayout.JAVA_DOUBLE, segment.byteSize() / Double.BYTES - 1);
         return new Read((System.nanoTime() - begun) / 1e9, last);
     }
 
     /** As a value of this process. */
-    public Read value(List<Ref<byte[]>> boxed) {
+    public Read value(Ref<byte[]> ref) {
         long begun = System.nanoTime();
-        byte[] bytes = boxed.getFirst().value();
+        byte[] bytes = ref.value();
         return new Read((System.nanoTime() - begun) / 1e9, bytes[bytes.length - 1]);
     }
 }
