@@ -88,6 +88,15 @@ final class Layout {
         return get(slab, place.offset() - HEADER + PAGES) == 1;
     }
 
+    /** The process that the range was reserved for has written to all its pages. */
+    static void markFilled(MemorySegment slab, Place place) {
+        LONG.setVolatile(slab, place.offset() - HEADER + PAGES, 2L);
+    }
+
+    static boolean isFilled(MemorySegment slab, Place place) {
+        return get(slab, place.offset() - HEADER + PAGES) == 2;
+    }
+
     /** No place has the generation that is left. */
     static void free(MemorySegment slab, Place place) {
         LONG.setVolatile(slab, place.offset() - HEADER + GENERATION, -place.generation());

@@ -100,6 +100,9 @@ final class MappedSlab {
         }
         try {
             FreshPages.write(folder, place, at, from);
+            if (from.byteSize() == place.size()) {
+                Layout.markFilled(mapWritable(folder, place), place);
+            }
         } catch (NoSuchFileException e) {
             throw new StaleException("its owner is gone or has given the slab back", place, e);
         } catch (IOException e) {

@@ -203,6 +203,9 @@ public final class SharedMemory implements AutoCloseable {
             end(range);
             Slab slab = range.slab.slab();
             range.slab.ranges().remove(range.place.offset());
+            if (Layout.isFilled(slab.memory(), range.place)) {
+                slab.filled(range.place.offset() + range.place.size());
+            }
             Layout.free(slab.memory(), range.place);
             if (range.slab.large()) {
                 leave(slab);

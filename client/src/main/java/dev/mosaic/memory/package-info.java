@@ -9,7 +9,7 @@
  *   slab      a file in memory: one page or less of header, then ranges; never smaller than one page
  *     0       i64 magic, i64 owner, i64 number, i64 bytes, i64 state (1 = in use, 0 = given back); 64 B in all
  *   range     64 B of header, then the bytes, which start at a multiple of 64
- *     -64     i64 magic, i64 generation, i64 size, i64 offset, i64 kind of pages (1 = never touched)
+ *     -64     i64 magic, i64 generation, i64 size, i64 offset, i64 kind of pages (1 = never touched, 2 = filled by another process)
  * </pre>
  *
  * All numbers are in the order of the machine. A slab of one large range has the range's header at the end of its first
