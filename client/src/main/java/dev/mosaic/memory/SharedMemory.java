@@ -252,6 +252,14 @@ public final class SharedMemory implements AutoCloseable {
         files.giveBack(expired);
     }
 
+    /** Ends the range here that the place names, where there is one. */
+    public void free(Place place) {
+        Range range = find(place);
+        if (range != null) {
+            range.free();
+        }
+    }
+
     /** The range here that the place names; null where it is not one of these or was freed. */
     public @Nullable Range find(Place place) {
         synchronized (lock) {

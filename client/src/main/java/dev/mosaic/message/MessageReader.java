@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -163,8 +164,9 @@ public final class MessageReader {
 
     Payload payload() throws MessageFormatException {
         byte[] inline = bytes();
-        List<@Nullable Place> places = new ArrayList<>(0);
-        List<MemorySegment> segments = list(u16(), 9, reader -> reader.part(places));
+        int parts = u16();
+        List<@Nullable Place> places = parts == 0 ? Collections.emptyList() : new ArrayList<>();
+        List<MemorySegment> segments = parts == 0 ? List.of() : list(parts, 9, reader -> reader.part(places));
         List<Carried> carried = list(u16(), 24, reader -> new Carried(reader.id(), reader.i64()));
         return inline.length == 0 && segments.isEmpty() && carried.isEmpty()
                 ? Payload.EMPTY

@@ -42,9 +42,18 @@ public record Payload(
     public Payload {
         outOfBand = List.copyOf(outOfBand);
         carried = List.copyOf(carried);
-        places = places.stream().allMatch(Objects::isNull)
-                ? Collections.<@Nullable Place>emptyList()
-                : Collections.unmodifiableList(new ArrayList<>(places));
+        places = isAnyShared(places)
+                ? Collections.unmodifiableList(new ArrayList<>(places))
+                : Collections.<@Nullable Place>emptyList();
+    }
+
+    private static boolean isAnyShared(List<@Nullable Place> places) {
+        for (int i = 0; i < places.size(); i++) {
+            if (places.get(i) != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Without shared memory. */

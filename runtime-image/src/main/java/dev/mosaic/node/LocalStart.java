@@ -39,6 +39,7 @@ final class LocalStart {
     private final Arrivals arrivals;
     private final SecureRandom random = new SecureRandom();
     private final ClassLoader code;
+    private final MemoryShare share;
     private volatile boolean up;
 
     /** @param ending is told how to end each part as it is started */
@@ -51,6 +52,7 @@ final class LocalStart {
         expected.add(roll.nodeUid());
         expected.add(WAREHOUSE);
         this.arrivals = new Arrivals(expected);
+        this.share = MemoryShare.of(options.workers());
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         this.code = context != null ? context : ClassLoader.getSystemClassLoader();
     }
@@ -90,8 +92,8 @@ final class LocalStart {
         startMonitor(wiring);
         startWarehouse(wiring, folder.path());
         WorkerCommand command = command(folder);
-        LocalRecipe recipe = new LocalRecipe(
-                wiring, folder.path(), roll, options.permits(), MemoryShare.ofUnit(options.workers()), command, random);
+        LocalRecipe recipe =
+                new LocalRecipe(wiring, folder.path(), roll, options.permits(), share.unit(), command, random);
         startNode(wiring, ends -> new Workers(roll.workerUids(), recipe, console, ends, arrivals));
         return wiring;
     }
@@ -130,7 +132,7 @@ final class LocalStart {
                 wiring.endpoint(MonitorShell.UID),
                 wiring.token(),
                 ObjectSettings.DEFAULT
-                        .withMemoryBytes(options.warehouseMemory().orElseGet(MemoryShare::ofStore))
+                        .withMemoryBytes(options.warehouseMemory().orElse(share.store()))
                         .withDiskBytes(options.warehouseDisk()),
                 options.warehouseFolder().orElse(folder));
         StoreShell warehouse = StoreShell.open(own, wiring.opener());
@@ -173,7 +175,7 @@ final class LocalStart {
                         permits,
                         code,
                         permits == 0 ? KernelSettings.DEFAULT : KernelSettings.DEFAULT.withPermits(permits),
-                        options.isInProcess() ? 0 : MemoryShare.ofUnit(options.workers()),
+                        options.isInProcess() ? 0 : share.unit(),
                         events),
                 wiring.opener());
         ending.before(shell::close);

@@ -9,20 +9,17 @@ import java.nio.file.Path;
 /**
  * How much shared memory a cluster on this machine may take: a quarter of what the process may use at most (its cgroup's limit, v1 or
  * v2, else the machine's memory) for entries, and as much again for arguments and results, and not more than the file system has.
+ *
+ * @param store bytes for the entries of the store
+ * @param unit bytes for the large arguments and results of one unit: of the head, or of a worker
  */
-final class MemoryShare {
+record MemoryShare(long store, long unit) {
     private static final Path SHARED = Path.of("/dev/shm");
 
-    private MemoryShare() {}
-
-    /** Bytes for the entries of the store. */
-    static long ofStore() {
-        return quarter();
-    }
-
-    /** Bytes for the large arguments and results of one unit: of the head, or of one of so many workers. */
-    static long ofUnit(int workers) {
-        return quarter() / (workers + 1);
+    /** Looked at now, for a cluster of so many workers. */
+    static MemoryShare of(int workers) {
+        long quarter = quarter();
+        return new MemoryShare(quarter, quarter / (workers + 1));
     }
 
     private static long quarter() {

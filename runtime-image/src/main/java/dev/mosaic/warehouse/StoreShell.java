@@ -73,13 +73,6 @@ public final class StoreShell implements AutoCloseable {
         }
     }
 
-    /** The store in words: entries, leases, bytes. */
-    public String describe() {
-        CompletableFuture<String> answer = new CompletableFuture<>();
-        unit.execute(() -> answer.complete(desk.machine.describe()));
-        return answer.join();
-    }
-
     /** Bytes of shared memory and of disk that entries take now. */
     public long[] usedBytes() {
         CompletableFuture<long[]> answer = new CompletableFuture<>();

@@ -45,12 +45,7 @@ final class Tiers implements StoreOutput {
 
     @Override
     public void free(Parts parts) {
-        for (Place place : parts.places()) {
-            SharedMemory.Range range = memory.find(place);
-            if (range != null) {
-                range.free();
-            }
-        }
+        parts.places().forEach(memory::free);
     }
 
     @Override

@@ -8,25 +8,15 @@ import dev.mosaic.ObjectLostException;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
-import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.cluster.MemoryCluster;
 import dev.mosaic.mesh.memory.MemoryNetwork;
 import dev.mosaic.message.Member;
-import dev.mosaic.monitor.MonitorSettings;
-import dev.mosaic.monitor.MonitorShell;
-import dev.mosaic.placement.LeastBusy;
 import dev.mosaic.testing.LogGuard;
-import dev.mosaic.unit.CurrentUnit;
-import dev.mosaic.unit.kernel.KernelSettings;
 import dev.mosaic.unit.objects.ObjectSettings;
-import dev.mosaic.unit.shell.MeshOpener;
-import dev.mosaic.unit.shell.ShellEvents;
-import dev.mosaic.unit.shell.ShellOptions;
 import dev.mosaic.unit.shell.UnitShell;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -50,68 +40,29 @@ class TwoStoresTest {
     @TempDir
     Path folder;
 
-    private final MeshOpener opener = MemoryNetwork.direct()::join;
-    private final Deque<Runnable> ends = new ArrayDeque<>();
+    private MemoryCluster units;
     private StoreShell warehouse;
     private StoreShell far;
 
     @BeforeEach
     void start() {
-        MonitorShell monitor = MonitorShell.open(monitor(), "", MonitorSettings.DEFAULT, new LeastBusy(), opener);
-        ends.push(monitor::close);
+        units = new MemoryCluster(MemoryNetwork.direct()::join, folder);
         warehouse = store("warehouse:0", "node:0", 64 << 20);
         far = store("node:1", "node:1", 16 << 20);
-        UnitShell head = unit(Member.Kind.HEAD, "head:0", "node:0");
-        unit(Member.Kind.WORKER, "worker:1:0", "node:1");
+        UnitShell head = units.unit(Member.Kind.HEAD, "head:0", "node:0", 0);
+        units.unit(Member.Kind.WORKER, "worker:1:0", "node:1", 0);
         assertThat(head.awaitWorkers(1, LONG)).isTrue();
-        CurrentUnit.install(head);
-        ends.push(() -> CurrentUnit.remove(head));
+        units.install(head);
     }
 
     @AfterEach
     void end() {
-        ends.forEach(Runnable::run);
+        units.close();
     }
 
     private StoreShell store(String uid, String node, int memoryBytes) {
-        StoreShell store = StoreShell.open(
-                new StoreOptions(
-                        uid,
-                        0x100 + uid.hashCode(),
-                        node,
-                        new Endpoint.InProcess(uid.replace(':', '-')),
-                        monitor(),
-                        "",
-                        ObjectSettings.DEFAULT.withMemoryBytes(memoryBytes).withDiskBytes(64 << 20),
-                        folder),
-                opener);
-        ends.push(store::close);
-        return store;
-    }
-
-    private UnitShell unit(Member.Kind kind, String uid, String node) {
-        UnitShell shell = UnitShell.open(
-                new ShellOptions(
-                        kind,
-                        uid,
-                        0,
-                        node,
-                        new Endpoint.InProcess(uid.replace(':', '-')),
-                        MonitorShell.UID,
-                        monitor(),
-                        "",
-                        kind == Member.Kind.WORKER ? 1 : 0,
-                        TwoStoresTest.class.getClassLoader(),
-                        KernelSettings.DEFAULT,
-                        0,
-                        ShellEvents.NONE),
-                opener);
-        ends.push(shell::close);
-        return shell;
-    }
-
-    private static Endpoint monitor() {
-        return new Endpoint.InProcess("monitor");
+        return units.store(
+                uid, node, ObjectSettings.DEFAULT.withMemoryBytes(memoryBytes).withDiskBytes(64 << 20));
     }
 
     private static double[] filled(double value) {

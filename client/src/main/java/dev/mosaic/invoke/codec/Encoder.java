@@ -14,6 +14,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,7 @@ public final class Encoder implements ValueWriter<Encoder> {
             reset();
             return Payload.EMPTY;
         }
-        List<@Nullable Place> places = new ArrayList<>(far.size());
+        List<@Nullable Place> places = far.isEmpty() ? Collections.emptyList() : new ArrayList<>(far.size());
         for (int i = 0; i < far.size(); i++) {
             Capture.Part part = capture.take(far.get(i), own.get(i));
             far.set(i, part.bytes());

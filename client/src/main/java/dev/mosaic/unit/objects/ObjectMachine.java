@@ -10,9 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A unit's side of the stores: asks the store of its machine, and the home, and asks again until it is answered.
@@ -283,19 +281,9 @@ public final class ObjectMachine {
         return questions.size() + discards.size() + leases.size() + reserved.size();
     }
 
-    /** The leases that are live. */
-    public Set<Id> leases() {
-        return Set.copyOf(leases.keySet());
-    }
-
     /** In words. */
     public String describe() {
         return "questions=" + (questions.size() + discards.size()) + ", leases=" + leases.size() + ", reserved="
                 + reserved.size();
-    }
-
-    /** The living store of that instance; null where it is none. */
-    public @Nullable Member store(long instance) {
-        return stores.get(instance);
     }
 }

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +46,6 @@ final class Courier {
     }
 
     private final Mesh mesh;
-    private final LongPredicate isNear;
     private final int bulkBytes;
     private final MessageWriter writer = new MessageWriter();
     private final Map<Long, Line> lines = new HashMap<>();
@@ -56,10 +54,8 @@ final class Courier {
     private @Nullable Line lastLine;
     private volatile long bytesSent;
 
-    /** @param isNear whether a unit is on this machine; asked until it is */
-    Courier(Mesh mesh, Limits limits, LongPredicate isNear) {
+    Courier(Mesh mesh, Limits limits) {
         this.mesh = mesh;
-        this.isNear = isNear;
         this.bulkBytes = limits.bulkBytes();
     }
 
@@ -74,6 +70,14 @@ final class Courier {
     void connected(long unit, Peer peer) {
         lastLine = null;
         lines.put(unit, new Line(peer));
+    }
+
+    /** That unit is on this machine: what lies in shared memory is named to it, not sent. */
+    void near(long unit) {
+        Line line = lines.get(unit);
+        if (line != null) {
+            line.near = true;
+        }
     }
 
     void disconnected(long unit) {
@@ -128,7 +132,6 @@ final class Courier {
             return;
         }
         try {
-            line.near = line.near || isNear.test(unit);
             send(line, writer.write(message, line.near), writer.outOfBand());
         } catch (MeshException refused) {
             LOG.log(Level.ERROR, message.type() + " to " + line.peer + " cannot be sent", refused);

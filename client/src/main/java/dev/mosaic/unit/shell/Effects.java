@@ -35,6 +35,7 @@ final class Effects implements KernelOutput {
 
     @Override
     public void joined(Member member) {
+        engine.met(member);
         engine.roll.joined(member);
         engine.clock.tell(() -> engine.options.events().joined(member));
     }

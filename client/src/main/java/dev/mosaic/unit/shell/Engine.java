@@ -76,7 +76,7 @@ final class Engine {
         this.creditFreed = new Bell(patience);
         this.sharing = new Sharing(self.instance(), options.sharedBytes());
         this.refs = new RefDesk(this);
-        this.courier = new Courier(mesh, limits, this::isNear);
+        this.courier = new Courier(mesh, limits);
         this.codec = new ValueCodec(options.code(), new ProxyDesk(this, mentions));
         this.failures = new Failures(codec, self.uid());
         this.ledger = new Ledger(this);
@@ -112,10 +112,11 @@ final class Engine {
         clock.stir();
     }
 
-    /** True for a unit of the same machine, with which memory can be shared. In the loop. */
-    private boolean isNear(long unit) {
-        Member member = kernel.member(unit);
-        return !self.node().isEmpty() && member != null && member.node().equals(self.node());
+    /** A unit is linked, or known, or both by now: one of this machine can share memory. In the loop. */
+    void met(@Nullable Member member) {
+        if (member != null && !self.node().isEmpty() && member.node().equals(self.node())) {
+            courier.near(member.instance());
+        }
     }
 
     boolean isClosed() {

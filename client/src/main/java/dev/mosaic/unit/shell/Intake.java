@@ -55,6 +55,7 @@ final class Intake implements Receiver {
         if (who.isMosaic()) {
             engine.loop.run(now -> {
                 engine.courier.connected(who.instance(), peer);
+                engine.met(engine.kernel.member(who.instance()));
                 engine.kernel.connected(now, who.uid(), who.instance());
             });
         }

@@ -126,11 +126,6 @@ final class Reads {
         engine.loop.run(now -> engine.kernel.discharge(now, lease));
     }
 
-    /** True where a view is still used here. */
-    boolean isViewed() {
-        return get(view) != null;
-    }
-
     private static <T> @Nullable T get(@Nullable WeakReference<T> reference) {
         return reference == null ? null : reference.get();
     }

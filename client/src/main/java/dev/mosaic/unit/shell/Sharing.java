@@ -47,10 +47,7 @@ final class Sharing implements Capture, AutoCloseable {
     void released(Payload payload) {
         for (Place place : payload.places()) {
             if (own != null && place != null && place.owner() == owner) {
-                SharedMemory.Range range = own.find(place);
-                if (range != null) {
-                    range.free();
-                }
+                own.free(place);
             }
         }
     }

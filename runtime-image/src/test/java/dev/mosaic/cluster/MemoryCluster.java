@@ -1,0 +1,93 @@
+package dev.mosaic.cluster;
+
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.message.Member;
+import dev.mosaic.monitor.MonitorSettings;
+import dev.mosaic.monitor.MonitorShell;
+import dev.mosaic.placement.LeastBusy;
+import dev.mosaic.unit.CurrentUnit;
+import dev.mosaic.unit.kernel.KernelSettings;
+import dev.mosaic.unit.objects.ObjectSettings;
+import dev.mosaic.unit.shell.MeshOpener;
+import dev.mosaic.unit.shell.ShellEvents;
+import dev.mosaic.unit.shell.ShellOptions;
+import dev.mosaic.unit.shell.UnitShell;
+import dev.mosaic.warehouse.StoreOptions;
+import dev.mosaic.warehouse.StoreShell;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** Units that a test puts together one by one, in one JVM, around a monitor. They end in the opposite order. */
+public final class MemoryCluster implements AutoCloseable {
+    private final MeshOpener opener;
+    private final Path folder;
+    private final Deque<Runnable> ends = new ArrayDeque<>();
+
+    /**
+     * A monitor, so far.
+     *
+     * @param opener of meshes in memory
+     * @param folder for the files of stores
+     */
+    public MemoryCluster(MeshOpener opener, Path folder) {
+        this.opener = opener;
+        this.folder = folder;
+        MonitorShell monitor =
+                MonitorShell.open(endpoint(MonitorShell.UID), "", MonitorSettings.DEFAULT, new LeastBusy(), opener);
+        ends.push(monitor::close);
+    }
+
+    public StoreShell store(String uid, String node, ObjectSettings settings) {
+        StoreShell store = StoreShell.open(
+                new StoreOptions(
+                        uid,
+                        0x100 + uid.hashCode(),
+                        node,
+                        endpoint(uid),
+                        endpoint(MonitorShell.UID),
+                        "",
+                        settings,
+                        folder),
+                opener);
+        ends.push(store::close);
+        return store;
+    }
+
+    /** A head, or a worker that runs one call at once. */
+    public UnitShell unit(Member.Kind kind, String uid, String node, long sharedBytes) {
+        UnitShell shell = UnitShell.open(
+                new ShellOptions(
+                        kind,
+                        uid,
+                        0,
+                        node,
+                        endpoint(uid),
+                        MonitorShell.UID,
+                        endpoint(MonitorShell.UID),
+                        "",
+                        kind == Member.Kind.WORKER ? 1 : 0,
+                        MemoryCluster.class.getClassLoader(),
+                        KernelSettings.DEFAULT,
+                        sharedBytes,
+                        ShellEvents.NONE),
+                opener);
+        ends.push(shell::close);
+        return shell;
+    }
+
+    /** Makes it the unit of the process. */
+    public void install(UnitShell head) {
+        CurrentUnit.install(head);
+        ends.push(() -> CurrentUnit.remove(head));
+    }
+
+    private static Endpoint endpoint(String uid) {
+        return new Endpoint.InProcess(uid.replace(':', '-'));
+    }
+
+    @Override
+    public void close() {
+        ends.forEach(Runnable::run);
+    }
+}

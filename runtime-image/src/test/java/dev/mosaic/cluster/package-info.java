@@ -1,0 +1,2 @@
+/** Clusters that tests put together. */
+package dev.mosaic.cluster;
