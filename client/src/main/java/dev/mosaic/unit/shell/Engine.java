@@ -16,6 +16,7 @@ import dev.mosaic.unit.kernel.UnitKernel;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,7 @@ final class Engine {
     private final Bell creditFreed;
     private final AtomicLong creditComing = new AtomicLong();
     private volatile long creditUsed;
+    private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
 
     Engine(Unit unit, ShellOptions options, MeshOpener opener) {
@@ -210,19 +212,18 @@ final class Engine {
         }
     }
 
-    /** Ends all waits, then all threads. */
+    /** Ends all waits, then all threads. Not from inside the loop. */
     void close() {
-        boolean[] first = {false};
-        loop.run(now -> {
-            first[0] = !closed;
+        if (!closing.compareAndSet(false, true)) {
+            return;
+        }
+        loop.ask(() -> {
             closed = true;
             ledger.close();
             searches.close();
             lanes.close();
+            return true;
         });
-        if (!first[0]) {
-            return;
-        }
         creditFreed.ring();
         roll.ring();
         clock.close();

@@ -31,6 +31,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -368,6 +369,44 @@ abstract class UnitShellSuite {
         assertThatThrownBy(() -> slow.result(Duration.ofSeconds(5))).isInstanceOf(WorkerLostException.class);
         assertThat(cluster.head.open()).as("asked behind the verdict").isPositive();
         assertThat(cluster.head.workers()).hasSize(1);
+    }
+
+    @Test
+    void shouldCloseWhileEventsRun() throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        List<Thread> busy = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            busy.add(Thread.ofPlatform().start(() -> {
+                while (!over.get()) {
+                    cluster.head.open();
+                }
+            }));
+        }
+        try {
+            cluster.head.close();
+            assertThat(meshThreads("head:0")).isEmpty();
+        } finally {
+            over.set(true);
+            for (Thread thread : busy) {
+                thread.join();
+            }
+        }
+    }
+
+    /** Those that are left after a while, in which they may end. */
+    private static List<String> meshThreads(String uid) throws InterruptedException {
+        List<String> left = List.of();
+        for (int i = 0; i < 500; i++) {
+            left = Thread.getAllStackTraces().keySet().stream()
+                    .map(Thread::getName)
+                    .filter(name -> name.startsWith("mosaic-mesh-" + uid))
+                    .toList();
+            if (left.isEmpty()) {
+                return left;
+            }
+            Thread.sleep(10);
+        }
+        return left;
     }
 
     @Test
