@@ -18,56 +18,87 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> any.
  */
 final class MappedSlab {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.memory");
     private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ);
     private static final Set<OpenOption> READ_WRITE = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
 
     private final long owner;
     private final Arena arena;
     private final MemorySegment memory;
+    private final Object opening = new Object();
     private volatile @Nullable MemorySegment writable;
 
-    private MappedSlab(long owner, Arena arena, MemorySegment memory) {
+    /** Stays open, so that a view is one call of the system; null once this is unmapped. */
+    private @Nullable FileChannel file;
+
+    private MappedSlab(long owner, Arena arena, MemorySegment memory, FileChannel file) {
         this.owner = owner;
         this.arena = arena;
         this.memory = memory;
+        this.file = file;
     }
 
     static MappedSlab open(SlabFolder folder, Place place) throws StaleException {
         Arena arena = Arena.ofShared();
         try {
-            MemorySegment memory = map(folder, place, MapMode.READ_ONLY, 0, 0, arena);
-            MappedSlab slab = new MappedSlab(place.owner(), arena, memory);
+            MappedSlab slab = Uninterrupted.call(() -> {
+                FileChannel file = folder.open(place, READ);
+                try {
+                    return new MappedSlab(place.owner(), arena, map(file, MapMode.READ_ONLY, 0, 0, arena), file);
+                } catch (IOException e) {
+                    file.close();
+                    throw e;
+                }
+            });
             if (!slab.isOf(place)) {
+                slab.unmap();
                 throw new StaleException("another slab lies there", place, null);
             }
             return slab;
-        } catch (StaleException | RuntimeException | Error e) {
+        } catch (IOException e) {
+            arena.close();
+            throw givenBack(place, e);
+        } catch (RuntimeException | Error e) {
             arena.close();
             throw e;
         }
     }
 
     /** A mapping of the range alone. */
-    static MemorySegment view(SlabFolder folder, Place place) throws StaleException {
-        return map(folder, place, MapMode.READ_ONLY, place.offset(), place.size(), Arena.ofAuto());
+    MemorySegment view(SlabFolder folder, Place place) throws StaleException {
+        try {
+            return Uninterrupted.call(
+                    () -> map(file(folder, place), MapMode.READ_ONLY, place.offset(), place.size(), Arena.ofAuto()));
+        } catch (IOException e) {
+            throw givenBack(place, e);
+        }
+    }
+
+    /** An interrupt of a thread that uses it closes it. */
+    private FileChannel file(SlabFolder folder, Place place) throws IOException {
+        synchronized (opening) {
+            if (file == null) {
+                throw new NoSuchFileException("the slab was unmapped here");
+            }
+            if (!file.isOpen()) {
+                file = folder.open(place, READ);
+            }
+            return file;
+        }
     }
 
     /** Maps bytes of the slab's file, all where {@code bytes} is 0. */
-    private static MemorySegment map(SlabFolder folder, Place place, MapMode mode, long from, long bytes, Arena arena)
-            throws StaleException {
-        try {
-            return Uninterrupted.call(() -> {
-                try (FileChannel channel = folder.open(place, mode.equals(MapMode.READ_ONLY) ? READ : READ_WRITE)) {
-                    long size = channel.size();
-                    if (size <= Layout.PAGE || bytes > size - from) {
-                        throw new IOException("the slab has been given back");
-                    }
-                    return channel.map(mode, from, bytes == 0 ? size : bytes, arena);
-                }
-            });
-        } catch (IOException e) {
-            throw new StaleException("its owner is gone or has given the slab back", place, e);
+    private static MemorySegment map(FileChannel file, MapMode mode, long from, long bytes, Arena arena)
+            throws IOException {
+        long size = file.size();
+        if (size <= Layout.PAGE || bytes > size - from) {
+            throw new NoSuchFileException("the slab has been given back");
         }
+        return file.map(mode, from, bytes == 0 ? size : bytes, arena);
+    }
+
+    private static StaleException givenBack(Place place, IOException e) {
+        return new StaleException("its owner is gone or has given the slab back", place, e);
     }
 
     long owner() {
@@ -86,10 +117,22 @@ final class MappedSlab {
     private synchronized MemorySegment mapWritable(SlabFolder folder, Place place) throws StaleException {
         MemorySegment mapped = writable;
         if (mapped == null) {
-            mapped = map(folder, place, MapMode.READ_WRITE, 0, memory.byteSize(), arena);
+            mapped = mapAllWritable(folder, place);
             writable = mapped;
         }
         return mapped;
+    }
+
+    private MemorySegment mapAllWritable(SlabFolder folder, Place place) throws StaleException {
+        try {
+            return Uninterrupted.call(() -> {
+                try (FileChannel channel = folder.open(place, READ_WRITE)) {
+                    return map(channel, MapMode.READ_WRITE, 0, memory.byteSize(), arena);
+                }
+            });
+        } catch (IOException e) {
+            throw givenBack(place, e);
+        }
     }
 
     /** Copies a segment to bytes of a range that is reserved for this process. */
@@ -104,7 +147,7 @@ final class MappedSlab {
                 Layout.markFilled(mapWritable(folder, place), place);
             }
         } catch (NoSuchFileException e) {
-            throw new StaleException("its owner is gone or has given the slab back", place, e);
+            throw givenBack(place, e);
         } catch (IOException e) {
             throw new UncheckedIOException("No room for the pages of " + place, e);
         }
@@ -135,12 +178,26 @@ final class MappedSlab {
 
     /** False where something still works with the memory: to be tried again. */
     boolean unmap() {
+        closeFile();
         try {
             arena.close();
         } catch (IllegalStateException _) {
             return !arena.scope().isAlive();
         }
         return true;
+    }
+
+    private void closeFile() {
+        synchronized (opening) {
+            if (file != null) {
+                try {
+                    file.close();
+                } catch (IOException e) {
+                    LOG.log(System.Logger.Level.DEBUG, "a slab of owner={0} is not closed: {1}", owner, e.getMessage());
+                }
+                file = null;
+            }
+        }
     }
 
     private boolean isOf(Place place) {

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 /**
  * This process's access to the shared memory of the machine's processes, its own included, by {@link Place}.
  *
- * <p>A slab is opened once and stays mapped until its owner gives it back or is said to be dead. What the owner frees may
+ * <p>A slab is opened once and stays open and mapped until its owner gives it back or is said to be dead. What the owner frees may
  * change or vanish under a reader's eyes. So a reader either knows that the owner keeps the range for it, or reads by {@link
  * #copy}, which checks afterwards and treats what it saw as void. Reading by {@link #read} without such knowledge asks for the
  * same: {@link #isCurrent} after the last byte, and {@link InternalError} (the pages are gone) and {@link
@@ -98,7 +98,7 @@ public final class Mappings implements AutoCloseable {
      */
     public MemorySegment view(Place place) throws StaleException {
         MappedSlab slab = current(place);
-        MemorySegment view = MappedSlab.view(folder, place);
+        MemorySegment view = slab.view(folder, place);
         slab.check(place);
         return view;
     }

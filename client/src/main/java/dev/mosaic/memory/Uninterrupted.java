@@ -1,14 +1,14 @@
 package dev.mosaic.memory;
 
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 
 /**
  * Work with file channels on threads that may be interrupted at any time, as those of user code are: an interrupt closes the
- * channel, so the work is done again from the start, with a new one.
+ * channel, so the work is done again from the start, with a new one; so is that of other threads with the same channel.
  */
 final class Uninterrupted {
-    /** Opens a channel of its own; can be repeated. */
+    /** Opens a channel, or takes one that is open; can be repeated. */
     interface Work<T> {
         T run() throws IOException;
     }
@@ -22,7 +22,7 @@ final class Uninterrupted {
             while (true) {
                 try {
                     return work.run();
-                } catch (ClosedByInterruptException _) {
+                } catch (ClosedChannelException _) {
                     interrupted |= Thread.interrupted();
                 }
             }

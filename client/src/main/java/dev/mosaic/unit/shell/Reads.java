@@ -95,7 +95,7 @@ final class Reads {
 
     private <T extends @Nullable Object> T acquire(long timeoutNanos, BiFunction<Id, Payload, T> use) {
         Answer answer = new Answer(engine);
-        Id lease = engine.loop.ask(() -> engine.kernel.nextLease());
+        Id lease = engine.nextId();
         engine.loop.run(now -> engine.kernel.acquire(now, new ObjectMessage.Acquire(lease, List.of(ref)), answer));
         ObjectMessage.Acquired acquired;
         try {
