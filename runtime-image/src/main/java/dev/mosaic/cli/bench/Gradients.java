@@ -26,13 +26,14 @@ final class Gradients implements Family {
                 Program odd = Program.start(PlainLoop.class, Map.of())) {
             even.awaitLine("ready");
             odd.awaitLine("ready");
-            average(mosaic, tasks);
-            for (int rep = 0; rep < session.size(REPS, 1); rep++) {
+            session.timing(REPS).repeat(isCounted -> {
                 double ideal = Timing.once(() -> plainly(even, odd, tasks));
                 double real = Timing.once(() -> average(mosaic, tasks));
-                makespan.add(real);
-                efficiency.add(PERCENT * ideal / real);
-            }
+                if (isCounted) {
+                    makespan.add(real);
+                    efficiency.add(PERCENT * ideal / real);
+                }
+            });
         }
         session.report(Workload.GRAD_BATCH_MAKESPAN, makespan);
         session.report(Workload.GRAD_BATCH_EFFICIENCY, efficiency);
