@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -20,6 +22,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * <p><b>Threading:</b> any thread may log; the test's own thread asks.
  */
 public final class LogGuard implements BeforeEachCallback, AfterEachCallback {
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     /** Kept, as java.util.logging forgets loggers that nobody holds. */
     private final Logger logger = Logger.getLogger("dev.mosaic");
 
@@ -67,8 +72,15 @@ public final class LogGuard implements BeforeEachCallback, AfterEachCallback {
         }
     }
 
-    /** Takes the warnings and errors with this text as expected. Fails where their number is another. */
+    /**
+     * Takes the warnings and errors with this text as expected. Fails where their number is another. Other threads may still be
+     * about to log them.
+     */
     public void expect(int lines, String text) {
+        long end = System.nanoTime() + PATIENCE_NANOS;
+        while (count(text) < lines && System.nanoTime() < end) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
         synchronized (unexpected) {
             assertThat(unexpected.stream().filter(line -> line.contains(text)))
                     .as("warnings and errors logged with \"%s\"", text)

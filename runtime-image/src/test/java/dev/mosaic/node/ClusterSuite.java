@@ -237,6 +237,18 @@ abstract class ClusterSuite {
     }
 
     @Test
+    void shouldLetGoOfLargeResultsThatNobodyHasAnyMore_S3_3() {
+        UnitShell head = (UnitShell) ((ProgramUnit) Unit.current()).head();
+        float[] megabyte = new float[1 << 18];
+        Remote<Solver> solver = mosaic.remote(Solver::new, megabyte);
+        int open = head.open();
+        for (int i = 0; i < 400; i++) {
+            solver.call(Solver::solve, megabyte).await(LONG);
+        }
+        Eventually.holds("most of 400 MiB is let go of", () -> head.open() < open + 200);
+    }
+
+    @Test
     void shouldFailCallsWhereTheConstructorThrows_S3_6() {
         Remote<Faulty> faulty = mosaic.remote(Faulty::new, true);
         assertThatThrownBy(() -> faulty.call(Faulty::fails, "never").result(LONG))

@@ -94,6 +94,7 @@ final class Clock implements Runnable {
         engine.ledger.sweep(now);
         engine.grips.sweep(now);
         engine.refs.sweep();
+        engine.collector.sweep();
         engine.courier.tick();
         if (monitorIsGone) {
             monitorIsGone = false;

@@ -109,8 +109,9 @@ final class Effects implements KernelOutput {
         engine.sharing.released(payload);
     }
 
+    /** An entry was dropped of which this process has views: they are garbage most likely, but nobody has looked yet. */
     @Override
     public void recalled(Id ref) {
-        engine.clock.tell(engine.refs::recalled);
+        engine.collector.want();
     }
 }

@@ -43,6 +43,7 @@ final class Engine {
     final Searches searches;
     final Lanes lanes;
     final Clock clock;
+    final Collector collector;
     final ValueCodec codec;
     final Failures failures;
     final Sharing sharing;
@@ -87,6 +88,7 @@ final class Engine {
         this.searches = new Searches(this);
         this.lanes = new Lanes(this);
         this.clock = new Clock(this);
+        this.collector = new Collector(clock);
         this.kernel = new UnitKernel(
                 self,
                 options.kernel().withPermits(Math.max(1, options.permits())),

@@ -16,9 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ledger {
     private static final int SWEPT_AT_ONCE = 4_096;
+    private static final long LEAST_COLLECTED_BYTES = 128L << 20;
 
     private static final class Entry extends WeakReference<CallTask<?>> {
         private final Id id;
+
+        /** Of its value, where that stays with the worker that made it. */
+        private long bytesElsewhere;
 
         /** Set while somebody waits for the value who does not hold the task. */
         private @Nullable CallTask<?> held;
@@ -33,6 +37,10 @@ final class Ledger {
     private final ReferenceQueue<CallTask<?>> gone = new ReferenceQueue<>();
     private final LongMap<Entry> entries = new LongMap<>();
     private volatile int open;
+    private long bytesElsewhere;
+
+    /** At so many {@link #bytesElsewhere} it is worth to look for tasks that are garbage. */
+    private long collectAtBytes = LEAST_COLLECTED_BYTES;
 
     Ledger(Engine engine) {
         this.engine = engine;
@@ -64,9 +72,22 @@ final class Ledger {
             return;
         }
         open--;
+        if (outcome instanceof Outcome.Held(long bytes)) {
+            entry.bytesElsewhere = bytes;
+            bytesElsewhere += bytes;
+            collect();
+        }
         CallTask<?> task = entry.get();
         if (task != null && task.completed(outcome)) {
             entry.held = null;
+        }
+    }
+
+    /** Each time there is twice as much as the last sweep left. */
+    private void collect() {
+        if (bytesElsewhere >= collectAtBytes) {
+            collectAtBytes = 2 * bytesElsewhere;
+            engine.collector.want();
         }
     }
 
@@ -85,6 +106,8 @@ final class Ledger {
         for (Reference<? extends CallTask<?>> next = gone.poll(); next != null; next = gone.poll()) {
             if (next instanceof Entry entry) {
                 entries.remove(entry.id.number());
+                bytesElsewhere -= entry.bytesElsewhere;
+                collectAtBytes = Math.max(LEAST_COLLECTED_BYTES, 2 * bytesElsewhere);
                 engine.kernel.forget(now, entry.id);
             }
             if (++swept == SWEPT_AT_ONCE) {

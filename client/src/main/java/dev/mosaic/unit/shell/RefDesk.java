@@ -21,15 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class RefDesk {
     private static final long HOME_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long COLLECT_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-    private static final long LEAST_COLLECT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final int COLLECT_SHARE = 10;
-
     private static final int COLLECTIONS = 2;
 
     private final Engine engine;
     private final Map<Id, WeakReference<Reads>> reads = new ConcurrentHashMap<>();
-    private volatile boolean isRecalled;
-    private long collectAtNanos = System.nanoTime();
 
     RefDesk(Engine engine) {
         this.engine = engine;
@@ -119,31 +114,8 @@ final class RefDesk {
         answer.await(ObjectMessage.Discarded.class, "the drop of ref=" + ref, Patience.FOREVER);
     }
 
-    /**
-     * An entry was dropped of which this process had views: they are garbage most likely, but nobody has looked yet.
-     * The clock.
-     */
-    void recalled() {
-        isRecalled = true;
-        collect();
-    }
-
-    /** Looks for garbage, for a tenth of the time at most; {@link #sweep} comes back to what was too soon. The clock. */
-    private void collect() {
-        long begun = System.nanoTime();
-        if (isRecalled && begun - collectAtNanos >= 0) {
-            isRecalled = false;
-            System.gc();
-            long took = System.nanoTime() - begun;
-            collectAtNanos = begun + Math.max(LEAST_COLLECT_NANOS, COLLECT_SHARE * took);
-        }
-    }
-
     /** Forgets what nobody has any more. The loop. */
     void sweep() {
-        if (isRecalled) {
-            engine.clock.tell(this::collect);
-        }
         if (!reads.isEmpty()) {
             reads.values().removeIf(known -> known.get() == null);
         }

@@ -1,8 +1,11 @@
 package dev.mosaic.cli.bench;
 
 import dev.mosaic.Mosaic;
+import dev.mosaic.Task;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 
@@ -39,16 +42,18 @@ final class Gradients implements Family {
         session.report(Workload.GRAD_BATCH_EFFICIENCY, efficiency);
     }
 
+    /** A gradient that is added is let go of: the next ones take its memory. */
     private static void average(Mosaic mosaic, int tasks) {
-        double[] sum = null;
-        for (double[] gradient : All.of(tasks, seed -> mosaic.submit(() -> Gradient.of(seed)))) {
-            if (sum == null) {
-                sum = gradient.clone();
-            } else {
-                Gradient.add(sum, gradient);
-            }
+        Deque<Task<double[]>> open = new ArrayDeque<>();
+        for (int i = 0; i < tasks; i++) {
+            int seed = i;
+            open.add(mosaic.submit(() -> Gradient.of(seed)));
         }
-        Wrong.unless(sum != null && sum[0] / tasks > 0, "the average is not positive");
+        double[] sum = open.remove().result().clone();
+        while (!open.isEmpty()) {
+            Gradient.add(sum, open.remove().result());
+        }
+        Wrong.unless(sum[0] / tasks > 0, "the average is not positive");
     }
 
     private static void plainly(Program even, Program odd, int tasks) throws IOException {
