@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +21,8 @@ final class LargeObjects implements Family {
     private static final int ELEMENTS = 12_500_000;
     private static final int MOST_ELEMENTS = 125_000_000;
     private static final int WARM_ELEMENTS = 20_000;
+    private static final int WARM_READS = 5_000;
+    private static final long WARM_NANOS = TimeUnit.SECONDS.toNanos(15);
     private static final int BYTES = 100_000_000;
     private static final int MOST_VIEWERS = 32;
     private static final double MILLIS = 1e3;
@@ -98,22 +101,23 @@ final class LargeObjects implements Family {
     }
 
     /**
-     * Reads small entries for as long as other workloads are repeated before they count, since each of those measured here
-     * comes with a pause, and some ten of them leave most of the code on their way not compiled.
+     * Reads small entries until the code on their way is compiled: each repetition of what is measured here comes with a pause,
+     * and as many as fit into the warm-up of other workloads are far too few.
      *
      * @return milliseconds that the very first read took
      */
     private static double warm(Session session, Mosaic mosaic, List<ViewerProxy> viewers) throws Exception {
         double[] array = Target.random(WARM_ELEMENTS);
         List<Double> millis = new ArrayList<>();
-        session.timing(0).repeat(isCounted -> {
+        long begun = System.nanoTime();
+        do {
             for (ViewerProxy viewer : viewers) {
                 Ref<double[]> ref = mosaic.put(array);
                 millis.add(Timing.once(() -> viewer.view(ref).result()) * MILLIS);
                 viewer.view(ref).await();
                 ref.drop();
             }
-        });
+        } while (millis.size() < session.size(WARM_READS, 2) && System.nanoTime() - begun < WARM_NANOS);
         return millis.getFirst();
     }
 
@@ -151,7 +155,8 @@ final class LargeObjects implements Family {
         session.report(
                 names.latency,
                 latency,
-                facts -> facts.text("note", "warm-up: reads of 160 kB for 2 s").number("first_ms", cold));
+                facts -> facts.text("note", "warm-up: reads of 160 kB, 5,000 or for 15 s; first_ms: the very first")
+                        .number("first_ms", cold));
         session.report(names.cached, cached);
     }
 
