@@ -42,7 +42,8 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
         super(world, member);
         MailboxSettings mailbox = new MailboxSettings(
                 member.permits(), 64, 300 * Schedule.MILLI, 100 * Schedule.MILLI, Schedule.SECOND, 1 << 20);
-        CallSettings calls = new CallSettings(1 << 20, 200, 8, 2, 64, 4 * Schedule.MILLI, 64, Schedule.SECOND);
+        CallSettings calls =
+                new CallSettings(1 << 20, 30 * Schedule.SECOND, 200, 8, 2, 64, 4 * Schedule.MILLI, 64, Schedule.SECOND);
         this.kernel = new UnitKernel(
                 member,
                 new KernelSettings(calls, mailbox, 100 * Schedule.MILLI),

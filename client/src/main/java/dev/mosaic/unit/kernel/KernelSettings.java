@@ -16,4 +16,8 @@ public record KernelSettings(CallSettings calls, MailboxSettings mailbox, long h
     public KernelSettings withPermits(int permits) {
         return new KernelSettings(calls, mailbox.withPermits(permits), heartbeatNanos);
     }
+
+    public KernelSettings withCalls(CallSettings other) {
+        return new KernelSettings(other, mailbox, heartbeatNanos);
+    }
 }

@@ -12,10 +12,10 @@ import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Payload;
 import dev.mosaic.unit.Unit;
+import dev.mosaic.unit.calls.CallSettings;
 import dev.mosaic.unit.kernel.UnitKernel;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> the fields are final; each part says who may use it.
  */
 final class Engine {
-    private static final long OVERLOADED_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long CLOSE_MILLIS = 250;
 
     final ShellOptions options;
@@ -183,8 +182,9 @@ final class Engine {
                         "an argument of sizeBytes=" + part.byteSize() + " is too large", "split it: 2 GiB is the most");
             }
         }
-        long bytes = arguments.sizeBytes() + options.kernel().calls().overheadBytes();
-        if (admits(bytes) || creditFreed.await(() -> admits(bytes), OVERLOADED_NANOS)) {
+        CallSettings calls = options.kernel().calls();
+        long bytes = arguments.sizeBytes() + calls.overheadBytes();
+        if (admits(bytes) || creditFreed.await(() -> admits(bytes), calls.creditNanos())) {
             creditComing.addAndGet(bytes);
             return bytes;
         }
@@ -193,9 +193,9 @@ final class Engine {
         }
         sharing.released(arguments);
         throw new OverloadedException(
-                "bytes=" + bytes + " of arguments found no room for " + Duration.ofNanos(OVERLOADED_NANOS)
+                "bytes=" + bytes + " of arguments found no room for " + Duration.ofNanos(calls.creditNanos())
                         + ", usedBytes=" + creditUsed + ", creditBytes="
-                        + options.kernel().calls().creditBytes(),
+                        + calls.creditBytes(),
                 "wait for earlier calls, or make fewer at once");
     }
 

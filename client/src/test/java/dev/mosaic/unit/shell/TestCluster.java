@@ -41,14 +41,14 @@ final class TestCluster implements AutoCloseable {
         this.opener = opener;
         this.endpoints = endpoints;
         monitor = new TestMonitor(opener, endpoints.apply("monitor"));
-        head = open(Member.Kind.HEAD, "head:0", 0);
+        head = open(Member.Kind.HEAD, "head:0", 0, KernelSettings.DEFAULT);
         for (int i = 0; i < count; i++) {
-            workers.add(open(Member.Kind.WORKER, "worker:0:" + i, permits));
+            workers.add(open(Member.Kind.WORKER, "worker:0:" + i, permits, KernelSettings.DEFAULT));
         }
         assertThat(head.awaitWorkers(count, Duration.ofSeconds(10))).isTrue();
     }
 
-    private UnitShell open(Member.Kind kind, String uid, int permits) {
+    UnitShell open(Member.Kind kind, String uid, int permits, KernelSettings settings) {
         ShellOptions options = new ShellOptions(
                 kind,
                 uid,
@@ -60,7 +60,7 @@ final class TestCluster implements AutoCloseable {
                 "",
                 permits,
                 TestCluster.class.getClassLoader(),
-                KernelSettings.DEFAULT,
+                settings,
                 0,
                 ShellEvents.NONE);
         return UnitShell.open(options, opener);
@@ -77,6 +77,11 @@ final class TestCluster implements AutoCloseable {
     }
 
     <T> Remote<T> make(Class<T> type, TesseraOptions options, Serializable constructor, Object... arguments) {
+        return make(head, type, options, constructor, arguments);
+    }
+
+    static <T> Remote<T> make(
+            UnitShell head, Class<T> type, TesseraOptions options, Serializable constructor, Object... arguments) {
         MethodTable table = MethodTable.of(type);
         var creation = head.create(table, MethodReference.constructor(table, constructor), options);
         for (Object argument : arguments) {

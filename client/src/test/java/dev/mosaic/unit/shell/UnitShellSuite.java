@@ -10,6 +10,7 @@ import dev.mosaic.ConstructorFailedException;
 import dev.mosaic.DeadlockException;
 import dev.mosaic.NameException;
 import dev.mosaic.NoMosaicException;
+import dev.mosaic.OverloadedException;
 import dev.mosaic.Remote;
 import dev.mosaic.RemoteException;
 import dev.mosaic.Task;
@@ -20,8 +21,11 @@ import dev.mosaic.function.Action2;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.message.Member;
 import dev.mosaic.program.Counter;
 import dev.mosaic.program.Lambdas;
+import dev.mosaic.unit.calls.CallSettings;
+import dev.mosaic.unit.kernel.KernelSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -369,6 +373,30 @@ abstract class UnitShellSuite {
         assertThatThrownBy(() -> slow.result(Duration.ofSeconds(5))).isInstanceOf(WorkerLostException.class);
         assertThat(cluster.head.open()).as("asked behind the verdict").isPositive();
         assertThat(cluster.head.workers()).hasSize(1);
+    }
+
+    @Test
+    void shouldRefuseCallsThatFindNoCredit() {
+        KernelSettings narrow = KernelSettings.DEFAULT.withCalls(
+                CallSettings.DEFAULT.withCredit(1 << 20, TimeUnit.MILLISECONDS.toNanos(300)));
+        try (UnitShell other = cluster.open(Member.Kind.HEAD, "head:1", 0, narrow)) {
+            assertThat(other.awaitWorkers(1, Duration.ofSeconds(10))).isTrue();
+            Function0<Counter> constructor = Counter::new;
+            Remote<Counter> counter = TestCluster.make(other, Counter.class, new TesseraOptions(), constructor);
+            float[] values = new float[200_000]; // of 1 MiB there is room for one
+            Task<Integer> slow = counter.<Integer, Integer>call(Counter::slow, 1_000);
+            Task<float[]> waiting = counter.call(Counter::scale, values);
+            long begun = System.nanoTime();
+            assertThatThrownBy(() -> counter.call(Counter::scale, values))
+                    .isInstanceOf(OverloadedException.class)
+                    .hasMessageContaining("creditBytes=1048576");
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(Duration.ofMillis(300));
+            assertThat(slow.result()).isEqualTo(1_000);
+            assertThat(waiting.result()).hasSize(values.length);
+            assertThat(counter.<float[], float[]>call(Counter::scale, values).result())
+                    .as("there is room again")
+                    .hasSize(values.length);
+        }
     }
 
     @Test
