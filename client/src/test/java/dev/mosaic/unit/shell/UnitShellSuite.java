@@ -36,6 +36,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -422,7 +423,7 @@ abstract class UnitShellSuite {
     }
 
     /** Those that are left after a while, in which they may end. */
-    private static List<String> meshThreads(String uid) throws InterruptedException {
+    private static List<String> meshThreads(String uid) {
         List<String> left = List.of();
         for (int i = 0; i < 500; i++) {
             left = Thread.getAllStackTraces().keySet().stream()
@@ -432,7 +433,7 @@ abstract class UnitShellSuite {
             if (left.isEmpty()) {
                 return left;
             }
-            Thread.sleep(10);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
         return left;
     }
