@@ -1,6 +1,8 @@
 package dev.mosaic;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What may be said about one call or stateless task, apart from its arguments.
@@ -13,6 +15,7 @@ public final class CallOptions {
 
     private Duration timeout = Duration.ZERO;
     private int maxRetries = DEFAULT_RETRIES;
+    private List<Class<? extends Throwable>> retryOn = List.of();
 
     /** The task fails with {@link TimedOutException} when it is not done after this long, counted from the call. */
     public CallOptions timeout(Duration limit) {
@@ -23,13 +26,28 @@ public final class CallOptions {
         return this;
     }
 
-    /** How often the task is started again elsewhere when its worker is lost. */
+    /** How often the task is started again: elsewhere when its worker is lost, or where it threw what {@link #retryOn} names. */
     public CallOptions maxRetries(int times) {
         if (times < 0) {
             throw new OptionException("maxRetries=" + times + " is negative", "give 0 or more");
         }
         maxRetries = times;
         return this;
+    }
+
+    /**
+     * Starts the task again where its code throws this, as often as {@link #maxRetries} says, 3 times where that is not said. May
+     * be said several times, of several types. A tessera's call is then made again behind those that its caller has made
+     * meanwhile. An exception whose class is not here is recognised by its own name only.
+     */
+    public CallOptions retryOn(Class<? extends Throwable> type) {
+        retryOn = Stream.concat(retryOn.stream(), Stream.of(type)).toList();
+        return this;
+    }
+
+    /** Empty where nothing thrown is worth another attempt. */
+    public List<Class<? extends Throwable>> retryOn() {
+        return retryOn;
     }
 
     /** Zero means none. */

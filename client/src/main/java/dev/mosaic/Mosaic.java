@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -129,6 +130,15 @@ public final class Mosaic implements AutoCloseable {
                     return ready.removeFirst();
                 })
                 .limit(open.size());
+    }
+
+    /**
+     * Stateless tasks behind the JDK's interface: what is submitted runs in workers, so it and what it captures must be
+     * serialisable, such as {@code (Callable<Integer> & Serializable) () -> 42}. Closing it waits for its tasks and leaves this
+     * Mosaic as it is.
+     */
+    public ExecutorService executorService() {
+        return new TaskExecutor(this);
     }
 
     /** The values of all, in their order. The first failure in that order is thrown. */

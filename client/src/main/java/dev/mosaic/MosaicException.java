@@ -24,6 +24,7 @@ public abstract sealed class MosaicException extends RuntimeException
                 ResultLostException,
                 StartException,
                 StoreFullException,
+                TaskCancelledException,
                 TesseraStoppedException,
                 TimedOutException,
                 WorkerLostException {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * tessera run meanwhile, never the one that waits. <b>Cost:</b> {@link #result} moves the value once and remembers it.
  * <b>Failure:</b> an exception of user code comes as the original where it is unchecked and can be rebuilt, else as the
  * cause of {@link RemoteException}; a lost worker as {@link WorkerLostException}; a cycle of waits as {@link
- * DeadlockException}; an argument that failed as {@link ArgumentFailedException}. Every wait ends.
+ * DeadlockException}; an argument that failed as {@link ArgumentFailedException}; {@link #cancel()} as {@link TaskCancelledException}. Every wait ends.
  *
  * @param <T> of the result; {@link Void} where the method returns nothing
  */
@@ -69,6 +69,22 @@ public interface Task<T extends @Nullable Object> extends Arg<T> {
      * @throws TimedOutException when the value is not here by then; the task itself goes on
      */
     T result(Duration timeout);
+
+    /** {@code cancel(false)}. */
+    default void cancel() {
+        cancel(false);
+    }
+
+    /**
+     * Wants it no more. Returns at once; waits for it end with {@link TaskCancelledException}. What waits for its turn is removed.
+     * The thread of code that runs is interrupted, a promise that it returned is cancelled, and the task is CANCELLED once the
+     * code ends, whatever it still returns. The tasks that its code has made and that are open are cancelled too. What is
+     * final already stays as it is. Items of {@link Mosaic#map} that travel together are cancelled when all of them were.
+     *
+     * @param force true to end the worker process that runs it, for code that heeds no interrupt; all else that lives there is
+     *     lost. In a cluster {@linkplain StartOptions#inProcess inside the program} nothing is ended
+     */
+    void cancel(boolean force);
 
     /** The value, without blocking. Completed on a thread of Mosaic's, so do not block in what follows it directly. */
     CompletionStage<T> toCompletionStage();

@@ -51,7 +51,9 @@ public record Failure(
         /** More is wanted at once than there can be. */
         TOO_LARGE,
         /** No tier has room. */
-        STORE_FULL
+        STORE_FULL,
+        /** The caller wanted it no more. */
+        CANCELLED
     }
 
     /** Without bytes. */

@@ -53,5 +53,6 @@ public enum MessageType {
     CHUNK,
     NOT_HERE,
     ERASE,
-    LET_GO
+    LET_GO,
+    CANCEL
 }

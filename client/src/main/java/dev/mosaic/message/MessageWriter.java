@@ -111,6 +111,12 @@ public final class MessageWriter {
                 id(started.mailbox());
                 i64(started.number());
             }
+            case ReplyMessage.Cancel cancel -> {
+                id(cancel.task());
+                id(cancel.mailbox());
+                i64(cancel.number());
+                bool(cancel.force());
+            }
         }
     }
 

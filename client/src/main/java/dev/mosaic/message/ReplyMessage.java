@@ -25,4 +25,17 @@ public sealed interface ReplyMessage extends UnitMessage {
             return MessageType.STARTED;
         }
     }
+
+    /**
+     * The caller wants a call no more. Said again every second until that has an outcome: it may overtake the call, and then says
+     * nothing.
+     *
+     * @param force true where the worker is to end if the call runs
+     */
+    record Cancel(Id task, Id mailbox, long number, boolean force) implements ReplyMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.CANCEL;
+        }
+    }
 }

@@ -75,6 +75,25 @@ public class Counter {
                 () -> value + 1, CompletableFuture.delayedExecutor(20, java.util.concurrent.TimeUnit.MILLISECONDS));
     }
 
+    /** Adds 1, and throws while there is less. */
+    public int addUntil(int enough) {
+        int sum = add(1);
+        if (sum < enough) {
+            throw new IllegalStateException("too little");
+        }
+        return sum;
+    }
+
+    /** Never done by itself. */
+    public CompletionStage<Integer> never() {
+        return new CompletableFuture<>();
+    }
+
+    /** Has another one be slow, and waits for it. */
+    public int slowThrough(Remote<Counter> other, int millis) {
+        return other.<Integer, Integer>call(Counter::slow, millis).result();
+    }
+
     /** Calls another one, and waits for it. */
     public int addThrough(Remote<Counter> other, int amount) {
         return other.<Integer, Integer>call(Counter::add, amount).result();

@@ -6,6 +6,8 @@ import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
 import dev.mosaic.function.Function3;
 import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Functions as users write them. */
 public final class Lambdas {
@@ -25,6 +27,14 @@ public final class Lambdas {
 
     public static Function3<Integer, Integer, Integer, Integer> sumOfThree() {
         return (a, b, c) -> a + b + c;
+    }
+
+    /** Takes 100 ms. */
+    public static Function1<Integer, Integer> sleepy() {
+        return item -> {
+            var _ = new CountDownLatch(1).await(100, TimeUnit.MILLISECONDS);
+            return item;
+        };
     }
 
     public static Action0 failing() {

@@ -20,10 +20,12 @@ import java.util.concurrent.CountDownLatch;
  * cluster, and runs user code until the node says stop or is gone.
  *
  * <p><b>Threading:</b> the main thread starts and waits. <b>Failure:</b> what keeps it from joining goes to standard error, where the node
- * reads it, with exit code 1; a verdict of the monitor ends it with {@value #EXCLUDED}.
+ * reads it, with exit code 1; a verdict of the monitor ends it with {@value #EXCLUDED},
+ * a call that is cancelled by force with {@value #FORCED}.
  */
 public final class WorkerMain {
     private static final int EXCLUDED = 76;
+    private static final int FORCED = 77;
 
     private WorkerMain() {}
 
@@ -65,6 +67,12 @@ public final class WorkerMain {
         public void excluded(String reason) {
             System.err.println("The monitor holds " + uid + " for dead: " + reason);
             Runtime.getRuntime().halt(EXCLUDED);
+        }
+
+        @Override
+        public void forced(String reason) {
+            System.err.println(uid + " ends " + reason);
+            Runtime.getRuntime().halt(FORCED);
         }
 
         @Override

@@ -17,10 +17,21 @@ import dev.mosaic.TimedOutException;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.shell.UnitShell;
+import java.io.IOException;
+import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -246,6 +257,37 @@ abstract class ClusterSuite {
             solver.call(Solver::solve, megabyte).await(LONG);
         }
         Eventually.holds("most of 400 MiB is let go of", () -> head.open() < open + 200);
+    }
+
+    @Test
+    void shouldServeAnExecutor_S3_9() throws Exception {
+        try (ExecutorService executor = mosaic.executorService()) {
+            Callable<Integer> answer = (Callable<Integer> & Serializable) () -> 42;
+            Callable<Integer> failing = (Callable<Integer> & Serializable) () -> {
+                throw new IOException("no disk");
+            };
+            Callable<Integer> sleeping = (Callable<Integer> & Serializable) () -> {
+                var _ = new CountDownLatch(1).await(20, TimeUnit.SECONDS);
+                return 0;
+            };
+            assertThat(executor.submit(answer).get(20, TimeUnit.SECONDS)).isEqualTo(42);
+            assertThat(executor.invokeAll(List.of(answer, answer)).getLast().get())
+                    .isEqualTo(42);
+            assertThat(executor.invokeAny(List.of(sleeping, failing, answer))).isEqualTo(42);
+            Future<Integer> failed = executor.submit(failing);
+            assertThatThrownBy(failed::get)
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCauseInstanceOf(IOException.class);
+            assertThat(failed.isDone()).isTrue();
+            Future<Integer> slow = executor.submit(sleeping);
+            assertThatThrownBy(() -> slow.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            assertThat(slow.cancel(true)).isTrue();
+            assertThatThrownBy(slow::get).isInstanceOf(CancellationException.class);
+            executor.shutdown();
+            assertThatThrownBy(() -> executor.submit(answer)).isInstanceOf(RejectedExecutionException.class);
+            assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(mosaic.submit(() -> 1).result(LONG)).as("Mosaic goes on").isEqualTo(1);
     }
 
     @Test

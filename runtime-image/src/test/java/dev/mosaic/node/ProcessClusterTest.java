@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mosaic.Remote;
 import dev.mosaic.StartOptions;
 import dev.mosaic.Task;
+import dev.mosaic.TaskCancelledException;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.WorkerLostException;
 import java.io.IOException;
@@ -65,6 +66,24 @@ class ProcessClusterTest extends ClusterSuite {
                 .isInstanceOf(WorkerLostException.class)
                 .hasMessageContaining("exit code 3");
         log.expect(1, "exit code 3");
+        Eventually.holds(
+                "a fresh worker takes its place", () -> mosaic().workers().size() == 2);
+    }
+
+    @Test
+    void shouldEndTheWorkerOfACallThatIsCancelledByForce_S3_7() {
+        Remote<Sleeper> stubborn = mosaic().remote(Sleeper::new);
+        Remote<Ledger> elsewhere = survivor(stubborn);
+        Task<long[]> running = stubborn.call(Sleeper::sleep, 60_000L); // heeds no interrupt
+        Eventually.holds("it runs", () -> running.state() == Task.State.RUNNING);
+        running.cancel();
+        assertThatThrownBy(() -> running.await(Duration.ofMillis(300)))
+                .as("its code goes on")
+                .isInstanceOf(TimedOutException.class);
+        running.cancel(true);
+        assertThatThrownBy(() -> running.await(LONG)).isInstanceOf(TaskCancelledException.class);
+        log.expect(1, "exit code 77");
+        assertThat(elsewhere.call(Ledger::note, 1).result(LONG)).isEqualTo(1);
         Eventually.holds(
                 "a fresh worker takes its place", () -> mosaic().workers().size() == 2);
     }

@@ -105,6 +105,10 @@ final class Actor {
             forget(tasks.remove(dice.below(tasks.size())));
         } else if (die < 90 && handles.size() > 1) {
             unit.lost(handles.remove(dice.below(handles.size())).tessera());
+        } else if (die < 95 && die >= 92 && !tasks.isEmpty()) {
+            Id task = any(tasks);
+            unit.world.ledger.cancelled(task);
+            unit.kernel.cancel(unit.now(), task, dice.chance(10));
         } else if (die < 92 && handles.stream().anyMatch(each -> !unit.world.shelf.isRef(each.tessera()))) {
             Id task = made();
             Id tessera = any(handles.stream()
@@ -284,6 +288,19 @@ final class Actor {
     void deadlocked(Failure failure) {
         if (awaited != null) {
             stopWaiting(failure);
+        }
+    }
+
+    /** Its caller wants it no more. It ends with its next step, or with its wait. */
+    void interrupted() {
+        if (over) {
+            return;
+        }
+        Failure failure = Failure.of(Failure.Kind.THROWN, "interrupted");
+        if (awaited != null) {
+            stopWaiting(failure);
+        } else {
+            thrown = failure;
         }
     }
 

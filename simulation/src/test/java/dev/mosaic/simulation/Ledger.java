@@ -76,6 +76,7 @@ final class Ledger {
     private final Map<Failure.Kind, Integer> failures = new HashMap<>();
     private long order;
     private int returned;
+    private int cancels;
 
     Ledger(World world, int most) {
         this.world = world;
@@ -92,8 +93,8 @@ final class Ledger {
     }
 
     String summary() {
-        return "tasks=" + entries.size() + ", returned=" + returned + ", failures=" + failures + ", deadlocks="
-                + deadlocked.size();
+        return "tasks=" + entries.size() + ", returned=" + returned + ", failures=" + failures + ", cancels=" + cancels
+                + ", deadlocks=" + deadlocked.size();
     }
 
     int deadlocks() {
@@ -117,6 +118,11 @@ final class Ledger {
         entry(task).drop = true;
     }
 
+    void cancelled(Id task) {
+        world.trace.say("program", () -> "cancels " + task);
+        cancels++;
+    }
+
     // ---- what workers do
 
     void started(UnitProcess unit, Run run) {
@@ -125,6 +131,9 @@ final class Ledger {
         check(entry.attempts.add(attempt), () -> "task=" + run.task() + " ran twice in attempt=" + attempt);
         check(run.caller() == run.task().origin(), () -> "task=" + run.task() + " runs for caller=" + run.caller());
         check(!unit.knowsDead(run.caller()), () -> "task=" + run.task() + " runs for a dead caller at " + unit);
+        check(
+                !isCancelled(entry) || world.verdicts.contains(unit.instance()),
+                () -> "task=" + run.task() + " ran after it was cancelled");
         entry.running = run;
         entry.started = true;
         entry.promised = false;
@@ -142,6 +151,11 @@ final class Ledger {
             check(run.tessera().origin() == unit.instance(), () -> "task=" + run.task() + " is in the wrong pool");
         }
         permits(unit);
+    }
+
+    private static boolean isCancelled(Entry entry) {
+        return entry.outcome instanceof Outcome.Failed failed
+                && failed.failure().kind() == Failure.Kind.CANCELLED;
     }
 
     private void inTessera(UnitProcess unit, Run run, Entry entry) {
@@ -205,7 +219,7 @@ final class Ledger {
         entry.over = true;
         entry.blockedOn = null;
         active.remove(entry);
-        entry.returned |= outcome instanceof Outcome.Returned;
+        entry.returned |= outcome instanceof Outcome.Returned && !run.isCancelled();
     }
 
     void ended(Id tessera) {
@@ -312,6 +326,7 @@ final class Ledger {
         boolean right = switch (root.kind()) {
             case THROWN -> true;
             case TIMED_OUT -> true;
+            case CANCELLED -> cancels > 0;
             case DEADLOCK -> !deadlocked.isEmpty();
             case WORKER_LOST -> world.hadLosses();
             case RESULT_LOST -> world.hadLosses() && what.contains("was lost");

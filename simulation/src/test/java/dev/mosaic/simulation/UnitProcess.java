@@ -158,6 +158,19 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     }
 
     @Override
+    public void interrupt(Run run) {
+        Actor actor = running.get(run);
+        if (actor != null) {
+            later(world.schedule.between(0, 3 * Schedule.MILLI), actor::interrupted);
+        }
+    }
+
+    @Override
+    public void endWorker(String reason) {
+        later(0, () -> world.kill(this, reason));
+    }
+
+    @Override
     public void ended(Id tessera) {
         world.trace.say(uid(), () -> "ended " + tessera);
         world.ledger.ended(tessera);

@@ -62,6 +62,16 @@ final class ThrownReader {
         return around;
     }
 
+    /** The class of the one thrown first; empty where the bytes are no exception. */
+    static String type(byte[] thrown) {
+        try {
+            Source source = new Source(thrown);
+            return source.u16() == 0 ? "" : source.name();
+        } catch (CaptureException garbled) {
+            return "";
+        }
+    }
+
     static Throwable original(byte[] thrown, ValueCodec codec) {
         try {
             Throwable made = new ThrownReader(new Source(thrown), codec).make(0);

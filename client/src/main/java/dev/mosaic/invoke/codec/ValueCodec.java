@@ -92,6 +92,11 @@ public final class ValueCodec {
         return ThrownWriter.write(problem, this, false);
     }
 
+    /** The name of the class of what {@link #thrown} took; empty where the bytes are something else. */
+    public String thrownType(byte[] thrown) {
+        return ThrownReader.type(thrown);
+    }
+
     /**
      * What {@link #thrown} took: the original where its class is unchecked, is here, and can be made again; else a {@link
      * dev.mosaic.RemoteException} that describes it, with a checked original as its cause. Never fails.

@@ -92,6 +92,25 @@ public final class CallMachine {
         drain(now);
     }
 
+    /**
+     * Wants a task no more: {@link CallOutput#completed} tells how it ends.
+     *
+     * @param force true where its worker is to end if it runs
+     */
+    public void cancel(long now, Id task, boolean force) {
+        OwnTask entry = book.get(task);
+        if (entry != null) {
+            book.cancel(now, entry, force);
+        }
+        drain(now);
+    }
+
+    /** The same for all that the code of a call has made. */
+    public void cancelAll(long now, Id parent, boolean force) {
+        book.cancelAll(now, parent, force);
+        drain(now);
+    }
+
     /** Wants the value of a task; {@link CallOutput#value} gives it when it is there. */
     public void want(long now, Id task) {
         book.want(task);
@@ -279,6 +298,7 @@ public final class CallMachine {
     /** Every 10 to 100 ms. */
     public void tick(long now) {
         book.expire(now);
+        book.cancelAgain(now);
         channels.tick();
         pool.tick(now);
         book.releases.flush();

@@ -2,6 +2,7 @@ package dev.mosaic.unit.calls;
 
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.Payload;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,6 +101,15 @@ final class Channel {
     /** Null where it is confirmed, or was never sent. */
     @Nullable OwnTask sent(long number) {
         return number > confirmed && number < next ? sent[(int) number & (sent.length - 1)] : null;
+    }
+
+    /** The task goes on, but not under that number. */
+    void ended(long number, OwnTask task) {
+        OwnTask over = new OwnTask(task.id, task.kind, task.order, null);
+        over.arguments = Payload.EMPTY;
+        over.settled = true;
+        sent[(int) number & (sent.length - 1)] = over;
+        unsettled--;
     }
 
     void confirmNext() {

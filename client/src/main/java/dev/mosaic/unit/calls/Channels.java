@@ -225,6 +225,11 @@ final class Channels {
         if (entry == null || entry.settled || !entry.id.equals(done.task())) {
             return;
         }
+        if (isRetried(entry, done.outcome())) {
+            again(now, channel, entry);
+            advance(channel);
+            return;
+        }
         machine.settle(entry, done.outcome());
         switch (entry.kind) {
             case CREATE -> {
@@ -244,6 +249,31 @@ final class Channels {
             case CALL -> {}
         }
         advance(channel);
+    }
+
+    private static boolean isRetried(OwnTask entry, Outcome outcome) {
+        return outcome instanceof Outcome.Failed failed
+                && entry.attempt < entry.order.maxRetries()
+                && !entry.isFinal()
+                && !entry.cancelling
+                && failed.failure().kind() == Failure.Kind.THROWN
+                && entry.order.retriable().test(failed.failure());
+    }
+
+    /** Another attempt, with a number of its own; this one is over. */
+    private void again(long now, Channel channel, OwnTask entry) {
+        channel.ended(entry.number, entry);
+        entry.attempt++;
+        entry.number = -1;
+        entry.started = false;
+        if (entry.kind == OwnTask.Kind.STATELESS) {
+            entry.channel = null;
+            machine.pool.done(now, channel, entry);
+            machine.pool.enqueue(now, entry);
+        } else {
+            channel.waiting.add(entry);
+            pump(now, channel);
+        }
     }
 
     /** Moves the confirmation over all that is settled, and whose proxies are held here by now. */
@@ -390,9 +420,11 @@ final class Channels {
                 if (entry != null && !entry.settled) {
                     machine.settle(
                             entry,
-                            Outcome.failed(
-                                    Failure.Kind.WORKER_LOST,
-                                    "task=" + entry.id + " was lost with its worker: " + reason));
+                            entry.cancelling
+                                    ? TaskBook.cancelled(entry)
+                                    : Outcome.failed(
+                                            Failure.Kind.WORKER_LOST,
+                                            "task=" + entry.id + " was lost with its worker: " + reason));
                 }
             }
             pump(now, channel);

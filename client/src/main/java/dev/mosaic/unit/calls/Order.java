@@ -1,7 +1,11 @@
 package dev.mosaic.unit.calls;
 
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
 import dev.mosaic.message.Payload;
 import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call as it is made: what to call, with what, and how.
@@ -9,12 +13,35 @@ import java.util.List;
  * @param method index of the member; of a stateless task, whatever the shell put there
  * @param peek true where it runs at once, out of order
  * @param timeoutNanos 0 for none
- * @param maxRetries how often a stateless task is sent elsewhere when its worker is lost
+ * @param maxRetries how often it is sent again: a stateless task whose worker is lost, any call that fails in a retriable way
  * @param dependencies in the order in which the arguments count them
+ * @param parent the call whose code makes this one; null where none does
+ * @param retriable the failures of user code that are worth another attempt
  */
 public record Order(
-        int method, boolean peek, long timeoutNanos, int maxRetries, List<Dependency> dependencies, Payload arguments) {
+        int method,
+        boolean peek,
+        long timeoutNanos,
+        int maxRetries,
+        List<Dependency> dependencies,
+        Payload arguments,
+        @Nullable Id parent,
+        Predicate<Failure> retriable) {
+    /** No failure is worth another attempt. */
+    public static final Predicate<Failure> NEVER = failure -> false;
+
     public Order {
         dependencies = List.copyOf(dependencies);
+    }
+
+    /** Made by no call's code. */
+    public Order(
+            int method,
+            boolean peek,
+            long timeoutNanos,
+            int maxRetries,
+            List<Dependency> dependencies,
+            Payload arguments) {
+        this(method, peek, timeoutNanos, maxRetries, dependencies, arguments, null, NEVER);
     }
 }

@@ -42,6 +42,13 @@ final class OwnTask {
 
     long sentNanos;
     boolean started;
+
+    /** It is to be cancelled, and its worker has been asked to. */
+    boolean cancelling;
+
+    /** Its worker is to end for it. */
+    boolean force;
+
     boolean settled;
 
     @Nullable Outcome outcome;

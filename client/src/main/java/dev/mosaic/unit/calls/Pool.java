@@ -28,6 +28,9 @@ final class Pool {
     /** When nothing ends for this long while tasks wait to be sent, more are sent. */
     private static final long PATIENCE_NANOS = 50_000_000L;
 
+    /** Of a task that takes longer it pays to wait for a free worker. */
+    private static final long LONG_NANOS = 2_000_000L;
+
     private static final class Lease {
         private final Channel channel;
         private int inFlight;
@@ -120,6 +123,9 @@ final class Pool {
         if (lease.averageNanos == 0) {
             return settings.fewestInFlight();
         }
+        if (lease.averageNanos > LONG_NANOS && backlog.size() <= granted.size()) {
+            return 1; // the last ones wait here for who is free first
+        }
         long fitting = settings.inFlightNanos() / Math.max(1, lease.averageNanos);
         return Math.clamp(fitting, settings.fewestInFlight(), settings.mostInFlight());
     }
@@ -192,7 +198,9 @@ final class Pool {
     }
 
     private void retry(long now, OwnTask entry, String reason) {
-        if (!entry.isFinal() && entry.attempt < entry.order.maxRetries()) {
+        if (entry.cancelling) {
+            machine.settle(entry, TaskBook.cancelled(entry));
+        } else if (!entry.isFinal() && entry.attempt < entry.order.maxRetries()) {
             entry.attempt++;
             entry.number = -1;
             entry.channel = null;

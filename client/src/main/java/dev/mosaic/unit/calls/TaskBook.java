@@ -5,6 +5,7 @@ import dev.mosaic.message.Id;
 import dev.mosaic.message.Need;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
+import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.ValueMessage;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,13 +21,17 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> the loop. <b>Cost:</b> O(1), O(log n) for tasks with a timeout.
  */
 final class TaskBook {
+    private static final long CANCEL_AGAIN_NANOS = 1_000_000_000L;
+
     private final CallMachine machine;
     private final LongMap<OwnTask> tasks = new LongMap<>();
     private final PriorityQueue<OwnTask> deadlines =
             new PriorityQueue<>(Comparator.comparingLong((OwnTask entry) -> entry.deadlineNanos));
     private final Set<OwnTask> fetching = new LinkedHashSet<>();
+    private final Set<OwnTask> cancelling = new LinkedHashSet<>();
     private final Set<OwnTask> unregistered = new LinkedHashSet<>();
     final Releases releases;
+    private long cancelledNanos;
 
     TaskBook(CallMachine machine) {
         this.machine = machine;
@@ -165,6 +170,7 @@ final class TaskBook {
 
     void settle(OwnTask entry, Outcome outcome) {
         entry.settled = true;
+        cancelling.remove(entry);
         machine.holdings.unpin(entry.arguments.carried());
         machine.out.released(entry.arguments);
         entry.arguments = Payload.EMPTY;
@@ -293,6 +299,56 @@ final class TaskBook {
                     new ValueMessage.Located(entry.id, asker.wanted(), at.producer(), at.mailbox(), at.number()));
         } else {
             entry.addAsker(asker);
+        }
+    }
+
+    // ---- what is wanted no more
+
+    /** What was not sent is over at once; of the rest its mailbox says how it ends. */
+    void cancel(long now, OwnTask entry, boolean force) {
+        boolean isCall = entry.kind == OwnTask.Kind.CALL || entry.kind == OwnTask.Kind.STATELESS;
+        if (!isCall || entry.isFinal()) {
+            return;
+        }
+        if (!entry.isSent()) {
+            conclude(entry, cancelled(entry));
+            if (entry.channel != null) {
+                machine.channels.pump(now, entry.channel);
+            }
+            return;
+        }
+        entry.cancelling = true;
+        entry.force |= force;
+        cancelling.add(entry);
+        sayCancel(entry);
+    }
+
+    /** Those that the code of a call has made. */
+    void cancelAll(long now, Id parent, boolean force) {
+        tasks.forEach(entry -> {
+            if (parent.equals(entry.order.parent())) {
+                cancel(now, entry, force);
+            }
+        });
+    }
+
+    static Outcome cancelled(OwnTask entry) {
+        return Outcome.failed(Failure.Kind.CANCELLED, "task=" + entry.id + " was cancelled");
+    }
+
+    private void sayCancel(OwnTask entry) {
+        Channel channel = entry.channel;
+        if (channel != null && entry.isSent()) {
+            machine.links.send(
+                    channel.worker, new ReplyMessage.Cancel(entry.id, channel.mailbox, entry.number, entry.force));
+        }
+    }
+
+    /** A word to cancel may have overtaken the call, or been lost with a link. */
+    void cancelAgain(long now) {
+        if (!cancelling.isEmpty() && now - cancelledNanos >= CANCEL_AGAIN_NANOS) {
+            cancelledNanos = now;
+            cancelling.forEach(this::sayCancel);
         }
     }
 

@@ -95,6 +95,11 @@ public final class UnitKernel {
         }
 
         @Override
+        public void cancelAll(long now, Id parent, boolean force) {
+            calls.cancelAll(now, parent, force);
+        }
+
+        @Override
         public void pin(List<Carried> carried) {
             calls.pin(carried);
         }
@@ -254,6 +259,16 @@ public final class UnitKernel {
         toSelf(now);
     }
 
+    /**
+     * Wants a task no more; {@code completed} tells how it ends.
+     *
+     * @param force true where its worker is to end if it runs
+     */
+    public void cancel(long now, Id task, boolean force) {
+        calls.cancel(now, task, force);
+        toSelf(now);
+    }
+
     /** Wants the value of a task; {@code value} gives it. */
     public void want(long now, Id task) {
         calls.want(now, task);
@@ -373,6 +388,7 @@ public final class UnitKernel {
         switch (message) {
             case StreamMessage item -> mailbox.received(now, from, item);
             case ReplyMessage.Done done -> calls.done(now, from, done);
+            case ReplyMessage.Cancel cancel -> mailbox.cancel(now, from, cancel);
             case ReplyMessage.Confirm confirm -> mailbox.confirmed(from, confirm);
             case ReplyMessage.Started started -> calls.started(from, started);
             case ValueMessage value -> take(now, from, value);

@@ -13,6 +13,9 @@ public interface CallerSide {
     /** Where a task that this unit made is; null while it is nowhere, or over. */
     @Nullable Need whereIs(Id task);
 
+    /** Cancels all that the code of a call has made. */
+    void cancelAll(long now, Id parent, boolean force);
+
     /** Holds the proxies in a payload that arrived. */
     void pin(List<Carried> carried);
 

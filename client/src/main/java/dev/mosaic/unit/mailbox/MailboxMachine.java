@@ -62,8 +62,11 @@ public final class MailboxMachine {
         scheduler.giveWay(run);
         scheduler.end(run);
         run.blockedOn = null;
-        Outcome told = outcome;
-        if (outcome instanceof Outcome.Returned returned) {
+        if (run.cancelled && outcome instanceof Outcome.Returned unwanted) {
+            out.released(unwanted.value());
+        }
+        Outcome told = run.cancelled ? cancelled(run) : outcome;
+        if (told instanceof Outcome.Returned returned) {
             caller.pin(returned.value().carried());
             run.pinned.addAll(returned.value().carried());
             if (returned.value().sizeBytes() > settings.inlineBytes() && !run.abandoned) {
@@ -87,6 +90,9 @@ public final class MailboxMachine {
     public void promised(long now, Run run) {
         scheduler.giveWay(run);
         run.state = Run.State.PROMISED;
+        if (run.cancelled) {
+            out.interrupt(run);
+        }
         tesserae.afterRun(run.mailbox);
         scheduler.offer(run.mailbox);
         schedule(now);
@@ -157,6 +163,9 @@ public final class MailboxMachine {
 
     /** In order now: it gets its arguments and waits for its turn. */
     private void enter(long now, Run run) {
+        if (run.outcome != null) {
+            return; // cancelled before its turn in the stream
+        }
         Mailbox mailbox = run.mailbox;
         pin(run, run.arguments().carried());
         if (run.item instanceof StreamMessage.Create create) {
@@ -323,6 +332,56 @@ public final class MailboxMachine {
     private void refuse(Run run, Failure failure) {
         Outcome outcome = new Outcome.Failed(failure);
         conclude(run, run.item instanceof StreamMessage.Create ? tesserae.created(run, outcome) : outcome);
+    }
+
+    /** The caller wants a call no more. What waits is over at once, what runs is told so and over when its code ends. */
+    public void cancel(long now, long from, ReplyMessage.Cancel cancel) {
+        Mailbox mailbox = tesserae.get(cancel.mailbox());
+        Line line = mailbox == null ? null : mailbox.line(from);
+        Run run = line == null ? null : line.item(cancel.number());
+        if (run == null || !run.task().equals(cancel.task()) || !(run.item instanceof StreamMessage.Call)) {
+            return;
+        }
+        switch (run.state) {
+            case WAITING -> {
+                leaveQueue(run);
+                cancel(run);
+                conclude(run, cancelled(run));
+                tesserae.afterRun(run.mailbox);
+            }
+            case RUNNING, PROMISED -> {
+                run.cancelled = true;
+                caller.cancelAll(now, run.task(), cancel.force());
+                if (cancel.force()) {
+                    out.endWorker("to cancel task=" + run.task() + " by force");
+                } else {
+                    out.interrupt(run);
+                }
+            }
+            case OVER -> {}
+        }
+        schedule(now);
+    }
+
+    private void leaveQueue(Run run) {
+        if (run.mailbox.isPool()) {
+            run.mailbox.readyRuns.remove(run);
+            return;
+        }
+        Line line = run.line;
+        boolean wasHead = line.queue.peek() == run;
+        line.queue.remove(run);
+        if (wasHead) {
+            if (line.offered) {
+                line.offered = false;
+                run.mailbox.ready.remove(line);
+            }
+            offer(line);
+        }
+    }
+
+    private static Outcome cancelled(Run run) {
+        return Outcome.failed(Failure.Kind.CANCELLED, "task=" + run.task() + " was cancelled");
     }
 
     public void confirmed(long from, ReplyMessage.Confirm confirm) {

@@ -15,6 +15,12 @@ public interface MailboxOutput {
     /** The wait of blocked user code can never end: it throws there. {@link MailboxMachine#unblocked} follows. */
     void deadlock(Run run, Failure failure);
 
+    /** The caller wants this run no more: its thread is interrupted, or its promise cancelled. Once and again. */
+    void interrupt(Run run);
+
+    /** This worker is to end at once, whatever runs in it. */
+    void endWorker(String reason);
+
     /** Nobody needs this result any more. */
     void released(Payload payload);
 

@@ -52,6 +52,9 @@ public final class Run {
     /** Its caller is dead: its outcome is nobody's. */
     boolean abandoned;
 
+    /** Its caller wants it no more. */
+    volatile boolean cancelled;
+
     /** Its outcome was told. */
     boolean reported;
 
@@ -104,6 +107,11 @@ public final class Run {
     /** What is to be done: {@link StreamMessage.Create}, or {@link StreamMessage.Call}; the former gives the class. */
     public StreamMessage item() {
         return item;
+    }
+
+    /** Its caller wants it no more. */
+    public boolean isCancelled() {
+        return cancelled;
     }
 
     /** Its encoded arguments. */

@@ -44,8 +44,9 @@ final class Batches {
                 tasks.add(single(engine, function, some.getFirst(), options));
             } else {
                 CallTask<@Nullable Object[]> batch = send(engine, function, some, options);
+                Unwanted unwanted = new Unwanted(some.size());
                 for (int i = 0; i < some.size(); i++) {
-                    tasks.add(new PartTask<>(batch, i));
+                    tasks.add(new PartTask<>(batch, i, unwanted));
                 }
             }
         }

@@ -278,6 +278,13 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
         return Uni.createFrom().completionStage(this::toCompletionStage);
     }
 
+    @Override
+    public void cancel(boolean force) {
+        if (!isFinal()) {
+            engine.loop.run(now -> engine.kernel.cancel(now, id, force));
+        }
+    }
+
     // ---- what is said about it
 
     @Override
@@ -288,7 +295,11 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
     @Override
     public State state() {
         if (isFinal()) {
-            return ended || outcome instanceof Outcome.Failed ? State.FAILED : State.DONE;
+            Failure failure = failure();
+            if (failure != null && failure.kind() == Failure.Kind.CANCELLED) {
+                return State.CANCELLED;
+            }
+            return ended || failure != null ? State.FAILED : State.DONE;
         }
         TaskView view = engine.loop.ask(() -> engine.kernel.task(id));
         if (view == null || !view.sent()) {

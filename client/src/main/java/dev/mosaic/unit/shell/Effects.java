@@ -100,6 +100,16 @@ final class Effects implements KernelOutput {
     }
 
     @Override
+    public void interrupt(Run run) {
+        engine.lanes.interrupt(run);
+    }
+
+    @Override
+    public void endWorker(String reason) {
+        engine.clock.tell(() -> engine.options.events().forced(reason));
+    }
+
+    @Override
     public void ended(Id tessera) {
         engine.lanes.hosted().remove(tessera);
     }

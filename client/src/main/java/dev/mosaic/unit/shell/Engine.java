@@ -80,7 +80,7 @@ final class Engine {
         this.refs = new RefDesk(this);
         this.courier = new Courier(mesh, limits);
         this.codec = new ValueCodec(options.code(), new ProxyDesk(this, mentions));
-        this.failures = new Failures(codec, self.uid());
+        this.failures = new Failures(codec, self.uid(), options.code());
         this.ledger = new Ledger(this);
         this.grips = new Grips(this);
         this.roll = new Roll(patience);

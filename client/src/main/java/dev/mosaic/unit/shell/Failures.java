@@ -12,11 +12,13 @@ import dev.mosaic.OverloadedException;
 import dev.mosaic.RemoteException;
 import dev.mosaic.ResultLostException;
 import dev.mosaic.StoreFullException;
+import dev.mosaic.TaskCancelledException;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.WorkerLostException;
 import dev.mosaic.invoke.codec.ValueCodec;
 import dev.mosaic.message.Failure;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +29,12 @@ import org.jspecify.annotations.Nullable;
 final class Failures {
     private final ValueCodec codec;
     private final String self;
+    private final ClassLoader code;
 
-    Failures(ValueCodec codec, String self) {
+    Failures(ValueCodec codec, String self, ClassLoader code) {
         this.codec = codec;
         this.self = self;
+        this.code = code;
     }
 
     /** What user code threw here. */
@@ -82,6 +86,23 @@ final class Failures {
         return made(failure.kind(), facts(failure.what(), failure, task), cause);
     }
 
+    /** True where user code threw one of these types. Loads the class of the exception where it is here; initialises none. */
+    boolean isOf(Failure failure, List<Class<? extends Throwable>> types) {
+        String name = types.isEmpty() ? "" : codec.thrownType(failure.thrown());
+        if (name.isEmpty()) {
+            return false;
+        }
+        if (types.stream().anyMatch(type -> type.getName().equals(name))) {
+            return true;
+        }
+        try {
+            Class<?> thrown = Class.forName(name, false, code);
+            return types.stream().anyMatch(type -> type.isAssignableFrom(thrown));
+        } catch (ClassNotFoundException | LinkageError notHere) {
+            return false;
+        }
+    }
+
     private static boolean isOfMosaic(Throwable cause) {
         return cause instanceof MosaicException;
     }
@@ -102,6 +123,7 @@ final class Failures {
             case OBJECT_LOST -> new ObjectLostException(what, "", cause);
             case TOO_LARGE ->
                 new ArgumentsTooLargeException(what, "give the store more memory, or use smaller pieces", cause);
+            case CANCELLED -> new TaskCancelledException(what, "", cause);
             case STORE_FULL -> new StoreFullException(what, "drop refs, or give the store more memory or disk", cause);
         };
     }

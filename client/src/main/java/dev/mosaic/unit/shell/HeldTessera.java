@@ -25,14 +25,13 @@ final class HeldTessera implements TesseraHandle {
     final MethodTable table;
     final List<CallTask<?>> predecessors;
     final boolean peeks;
-    final long timeoutNanos;
-    final int maxRetries;
+    final CallTerms terms;
 
     /** Shared by all that came from one handle. */
     private final Grip grip;
 
     HeldTessera(Engine engine, Id id, MethodTable table, Grip grip) {
-        this(engine, id, table, grip, List.of(), false, 0, CallOptions.DEFAULT_RETRIES);
+        this(engine, id, table, grip, List.of(), false, CallTerms.USUAL);
     }
 
     private HeldTessera(
@@ -42,16 +41,14 @@ final class HeldTessera implements TesseraHandle {
             Grip grip,
             List<CallTask<?>> predecessors,
             boolean peeks,
-            long timeoutNanos,
-            int maxRetries) {
+            CallTerms terms) {
         this.engine = engine;
         this.id = id;
         this.table = table;
         this.grip = grip;
         this.predecessors = predecessors;
         this.peeks = peeks;
-        this.timeoutNanos = timeoutNanos;
-        this.maxRetries = maxRetries;
+        this.terms = terms;
     }
 
     @Override
@@ -113,20 +110,19 @@ final class HeldTessera implements TesseraHandle {
                 all.add(PartTask.call(task));
             }
         }
-        return new HeldTessera(engine, id, table, grip, List.copyOf(all), peeks, timeoutNanos, maxRetries);
+        return new HeldTessera(engine, id, table, grip, List.copyOf(all), peeks, terms);
     }
 
     @Override
     public TesseraHandle peek() {
-        return new HeldTessera(engine, id, table, grip, predecessors, true, timeoutNanos, maxRetries);
+        return new HeldTessera(engine, id, table, grip, predecessors, true, terms);
     }
 
     @Override
     public TesseraHandle calling(Consumer<CallOptions> options) {
         CallOptions chosen = new CallOptions();
         options.accept(chosen);
-        return new HeldTessera(
-                engine, id, table, grip, predecessors, peeks, Waits.nanos(chosen.timeout()), chosen.maxRetries());
+        return new HeldTessera(engine, id, table, grip, predecessors, peeks, CallTerms.ofTessera(chosen));
     }
 
     /** Those that the program named by {@link #after}. */

@@ -26,7 +26,7 @@ final class Lane extends Thread {
     private volatile @Nullable Run next;
     private volatile boolean resumed;
     private volatile @Nullable Failure deadlock;
-    private @Nullable Run running;
+    private volatile @Nullable Run running;
 
     Lane(Engine engine, Lanes lanes, String name) {
         super(null, null, name, 0, false);
@@ -54,6 +54,13 @@ final class Lane extends Thread {
         engine.patience.wake(this);
     }
 
+    /** Where it runs that one. What comes too late for it is cleared before the next run. */
+    void interrupt(Run run) {
+        if (run.equals(running)) {
+            interrupt();
+        }
+    }
+
     /** The unit closes: code that runs is interrupted. */
     void close() {
         interrupt();
@@ -77,8 +84,8 @@ final class Lane extends Thread {
     }
 
     private void serve(Run run) {
-        running = run;
-        Outcome outcome = performer.perform(run);
+        running = run; // seen by who cancels it, or it is seen here that it was cancelled
+        Outcome outcome = run.isCancelled() ? Outcome.NOTHING : performer.perform(run);
         running = null;
         if (outcome != null) {
             engine.loop.run(now -> {
@@ -88,6 +95,7 @@ final class Lane extends Thread {
         } else {
             engine.loop.run(now -> {
                 lanes.free(this);
+                lanes.promised(run, performer.promise());
                 engine.kernel.promised(now, run);
             });
             performer.whenKept(run);
@@ -124,6 +132,12 @@ final class Lane extends Thread {
     }
 
     // ---- waits of user code
+
+    /** The call whose code this thread runs; null where it runs none of this unit's. */
+    static @Nullable Id currentTask(Engine engine) {
+        Run run = Thread.currentThread() instanceof Lane lane && lane.engine == engine ? lane.running : null;
+        return run == null ? null : run.task();
+    }
 
     /**
      * Waits until the condition is true or the time is over; user code in a lane gives its permit to another run meanwhile.

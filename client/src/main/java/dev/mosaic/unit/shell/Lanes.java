@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ final class Lanes {
     private final Map<Id, Object> hosted = new ConcurrentHashMap<>();
     private final ArrayDeque<Lane> free = new ArrayDeque<>();
     private final Map<Run, Lane> blocked = new HashMap<>();
+    private final Map<Run, CompletionStage<?>> promises = new HashMap<>();
     private final Set<Lane> all = new HashSet<>();
     private final AtomicReference<@Nullable Lane> carrying = new AtomicReference<>();
     private volatile int busy;
@@ -72,6 +74,7 @@ final class Lanes {
     @SuppressWarnings("NonAtomicVolatileUpdate") // written in the loop only
     void finished(long now, Run run, Outcome outcome) {
         busy--;
+        promises.remove(run);
         if (!engine.isClosed()) {
             engine.kernel.finished(now, run, outcome);
         }
@@ -80,6 +83,24 @@ final class Lanes {
     /** True where it ends: it has nothing to do. */
     boolean retires(Lane lane) {
         return free.remove(lane) && all.remove(lane);
+    }
+
+    /** A run has returned a promise. */
+    void promised(Run run, CompletionStage<?> promise) {
+        promises.put(run, promise);
+    }
+
+    /** Its caller wants it no more. */
+    void interrupt(Run run) {
+        CompletionStage<?> promise = promises.get(run);
+        if (promise != null) {
+            // What follows it is user code, which never runs in the loop.
+            Thread.ofVirtual().start(() -> promise.toCompletableFuture().cancel(true));
+            return;
+        }
+        for (Lane lane : all) {
+            lane.interrupt(run);
+        }
     }
 
     void blocked(Run run, Lane lane) {

@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * call themselves, is left to the garbage collector.
  */
 final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
-    private static final int STATELESS_RETRIES = 3;
-
     private final Engine engine;
     private final PromisedArguments promised;
     private @Nullable HeldTessera tessera;
@@ -29,8 +27,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
     private Reading reading = Reading::single;
     private int method;
     private boolean peeks;
-    private long timeoutNanos;
-    private int maxRetries;
+    private CallTerms terms = CallTerms.USUAL;
     private boolean underWay;
 
     OutgoingCall(Engine engine, Encoder encoder) {
@@ -50,8 +47,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
         reading = Reading::single;
         method = index;
         peeks = called.peeks && called.table.members().get(index).kind() == Member.Kind.READ;
-        timeoutNanos = called.timeoutNanos;
-        maxRetries = Math.max(0, called.maxRetries);
+        terms = called.terms;
         promised.clear();
         return this;
     }
@@ -64,8 +60,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
         reading = how;
         method = kind;
         peeks = false;
-        timeoutNanos = Waits.nanos(options.timeout());
-        maxRetries = options.maxRetries() < 0 ? STATELESS_RETRIES : options.maxRetries();
+        terms = CallTerms.ofStateless(options);
         promised.clear();
         if (kind != Bodies.ITEM) {
             encoder.object(body);
@@ -104,7 +99,16 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
         tessera = null;
         long admitted = engine.admit(arguments);
         CallTask<T> task = new CallTask<>(engine, engine.nextId(), label, reading);
-        Order order = new Order(method, peeks, timeoutNanos, maxRetries, dependencies, arguments);
+        List<Class<? extends Throwable>> retryOn = terms.retryOn();
+        Order order = new Order(
+                method,
+                peeks,
+                terms.timeoutNanos(),
+                terms.maxRetries(),
+                dependencies,
+                arguments,
+                Lane.currentTask(engine),
+                retryOn.isEmpty() ? Order.NEVER : failure -> engine.failures.isOf(failure, retryOn));
         if (called == null) {
             engine.begin(task, now -> engine.kernel.submit(now, task.id(), order), admitted, needed);
         } else {

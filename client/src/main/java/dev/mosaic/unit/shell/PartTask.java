@@ -18,10 +18,12 @@ import org.jspecify.annotations.Nullable;
 final class PartTask<T extends @Nullable Object> implements Task<T> {
     private final CallTask<@Nullable Object[]> batch;
     private final int index;
+    private final Unwanted unwanted;
 
-    PartTask(CallTask<@Nullable Object[]> batch, int index) {
+    PartTask(CallTask<@Nullable Object[]> batch, int index, Unwanted unwanted) {
         this.batch = batch;
         this.index = index;
+        this.unwanted = unwanted;
     }
 
     /** The task of the kernel behind a task of the program. */
@@ -95,6 +97,13 @@ final class PartTask<T extends @Nullable Object> implements Task<T> {
     @Override
     public Uni<T> uni() {
         return Uni.createFrom().completionStage(this::toCompletionStage);
+    }
+
+    @Override
+    public void cancel(boolean force) {
+        if (unwanted.add(index)) {
+            batch.cancel(force);
+        }
     }
 
     @Override

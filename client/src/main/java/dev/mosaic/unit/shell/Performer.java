@@ -82,6 +82,11 @@ final class Performer {
         return values;
     }
 
+    /** What {@link #perform} got. */
+    CompletionStage<?> promise() {
+        return returned.promise();
+    }
+
     /** Ends the run when its promise is kept or broken. */
     void whenKept(Run run) {
         CompletionStage<?> promise = returned.promise();

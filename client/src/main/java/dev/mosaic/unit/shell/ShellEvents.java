@@ -20,6 +20,9 @@ public interface ShellEvents {
     /** The unit is asked to end. */
     default void shutdown() {}
 
+    /** The unit is asked to end at once, with what runs in it. */
+    default void forced(String reason) {}
+
     /** A unit is there. */
     default void joined(Member member) {}
 

@@ -276,6 +276,118 @@ class CallMachineTest {
     }
 
     @Test
+    @DisplayName("S3.7: what was not sent is cancelled at once")
+    void shouldCancelWhatWasNotSentAtOnce() {
+        Id tessera = create();
+        Id first = call(tessera);
+        Id second = call(tessera);
+        machine.cancel(now, first, false);
+        assertThat(out.takeSaid()).containsExactly("completed " + first.number() + " CANCELLED");
+        place(tessera, A);
+        assertThat(out.take(StreamMessage.class))
+                .extracting(StreamMessage::task)
+                .containsExactly(id(2), second);
+    }
+
+    @Test
+    @DisplayName("S3.7: of what was sent the worker says how it ends; it is told again until it does")
+    void shouldAskTheWorkerToCancelUntilThereIsAnOutcome() {
+        Id tessera = placed(A);
+        Id task = call(tessera);
+        ReplyMessage.Cancel cancel = new ReplyMessage.Cancel(task, tessera, 1, false);
+        machine.cancel(now, task, false);
+        assertThat(out.take(ReplyMessage.Cancel.class)).containsExactly(cancel);
+        assertThat(machine.task(task).outcome()).isNull();
+        now += 1_100_000_000L;
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Cancel.class)).containsExactly(cancel);
+        done(A, task, tessera, 1, SMALL);
+        assertThat(machine.task(task).outcome()).as("it was done before").isEqualTo(SMALL);
+        now += 1_100_000_000L;
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Cancel.class)).isEmpty();
+    }
+
+    @Test
+    void shouldNotRunACancelledTaskAgainWhereItsWorkerIsLost() {
+        Id task = submit(3);
+        machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
+        machine.cancel(now, task, true);
+        out.takeSaid();
+        lose(A);
+        lose(B);
+        assertThat(out.takeSaid()).containsExactly("completed " + task.number() + " CANCELLED");
+    }
+
+    @Test
+    @DisplayName("S3.7: cancelling reaches what the code of a call has made")
+    void shouldCancelAllThatACallHasMade() {
+        Id parent = new Id(B, 77);
+        Id tessera = placed(A);
+        Id child = machine.nextId();
+        machine.call(
+                now, child, tessera, new Order(1, false, 0, 0, List.of(), Payload.EMPTY, parent, failure -> false));
+        Id other = call(tessera);
+        machine.cancelAll(now, parent, false);
+        assertThat(out.take(ReplyMessage.Cancel.class))
+                .extracting(ReplyMessage.Cancel::task)
+                .containsExactly(child);
+        assertThat(machine.task(other).outcome()).isNull();
+    }
+
+    @Test
+    @DisplayName("S3.8: what failed in a way that is worth another attempt is sent again, and behind later calls")
+    void shouldCallAgainWhereTheFailureIsRetriable() {
+        Id tessera = placed(A);
+        Id task = machine.nextId();
+        Order order = new Order(
+                1,
+                false,
+                0,
+                1,
+                List.of(),
+                Payload.EMPTY,
+                null,
+                failure -> failure.what().equals("busy"));
+        machine.call(now, task, tessera, order);
+        Id later = call(tessera);
+        out.take(StreamMessage.class);
+        out.takeSaid();
+        done(A, task, tessera, 1, Outcome.failed(Failure.Kind.THROWN, "busy"));
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::task, StreamMessage.Call::number, StreamMessage.Call::attempt)
+                .containsExactly(org.assertj.core.groups.Tuple.tuple(task, 3L, 1));
+        assertThat(out.takeSaid()).isEmpty();
+        done(A, later, tessera, 2, SMALL);
+        done(A, task, tessera, 3, Outcome.failed(Failure.Kind.THROWN, "busy"));
+        assertThat(out.takeSaid())
+                .containsExactly("completed " + later.number() + " returned", "completed " + task.number() + " THROWN");
+        done(A, id(2), tessera, 0, SMALL);
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Confirm.class))
+                .as("both attempts")
+                .containsExactly(new ReplyMessage.Confirm(tessera, 3));
+    }
+
+    @Test
+    void shouldNotCallAgainWhereTheFailureIsAnother() {
+        Id task = machine.nextId();
+        Order order = new Order(
+                1,
+                false,
+                0,
+                1,
+                List.of(),
+                Payload.EMPTY,
+                null,
+                failure -> failure.what().equals("busy"));
+        machine.submit(now, task, order);
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        done(A, task, Id.pool(A), 0, Outcome.failed(Failure.Kind.THROWN, "no"));
+        assertThat(out.takeSaid()).containsExactly("completed " + task.number() + " THROWN");
+    }
+
+    @Test
     void shouldConfirmOnATickWhereNoCallDoes() {
         Id tessera = placed(A);
         done(A, id(2), tessera, 0, SMALL);

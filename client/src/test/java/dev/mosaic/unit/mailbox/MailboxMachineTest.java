@@ -97,6 +97,100 @@ class MailboxMachineTest {
     }
 
     @Test
+    @DisplayName("S3.7: a call that waits for its turn is removed, and the next one takes it")
+    void shouldRemoveACancelledCallThatWaits() {
+        listen();
+        for (int number = 1; number <= 3; number++) {
+            receive(call(HEAD, number));
+        }
+        started();
+        out.take(ReplyMessage.Done.class);
+        cancel(task(HEAD, 2), 2, false);
+        ReplyMessage.Done done = out.take(ReplyMessage.Done.class).getFirst();
+        assertThat(done.task()).isEqualTo(task(HEAD, 2));
+        assertThat(kind(done.outcome())).isEqualTo(Failure.Kind.CANCELLED);
+        finish(task(HEAD, 1), SMALL);
+        assertThat(started()).containsExactly(task(HEAD, 3));
+    }
+
+    @Test
+    void shouldLetTheNextCallRunWhereTheHeadOfALineThatWaitsIsCancelled() {
+        listen();
+        receive(call(HEAD, 1, need(50)));
+        receive(call(HEAD, 2));
+        assertThat(started()).isEmpty();
+        cancel(task(HEAD, 1), 1, false);
+        assertThat(started()).containsExactly(task(HEAD, 2));
+        machine.value(now, new ValueMessage.Value(task(HEAD, 50), true, SMALL));
+        assertThat(started()).isEmpty();
+    }
+
+    @Test
+    void shouldCancelACallBeforeTheGapInItsStreamIsFilled() {
+        listen();
+        receive(call(HEAD, 2));
+        cancel(task(HEAD, 2), 2, false);
+        receive(call(HEAD, 1));
+        receive(call(HEAD, 3));
+        assertThat(started()).containsExactly(task(HEAD, 1));
+        finish(task(HEAD, 1), SMALL);
+        assertThat(started()).containsExactly(task(HEAD, 3));
+    }
+
+    @Test
+    @DisplayName("S3.7: a call that runs is interrupted, and cancelled once its code ends, whatever that gives")
+    void shouldInterruptACancelledCallThatRuns() {
+        listen();
+        receive(call(HEAD, 1));
+        Run running = run(task(HEAD, 1));
+        out.take(ReplyMessage.Done.class);
+        out.released.clear();
+        cancel(task(HEAD, 1), 1, false);
+        assertThat(out.interrupted).containsExactly(task(HEAD, 1));
+        assertThat(out.cancelledParents).containsExactly(task(HEAD, 1));
+        assertThat(running.isCancelled()).isTrue();
+        assertThat(out.take(ReplyMessage.Done.class)).as("its code goes on").isEmpty();
+        finish(task(HEAD, 1), LARGE);
+        assertThat(kind(out.take(ReplyMessage.Done.class).getFirst().outcome())).isEqualTo(Failure.Kind.CANCELLED);
+        assertThat(out.released).as("its value").hasSize(1);
+    }
+
+    @Test
+    void shouldCancelThePromiseOfACall() {
+        listen();
+        receive(call(HEAD, 1));
+        Run running = run(task(HEAD, 1));
+        cancel(task(HEAD, 1), 1, false);
+        machine.promised(now, running);
+        assertThat(out.interrupted).as("its thread, then its promise").hasSize(2);
+    }
+
+    @Test
+    void shouldEndTheWorkerForACallThatIsCancelledByForce() {
+        listen();
+        receive(call(HEAD, 1));
+        receive(call(HEAD, 2));
+        cancel(task(HEAD, 2), 2, true);
+        assertThat(out.endings).as("it did not run").isEmpty();
+        cancel(task(HEAD, 1), 1, true);
+        assertThat(out.endings).hasSize(1);
+    }
+
+    @Test
+    void shouldPassOverAWordToCancelWhatIsNotThereOrOver() {
+        listen();
+        cancel(task(HEAD, 1), 1, true);
+        receive(call(HEAD, 1));
+        assertThat(started()).containsExactly(task(HEAD, 1));
+        finish(task(HEAD, 1), SMALL);
+        out.take(ReplyMessage.Done.class);
+        cancel(task(HEAD, 1), 1, true);
+        cancel(task(HEAD, 0), 0, true);
+        assertThat(out.take(ReplyMessage.Done.class)).isEmpty();
+        assertThat(out.endings).isEmpty();
+    }
+
+    @Test
     void shouldRunOneCallOfATesseraAtATime() {
         MailboxMachine wide = machine(4);
         wide.received(now, HEAD, create(1));
@@ -511,6 +605,14 @@ class MailboxMachineTest {
     private void lose(long unit) {
         links.lost(unit);
         machine.lost(now, unit);
+    }
+
+    private void cancel(Id task, long number, boolean force) {
+        machine.cancel(now, HEAD, new ReplyMessage.Cancel(task, TESSERA, number, force));
+    }
+
+    private static Failure.Kind kind(Outcome outcome) {
+        return ((Outcome.Failed) outcome).failure().kind();
     }
 
     private static Id task(long caller, long number) {

@@ -25,6 +25,9 @@ final class Recorder implements LinkOutput, MailboxOutput, CallerSide {
     final List<Run> resumed = new ArrayList<>();
     final List<Failure> deadlocks = new ArrayList<>();
     final List<Id> ended = new ArrayList<>();
+    final List<Id> interrupted = new ArrayList<>();
+    final List<String> endings = new ArrayList<>();
+    final List<Id> cancelledParents = new ArrayList<>();
     final Map<Id, Need> ownTasks = new HashMap<>();
     final List<Carried> pinned = new ArrayList<>();
     final List<Payload> released = new ArrayList<>();
@@ -53,6 +56,21 @@ final class Recorder implements LinkOutput, MailboxOutput, CallerSide {
     @Override
     public void deadlock(Run run, Failure failure) {
         deadlocks.add(failure);
+    }
+
+    @Override
+    public void interrupt(Run run) {
+        interrupted.add(run.task());
+    }
+
+    @Override
+    public void endWorker(String reason) {
+        endings.add(reason);
+    }
+
+    @Override
+    public void cancelAll(long now, Id parent, boolean force) {
+        cancelledParents.add(parent);
     }
 
     @Override

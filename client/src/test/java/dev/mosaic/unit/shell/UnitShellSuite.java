@@ -14,6 +14,7 @@ import dev.mosaic.OverloadedException;
 import dev.mosaic.Remote;
 import dev.mosaic.RemoteException;
 import dev.mosaic.Task;
+import dev.mosaic.TaskCancelledException;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.WorkerLostException;
@@ -37,9 +38,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** A head and workers that differ only in what lies between them. */
@@ -377,6 +380,77 @@ abstract class UnitShellSuite {
     }
 
     @Test
+    @DisplayName("S3.7: what waits is removed, what runs is interrupted")
+    void shouldCancelWhatWaitsAndWhatRuns() {
+        Remote<Counter> counter = counter();
+        Task<Integer> running = counter.<Integer, Integer>call(Counter::slow, 20_000);
+        Task<Integer> waiting = add(counter, 1);
+        Task<Integer> last = add(counter, 10);
+        assertThat(comesTrue(() -> running.state() == Task.State.RUNNING)).isTrue();
+        waiting.cancel();
+        assertThatThrownBy(() -> waiting.await(Duration.ofSeconds(5))).isInstanceOf(TaskCancelledException.class);
+        assertThat(waiting.state()).isEqualTo(Task.State.CANCELLED);
+        assertThat(running.state()).isEqualTo(Task.State.RUNNING);
+        running.cancel();
+        assertThatThrownBy(() -> running.result(Duration.ofSeconds(5)))
+                .isInstanceOf(TaskCancelledException.class)
+                .hasMessageContaining("slow");
+        assertThat(last.result(Duration.ofSeconds(5))).as("of the others").isEqualTo(10);
+        last.cancel();
+        assertThat(last.state()).as("it is done").isEqualTo(Task.State.DONE);
+    }
+
+    @Test
+    @DisplayName("S3.7: cancelling reaches the subtasks")
+    void shouldCancelTheTasksThatACancelledCallHasMade() {
+        Remote<Counter> outer = counter();
+        Remote<Counter> inner = counter();
+        Task<Integer> task = outer.<Remote<Counter>, Integer, Integer>call(Counter::slowThrough, inner, 20_000);
+        assertThat(comesTrue(() -> task.state() == Task.State.RUNNING)).isTrue();
+        Task<Integer> behind = add(inner, 1);
+        task.cancel();
+        assertThatThrownBy(() -> task.result(Duration.ofSeconds(5))).isInstanceOf(TaskCancelledException.class);
+        assertThat(behind.result(Duration.ofSeconds(5)))
+                .as("the subtask is over")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void shouldCancelAPromise() {
+        Remote<Counter> counter = counter();
+        Task<?> task = counter.<java.util.concurrent.CompletionStage<Integer>>call(Counter::never);
+        Task<Integer> next = add(counter, 1);
+        assertThat(next.result(Duration.ofSeconds(5))).isEqualTo(1);
+        task.cancel();
+        assertThatThrownBy(() -> task.result(Duration.ofSeconds(5))).isInstanceOf(TaskCancelledException.class);
+    }
+
+    @Test
+    void shouldCancelABatchWhenAllItsItemsAre() {
+        List<Task<Integer>> tasks =
+                cluster.head.map(IntStream.range(0, 64).boxed().toList(), Lambdas.sleepy(), new CallOptions());
+        tasks.subList(1, tasks.size()).forEach(Task::cancel);
+        assertThat(tasks.getFirst().result(Duration.ofSeconds(20))).isZero();
+        assertThatThrownBy(() -> tasks.getLast().result(Duration.ofSeconds(5)))
+                .isInstanceOf(TaskCancelledException.class);
+    }
+
+    @Test
+    @DisplayName("S3.8: retryOn")
+    void shouldCallAgainWhereTheCodeThrowsWhatIsRetried() {
+        Remote<Counter> counter = counter();
+        Remote<Counter> patient = counter.calling(options -> options.retryOn(RuntimeException.class));
+        assertThat(patient.<Integer, Integer>call(Counter::addUntil, 3).result(Duration.ofSeconds(5)))
+                .as("it throws an IllegalStateException twice")
+                .isEqualTo(3);
+        Remote<Counter> picky = counter.calling(options -> options.retryOn(IOException.class));
+        assertThatThrownBy(() ->
+                        picky.<Integer, Integer>call(Counter::addUntil, 10).result(Duration.ofSeconds(5)))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(add(counter, 0).result()).as("calls in all").isEqualTo(4);
+    }
+
+    @Test
     void shouldRefuseCallsThatFindNoCredit() {
         KernelSettings narrow = KernelSettings.DEFAULT.withCalls(
                 CallSettings.DEFAULT.withCredit(1 << 20, TimeUnit.MILLISECONDS.toNanos(300)));
@@ -413,7 +487,7 @@ abstract class UnitShellSuite {
         }
         try {
             cluster.head.close();
-            assertThat(meshThreads("head:0")).isEmpty();
+            assertThat(comesTrue(() -> meshThreads("head:0").isEmpty())).isTrue();
         } finally {
             over.set(true);
             for (Thread thread : busy) {
@@ -422,20 +496,20 @@ abstract class UnitShellSuite {
         }
     }
 
-    /** Those that are left after a while, in which they may end. */
     private static List<String> meshThreads(String uid) {
-        List<String> left = List.of();
-        for (int i = 0; i < 500; i++) {
-            left = Thread.getAllStackTraces().keySet().stream()
-                    .map(Thread::getName)
-                    .filter(name -> name.startsWith("mosaic-mesh-" + uid))
-                    .toList();
-            if (left.isEmpty()) {
-                return left;
-            }
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("mosaic-mesh-" + uid))
+                .toList();
+    }
+
+    /** Looks for 5 s at most. */
+    private static boolean comesTrue(BooleanSupplier condition) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+        while (!condition.getAsBoolean() && System.nanoTime() < end) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
-        return left;
+        return condition.getAsBoolean();
     }
 
     @Test

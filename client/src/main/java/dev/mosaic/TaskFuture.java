@@ -1,0 +1,98 @@
+package dev.mosaic;
+
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RunnableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task behind the JDK's interface.
+ *
+ * <p><b>Threading:</b> any thread. <b>Failure:</b> what the code threw is the cause of {@link ExecutionException}, as the JDK has it.
+ */
+final class TaskFuture<T extends @Nullable Object> implements RunnableFuture<T> {
+    private final Supplier<Task<T>> begin;
+    private volatile @Nullable Task<T> task;
+    private volatile boolean cancelled;
+
+    TaskFuture(Supplier<Task<T>> begin) {
+        this.begin = begin;
+    }
+
+    /** Sends it. Once. */
+    @Override
+    public void run() {
+        task = begin.get();
+    }
+
+    private Task<T> task() {
+        Task<T> begun = task;
+        if (begun == null) {
+            throw new IllegalStateException("it was not begun");
+        }
+        return begun;
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+        Task<T> begun = task();
+        Task.State state = begun.state();
+        if (state.isFinal()) {
+            return false;
+        }
+        cancelled = true;
+        if (mayInterruptIfRunning || state != Task.State.RUNNING) {
+            begun.cancel();
+        }
+        return true;
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return cancelled || task().state() == Task.State.CANCELLED;
+    }
+
+    @Override
+    public boolean isDone() {
+        return cancelled || task().state().isFinal();
+    }
+
+    @Override
+    public T get() throws ExecutionException {
+        if (cancelled) {
+            throw new CancellationException(task().uid() + " was cancelled");
+        }
+        return value(task());
+    }
+
+    @Override
+    public T get(long timeout, TimeUnit unit) throws ExecutionException, TimeoutException {
+        try {
+            task().await(Duration.of(timeout, unit.toChronoUnit()));
+        } catch (TimedOutException late) {
+            if (!isDone()) {
+                throw (TimeoutException) new TimeoutException(late.getMessage()).initCause(late);
+            }
+        } catch (RuntimeException failed) {
+            // get() says so too.
+        }
+        return get();
+    }
+
+    /** Waits for it. */
+    static <T extends @Nullable Object> T value(Task<T> task) throws ExecutionException {
+        try {
+            return task.result();
+        } catch (TaskCancelledException cancelled) {
+            throw (CancellationException) new CancellationException(cancelled.getMessage()).initCause(cancelled);
+        } catch (RemoteException remote) {
+            throw new ExecutionException(remote.getCause() == null ? remote : remote.getCause());
+        } catch (RuntimeException | Error thrown) {
+            throw new ExecutionException(thrown);
+        }
+    }
+}
