@@ -80,8 +80,11 @@ final class Serving {
         });
     }
 
+    /** As a copy: nobody says when the mesh has sent it, and the entry's memory may be another's by then. */
     private void give(Entry entry, Transfer.Asked asked) {
-        MemorySegment bytes = slice(entry, asked.from(), asked.bytes());
+        MemorySegment there = slice(entry, asked.from(), asked.bytes());
+        MemorySegment bytes = MemorySegment.ofArray(new byte[(int) there.byteSize()]);
+        machine.out.copy(there, bytes);
         Payload payload = new Payload(new byte[0], List.of(bytes), List.of());
         machine.links.send(
                 asked.store(), new ObjectMessage.Chunk(entry.ref, asked.from(), machine.out.checksum(bytes), payload));
