@@ -22,7 +22,7 @@ class SimulationTest {
             System.out.println("seed=" + single + " " + world.summary());
             return;
         }
-        int seeds = Integer.getInteger("mosaic.seeds", 500);
+        int seeds = Integer.getInteger("mosaic.seeds", 2_000);
         long first = Long.getLong("mosaic.first-seed", 1);
         List<String> failed = new ArrayList<>();
         for (long seed = first; seed < first + seeds && failed.size() < 10; seed++) {

@@ -189,4 +189,24 @@ class StoreHolderTest {
         cluster.say(WORKER, HOME, new ValueMessage.Held(tessera, 1));
         assertThat(cluster.take(A, ObjectMessage.Stored.class)).containsExactly(new ObjectMessage.Stored(ref, null));
     }
+
+    @Test
+    @DisplayName("A node's store that has let its copy go tells its putter all the same, since the home has the entry")
+    void shouldAnswerAPutWhoseCopyWasLetGoOf() {
+        cluster.add(101);
+        cluster.connect(A);
+        cluster.connect(WORKER);
+        Id tessera = new Id(WORKER, 70);
+        Id ref = cluster.asksToPut(A, 101, 0, 600, new Carried(tessera, WORKER));
+        cluster.say(WORKER, HOME, new ValueMessage.Held(tessera, 1));
+        Id other = cluster.put(A, 101, 0, 600);
+        cluster.take(A, ObjectMessage.Stored.class);
+        assertThat(cluster.store(101).machine.has(ref)).isFalse();
+        cluster.say(WORKER, 101, new ValueMessage.Held(tessera, 1));
+        assertThat(cluster.take(A, ObjectMessage.Stored.class)).containsExactly(new ObjectMessage.Stored(ref, null));
+        assertThat(cluster.store(101).machine.open())
+                .as("the other one, and what closes")
+                .isEqualTo(2);
+        cluster.hold(A, other, false);
+    }
 }
