@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo format lint test bench clean
+.PHONY: help demo format lint test soak bench clean
 
 MVN := mvn -B -ntp
 SCRIPTS := $(wildcard mosaic bin/* .ci/run benchmarks/run)
@@ -47,6 +47,10 @@ test: ## run all tests
 	$(MVN) verify -Dmosaic.python="$$python" 2>&1 | tee target/test.log || status=$$?; \
 	bin/surefire-lines target/test.log; \
 	exit $$status
+
+soak: ## run 100,000 simulated clusters, some 5 minutes; fewer by SEEDS=N
+	$(MVN) test -pl simulation -am -Dtest=SimulationTest -Dsurefire.failIfNoSpecifiedTests=false \
+	    -Dmosaic.seeds=$(or $(SEEDS),100000) -Djunit.jupiter.execution.timeout.mode=disabled
 
 bench: ## run the benchmarks; prints JSON lines
 	@benchmarks/run
