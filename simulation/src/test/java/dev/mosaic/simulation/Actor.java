@@ -35,6 +35,10 @@ final class Actor {
     private long waitNumber;
     private @Nullable Failure thrown;
     private boolean promised;
+
+    /** The kernel was told that it waits. */
+    private boolean blocked;
+
     private boolean over;
 
     /** The main of a head. */
@@ -269,6 +273,7 @@ final class Actor {
         }
         if (run != null && !isFinal) {
             unit.world.ledger.blocked(run, task);
+            blocked = true;
             unit.kernel.blocked(unit.now(), run, task);
         }
         if (!value && isFinal) {
@@ -337,7 +342,8 @@ final class Actor {
     private void goOn() {
         awaited = null;
         waitNumber++;
-        if (run != null && unit.world.ledger.unblocked(run)) {
+        if (run != null && blocked) {
+            blocked = false;
             unit.kernel.unblocked(unit.now(), run);
         } else {
             resumed();

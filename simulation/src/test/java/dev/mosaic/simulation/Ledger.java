@@ -203,11 +203,6 @@ final class Ledger {
         entry(run.task()).blockedOn = task;
     }
 
-    /** True where it was blocked. */
-    boolean unblocked(Run run) {
-        return entry(run.task()).blockedOn != null;
-    }
-
     void resumed(UnitProcess unit, Run run) {
         entry(run.task()).blockedOn = null;
         permits(unit);

@@ -26,7 +26,11 @@ import dev.mosaic.unit.mailbox.Run;
 import dev.mosaic.unit.objects.ObjectMachine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -49,8 +53,11 @@ public final class UnitKernel {
     private final Membership membership;
     private final ArrayDeque<UnitMessage> toSelf = new ArrayDeque<>();
 
-    /** Of entries that were read: the refs and proxies inside that are not known to be held, and the entry itself. */
-    private final List<List<Carried>> insides = new ArrayList<>();
+    /** The refs and proxies inside of what is leased. */
+    private final Map<Id, List<Carried>> insides = new LinkedHashMap<>();
+
+    /** Leases that nobody needs, but for those inside that are not known to be held here yet. */
+    private final Set<Id> ending = new LinkedHashSet<>();
 
     private long heartbeatNanos;
     private long lastLease;
@@ -124,16 +131,16 @@ public final class UnitKernel {
         @Override
         public Id acquire(List<Id> refs, Consumer<List<Outcome>> answer) {
             Id lease = nextLease();
-            objects.acquire(
-                    new ObjectMessage.Acquire(lease, refs),
-                    said -> answer.accept(
-                            said instanceof ObjectMessage.Acquired acquired ? acquired.values() : List.of()));
+            objects.acquire(new ObjectMessage.Acquire(lease, refs), said -> {
+                keepInsides(lease, said);
+                answer.accept(said instanceof ObjectMessage.Acquired acquired ? acquired.values() : List.of());
+            });
             return lease;
         }
 
         @Override
         public void discharge(Id lease) {
-            objects.discharge(lease);
+            endLease(lease);
         }
     }
 
@@ -151,44 +158,61 @@ public final class UnitKernel {
         toSelf(now);
     }
 
-    /**
-     * Wants entries in memory, until {@link #discharge}. What was read stays held until those who count the refs and proxies
-     * inside know that this unit holds them: the reader may let the entry go as soon as it has them.
-     */
+    /** Wants entries in memory, until {@link #discharge}. */
     public void acquire(long now, ObjectMessage.Acquire question, Consumer<ObjectMessage> answer) {
         objects.acquire(question, said -> {
-            if (said instanceof ObjectMessage.Acquired acquired) {
-                keepInsides(question.refs(), acquired.values());
-            }
+            keepInsides(question.lease(), said);
             answer.accept(said);
         });
         toSelf(now);
     }
 
-    private void keepInsides(List<Id> refs, List<Outcome> values) {
-        for (int i = 0; i < refs.size(); i++) {
-            if (values.get(i) instanceof Outcome.Returned(Payload value)
-                    && !value.carried().isEmpty()) {
-                List<Carried> kept = new ArrayList<>(value.carried());
-                kept.add(new Carried(refs.get(i), objects.home()));
-                calls.pin(kept);
-                insides.add(kept);
+    /**
+     * The refs and proxies inside of what is leased are held here, and so is the lease until those who count them know that: the
+     * entry may be dropped by then, and nobody else may hold what is inside.
+     */
+    private void keepInsides(Id lease, ObjectMessage said) {
+        List<Carried> inside = new ArrayList<>(0);
+        if (said instanceof ObjectMessage.Acquired acquired) {
+            for (Outcome value : acquired.values()) {
+                if (value instanceof Outcome.Returned(Payload payload)) {
+                    inside.addAll(payload.carried());
+                }
             }
+        }
+        if (!inside.isEmpty()) {
+            calls.pin(inside);
+            insides.put(lease, inside);
         }
     }
 
-    private void letInsidesGo() {
-        if (!insides.isEmpty()) {
-            List<List<Carried>> registered =
-                    insides.stream().filter(calls::areRegistered).toList();
-            insides.removeAll(registered);
-            registered.forEach(calls::unpin);
+    private void endLease(Id lease) {
+        List<Carried> inside = insides.get(lease);
+        if (inside == null || calls.areRegistered(inside)) {
+            objects.discharge(lease);
+            unpin(insides.remove(lease));
+        } else {
+            ending.add(lease);
+        }
+    }
+
+    private void unpin(@Nullable List<Carried> inside) {
+        if (inside != null) {
+            calls.unpin(inside);
+        }
+    }
+
+    private void endLeases() {
+        if (!ending.isEmpty()) {
+            List<Id> open = List.copyOf(ending);
+            ending.clear();
+            open.forEach(this::endLease);
         }
     }
 
     /** A lease is over. */
     public void discharge(long now, Id lease) {
-        objects.discharge(lease);
+        endLease(lease);
         toSelf(now);
     }
 
@@ -367,7 +391,7 @@ public final class UnitKernel {
     public void tick(long now) {
         calls.tick(now);
         mailbox.tick(now);
-        letInsidesGo();
+        endLeases();
         if (now - heartbeatNanos >= settings.heartbeatNanos()) {
             heartbeatNanos = now;
             links.send(membership.monitor(), mailbox.load());
@@ -505,7 +529,7 @@ public final class UnitKernel {
 
     /** Entries that are open on both sides, for tests; 0 when all is over. */
     public int open() {
-        return calls.open() + mailbox.open() + objects.open() + insides.size();
+        return calls.open() + mailbox.open() + objects.open() + insides.size() + ending.size();
     }
 
     /** In words, for tests and status. */
