@@ -146,6 +146,7 @@ final class Librarian {
         long since = unit.now();
         boolean[] isOver = new boolean[1];
         unit.world.trace.say(unit.uid(), () -> "reads " + refs + " lease=" + lease);
+        refs.forEach(unit.world.shelf::asked);
         unit.kernel.acquire(since, new ObjectMessage.Acquire(lease, refs), answer -> {
             List<Outcome> outcomes = ((ObjectMessage.Acquired) answer).values();
             List<Carried> inside = new ArrayList<>();

@@ -2,6 +2,8 @@ package dev.mosaic.simulation;
 
 import dev.mosaic.message.UnitMessage;
 import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
 
 /** A process: it lives, can be stalled as by SIGSTOP, and dies for good. What comes while it is stalled waits. */
 abstract class LivingProcess implements Network.Peer {
@@ -9,6 +11,7 @@ abstract class LivingProcess implements Network.Peer {
     private final String uid;
     private final long instance;
     private final ArrayDeque<Runnable> inbox = new ArrayDeque<>();
+    private final Map<Long, Long> links = new HashMap<>();
     private boolean alive = true;
     private long stalledUntil;
 
@@ -78,8 +81,9 @@ abstract class LivingProcess implements Network.Peer {
     }
 
     @Override
-    public final void connected(Network.Peer other) {
+    public final void connected(Network.Peer other, long link) {
         event(() -> {
+            links.put(other.instance(), link);
             world.trace.say(uid, () -> "linked to " + other.uid());
             linked(other);
         });
@@ -88,9 +92,15 @@ abstract class LivingProcess implements Network.Peer {
     @Override
     public final void disconnected(Network.Peer other) {
         event(() -> {
+            links.remove(other.instance());
             world.trace.say(uid, () -> "unlinked from " + other.uid());
             unlinked(other);
         });
+    }
+
+    @Override
+    public final long link(Network.Peer other) {
+        return links.getOrDefault(other.instance(), 0L);
     }
 
     @Override

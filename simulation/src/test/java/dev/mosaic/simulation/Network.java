@@ -28,9 +28,13 @@ final class Network {
 
         boolean isAlive();
 
-        void connected(Peer other);
+        /** There is a link; {@code link} tells it from earlier ones to the same process. */
+        void connected(Peer other, long link);
 
         void disconnected(Peer other);
+
+        /** The link to that process as this one knows it: it may not have heard yet of the one there is. 0 for none. */
+        long link(Peer other);
 
         void received(Peer from, UnitMessage message);
     }
@@ -103,7 +107,7 @@ final class Network {
             schedule.at(arrival, () -> {
                 if (generation[0] == of && to.isAlive()) {
                     back.up = true;
-                    to.connected(from);
+                    to.connected(from, of);
                 }
             });
         }
@@ -170,7 +174,7 @@ final class Network {
         Direction outgoing = direction(from, to);
         Pair pair = Pair.of(from, to);
         long[] generation = generations.get(pair);
-        if (generation == null || generation[0] != outgoing.generation) {
+        if (generation == null || generation[0] != outgoing.generation || generation[0] != from.link(to)) {
             return; // broken, and the sender does not know yet
         }
         ByteBuffer bytes = writer.write(message, namesPlaces);

@@ -28,6 +28,9 @@ final class Shelf {
         boolean dropped;
         boolean lost;
 
+        /** When it was asked for first. */
+        long askedNanos = Long.MAX_VALUE;
+
         Item(Id ref, long home, List<Integer> sizes) {
             this.ref = ref;
             this.home = home;
@@ -97,6 +100,12 @@ final class Shelf {
         item(ref).dropped = true;
     }
 
+    /** Somebody asks for it. */
+    void asked(Id ref) {
+        Item item = item(ref);
+        item.askedNanos = Math.min(item.askedNanos, world.schedule.now());
+    }
+
     /** What was read, in the unit that reads. */
     void read(UnitProcess unit, List<Id> refs, int index, Outcome outcome, long sinceNanos) {
         reads++;
@@ -141,7 +150,8 @@ final class Shelf {
         boolean right = switch (failure.kind()) {
             case OBJECT_LOST -> isExcused(unit, item(refs.get(index)));
             case STORE_FULL -> waited || world.hasLittleDisk;
-            case TIMED_OUT -> waited;
+            // Whoever comes later fails with those who have waited.
+            case TIMED_OUT -> waited || world.schedule.now() - item(refs.get(index)).askedNanos >= World.STORE_WAIT;
             case TOO_LARGE -> refs.stream().mapToLong(ref -> item(ref).bytes()).sum() > World.LEAST_MEMORY;
             default -> false;
         };
