@@ -132,6 +132,22 @@ public final class Mosaic implements AutoCloseable {
                 .limit(open.size());
     }
 
+    /** Waits until all tasks that this program has made are final, failed ones too, whoever still has them. */
+    public void barrier() {
+        barrier(Duration.ofSeconds(Long.MAX_VALUE));
+    }
+
+    /**
+     * {@link #barrier()} with an end.
+     *
+     * @throws TimedOutException when some are not final by then; they go on
+     */
+    public void barrier(Duration timeout) {
+        if (!unit.barrier(timeout)) {
+            throw new TimedOutException("not all tasks were done within " + timeout, "the tasks go on");
+        }
+    }
+
     /**
      * Stateless tasks behind the JDK's interface: what is submitted runs in workers, so it and what it captures must be
      * serialisable, such as {@code (Callable<Integer> & Serializable) () -> 42}. Closing it waits for its tasks and leaves this

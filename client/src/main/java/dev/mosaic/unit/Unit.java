@@ -63,6 +63,9 @@ public interface Unit extends AutoCloseable {
     <T extends @Nullable Object> List<Task<T>> waitAny(
             Collection<? extends Task<T>> tasks, int count, Duration timeout);
 
+    /** Waits until all tasks that this unit has made are final; false where the time is over before. */
+    boolean barrier(Duration timeout);
+
     /** Makes a new entry of the warehouse. */
     <T extends @Nullable Object> Ref<T> put(T value, PutOption... options);
 

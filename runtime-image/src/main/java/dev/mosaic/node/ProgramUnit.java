@@ -48,6 +48,11 @@ record ProgramUnit(Unit head, Ending cluster) implements Unit {
     }
 
     @Override
+    public boolean barrier(Duration timeout) {
+        return head.barrier(timeout);
+    }
+
+    @Override
     public <T extends @Nullable Object> List<Task<T>> waitAny(
             Collection<? extends Task<T>> tasks, int count, Duration timeout) {
         return head.waitAny(tasks, count, timeout);

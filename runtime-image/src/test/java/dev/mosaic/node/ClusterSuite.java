@@ -260,6 +260,25 @@ abstract class ClusterSuite {
     }
 
     @Test
+    void shouldWaitForAllTasksAtABarrier_S3_10() {
+        Remote<Ledger> ledger = mosaic.remote(Ledger::new);
+        for (int i = 0; i < 1_000; i++) {
+            ledger.call(Ledger::note, 1);
+        }
+        Task<?> failing = mosaic.submit(() -> {
+            throw new IllegalStateException("all the same");
+        });
+        mosaic.barrier(LONG);
+        assertThat(failing.state()).isEqualTo(Task.State.FAILED);
+        Task<Integer> count = ledger.call(Ledger::count);
+        assertThat(count.result(LONG)).isEqualTo(1_000);
+        Task<long[]> slow = mosaic.remote(Sleeper::new).call(Sleeper::sleep, 1_000L);
+        assertThatThrownBy(() -> mosaic.barrier(Duration.ofMillis(50))).isInstanceOf(TimedOutException.class);
+        mosaic.barrier(LONG);
+        assertThat(slow.state()).isEqualTo(Task.State.DONE);
+    }
+
+    @Test
     void shouldServeAnExecutor_S3_9() throws Exception {
         try (ExecutorService executor = mosaic.executorService()) {
             Callable<Integer> answer = (Callable<Integer> & Serializable) () -> 42;

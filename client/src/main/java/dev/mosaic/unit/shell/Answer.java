@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Answer implements Consumer<ObjectMessage> {
     /** Nobody's: such a wait is not chased for cycles. */
-    private static final Id NOBODY = new Id(0, 0);
+    static final Id NOBODY = new Id(0, 0);
 
     private final Engine engine;
     private final Thread asker = Thread.currentThread();

@@ -14,10 +14,15 @@ final class Bell {
 
     /** Waits until the condition is true or the time is over; gives what the condition said last. */
     boolean await(BooleanSupplier done, long timeoutNanos) {
+        return with(() -> patience.await(done, timeoutNanos));
+    }
+
+    /** The wait, during which the calling thread hears of news. */
+    boolean with(BooleanSupplier wait) {
         Thread thread = Thread.currentThread();
         waiting.add(thread);
         try {
-            return patience.await(done, timeoutNanos);
+            return wait.getAsBoolean();
         } finally {
             waiting.remove(thread);
         }

@@ -158,15 +158,16 @@ final class Engine {
         Object mentioned = mentions.take();
         loop.breathe();
         loop.run(now -> {
-            creditComing.addAndGet(-admitted);
-            if (closed) {
-                task.end(isOver());
-                return;
-            }
             try {
-                ledger.add(task);
-                event.run(now);
+                if (closed) {
+                    task.end(isOver());
+                } else {
+                    ledger.add(task);
+                    event.run(now);
+                }
             } finally {
+                creditUsed = kernel.creditUsed(); // before it comes no more: a barrier must not miss it
+                creditComing.addAndGet(-admitted);
                 java.lang.ref.Reference.reachabilityFence(keep);
                 java.lang.ref.Reference.reachabilityFence(mentioned);
             }
@@ -202,6 +203,19 @@ final class Engine {
     private boolean admits(long bytes) {
         long used = creditUsed + creditComing.get();
         return used == 0 || used + bytes <= options.kernel().calls().creditBytes();
+    }
+
+    /** Waits until all calls that this unit has made have an outcome. */
+    boolean barrier(long timeoutNanos) {
+        var _ = loop.ask(() -> true); // what this thread has begun is counted
+        return creditFreed.with(() -> Lane.await(this, this::isDone, Answer.NOBODY, timeoutNanos));
+    }
+
+    private boolean isDone() {
+        if (closed) {
+            throw isOver();
+        }
+        return creditUsed + creditComing.get() == 0; // each call counts, with arguments or without
     }
 
     /** In the loop: tells those who wait for credit when there is more. */

@@ -20,6 +20,7 @@ final class Ledger {
 
     private static final class Entry extends WeakReference<CallTask<?>> {
         private final Id id;
+        private boolean isFinal;
 
         /** Of its value, where that stays with the worker that made it. */
         private long bytesElsewhere;
@@ -46,7 +47,7 @@ final class Ledger {
         this.engine = engine;
     }
 
-    /** Tasks that are not final. */
+    /** Tasks that are not final and that the program can reach. */
     int open() {
         return open;
     }
@@ -72,6 +73,7 @@ final class Ledger {
             return;
         }
         open--;
+        entry.isFinal = true;
         if (outcome instanceof Outcome.Held(long bytes)) {
             entry.bytesElsewhere = bytes;
             bytesElsewhere += bytes;
@@ -101,11 +103,13 @@ final class Ledger {
     }
 
     /** Tells the kernel which tasks are reachable no more. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // written in the loop only
     void sweep(long now) {
         int swept = 0;
         for (Reference<? extends CallTask<?>> next = gone.poll(); next != null; next = gone.poll()) {
             if (next instanceof Entry entry) {
                 entries.remove(entry.id.number());
+                open -= entry.isFinal ? 0 : 1;
                 bytesElsewhere -= entry.bytesElsewhere;
                 collectAtBytes = Math.max(LEAST_COLLECTED_BYTES, 2 * bytesElsewhere);
                 engine.kernel.forget(now, entry.id);

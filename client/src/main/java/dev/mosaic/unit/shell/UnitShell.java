@@ -107,6 +107,11 @@ public final class UnitShell implements Unit {
     }
 
     @Override
+    public boolean barrier(Duration timeout) {
+        return engine.barrier(Waits.nanos(timeout));
+    }
+
+    @Override
     public <T extends @Nullable Object> List<Task<T>> waitAny(
             Collection<? extends Task<T>> tasks, int count, Duration timeout) {
         return Waits.any(engine, tasks, count, timeout);
