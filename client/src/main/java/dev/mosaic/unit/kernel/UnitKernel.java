@@ -7,7 +7,6 @@ import dev.mosaic.message.Member;
 import dev.mosaic.message.Need;
 import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.Outcome;
-import dev.mosaic.message.Payload;
 import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.UnitMessage;
@@ -25,12 +24,7 @@ import dev.mosaic.unit.mailbox.MailboxMachine;
 import dev.mosaic.unit.mailbox.Run;
 import dev.mosaic.unit.objects.ObjectMachine;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -53,12 +47,7 @@ public final class UnitKernel {
     private final Membership membership;
     private final ArrayDeque<UnitMessage> toSelf = new ArrayDeque<>();
 
-    /** The refs and proxies inside of what is leased. */
-    private final Map<Id, List<Carried>> insides = new LinkedHashMap<>();
-
-    /** Leases that nobody needs, but for those inside that are not known to be held here yet. */
-    private final Set<Id> ending = new LinkedHashSet<>();
-
+    private final EntryLeases leases;
     private long heartbeatNanos;
     private long lastLease;
 
@@ -73,6 +62,7 @@ public final class UnitKernel {
         this.links = new Links(self.instance(), new Outside());
         this.calls = new CallMachine(links, settings.calls(), out);
         this.objects = new ObjectMachine(links, self.node(), out);
+        this.leases = new EntryLeases(calls, objects);
         this.mailbox = new MailboxMachine(links, settings.mailbox(), out, new Inside(), labels);
     }
 
@@ -131,16 +121,16 @@ public final class UnitKernel {
         @Override
         public Id acquire(List<Id> refs, Consumer<List<Outcome>> answer) {
             Id lease = nextLease();
-            objects.acquire(new ObjectMessage.Acquire(lease, refs), said -> {
-                keepInsides(lease, said);
-                answer.accept(said instanceof ObjectMessage.Acquired acquired ? acquired.values() : List.of());
-            });
+            leases.acquire(
+                    new ObjectMessage.Acquire(lease, refs),
+                    said -> answer.accept(
+                            said instanceof ObjectMessage.Acquired acquired ? acquired.values() : List.of()));
             return lease;
         }
 
         @Override
         public void discharge(Id lease) {
-            endLease(lease);
+            leases.end(lease);
         }
     }
 
@@ -160,59 +150,13 @@ public final class UnitKernel {
 
     /** Wants entries in memory, until {@link #discharge}. */
     public void acquire(long now, ObjectMessage.Acquire question, Consumer<ObjectMessage> answer) {
-        objects.acquire(question, said -> {
-            keepInsides(question.lease(), said);
-            answer.accept(said);
-        });
+        leases.acquire(question, answer);
         toSelf(now);
-    }
-
-    /**
-     * The refs and proxies inside of what is leased are held here, and so is the lease until those who count them know that: the
-     * entry may be dropped by then, and nobody else may hold what is inside.
-     */
-    private void keepInsides(Id lease, ObjectMessage said) {
-        List<Carried> inside = new ArrayList<>(0);
-        if (said instanceof ObjectMessage.Acquired acquired) {
-            for (Outcome value : acquired.values()) {
-                if (value instanceof Outcome.Returned(Payload payload)) {
-                    inside.addAll(payload.carried());
-                }
-            }
-        }
-        if (!inside.isEmpty()) {
-            calls.pin(inside);
-            insides.put(lease, inside);
-        }
-    }
-
-    private void endLease(Id lease) {
-        List<Carried> inside = insides.get(lease);
-        if (inside == null || calls.areRegistered(inside)) {
-            objects.discharge(lease);
-            unpin(insides.remove(lease));
-        } else {
-            ending.add(lease);
-        }
-    }
-
-    private void unpin(@Nullable List<Carried> inside) {
-        if (inside != null) {
-            calls.unpin(inside);
-        }
-    }
-
-    private void endLeases() {
-        if (!ending.isEmpty()) {
-            List<Id> open = List.copyOf(ending);
-            ending.clear();
-            open.forEach(this::endLease);
-        }
     }
 
     /** A lease is over. */
     public void discharge(long now, Id lease) {
-        endLease(lease);
+        leases.end(lease);
         toSelf(now);
     }
 
@@ -391,7 +335,7 @@ public final class UnitKernel {
     public void tick(long now) {
         calls.tick(now);
         mailbox.tick(now);
-        endLeases();
+        leases.tick();
         if (now - heartbeatNanos >= settings.heartbeatNanos()) {
             heartbeatNanos = now;
             links.send(membership.monitor(), mailbox.load());
@@ -529,7 +473,7 @@ public final class UnitKernel {
 
     /** Entries that are open on both sides, for tests; 0 when all is over. */
     public int open() {
-        return calls.open() + mailbox.open() + objects.open() + insides.size() + ending.size();
+        return calls.open() + mailbox.open() + objects.open() + leases.open();
     }
 
     /** In words, for tests and status. */

@@ -37,6 +37,7 @@ public final class MailboxMachine {
     final Scheduler scheduler;
     final Tesserae tesserae;
     private final Waits waits;
+    private final Cancels cancels;
     private final List<Run> unregistered = new ArrayList<>();
 
     /** Calls with a timeout that wait for arguments. */
@@ -53,6 +54,7 @@ public final class MailboxMachine {
         this.scheduler = new Scheduler(settings.permits(), out);
         this.tesserae = new Tesserae(this);
         this.waits = new Waits(this, links);
+        this.cancels = new Cancels(this);
     }
 
     // ---- what user code does
@@ -65,7 +67,7 @@ public final class MailboxMachine {
         if (run.cancelled && outcome instanceof Outcome.Returned unwanted) {
             out.released(unwanted.value());
         }
-        Outcome told = run.cancelled ? cancelled(run) : outcome;
+        Outcome told = run.cancelled ? Cancels.outcome(run) : outcome;
         if (told instanceof Outcome.Returned returned) {
             caller.pin(returned.value().carried());
             run.pinned.addAll(returned.value().carried());
@@ -335,53 +337,14 @@ public final class MailboxMachine {
     }
 
     /** The caller wants a call no more. What waits is over at once, what runs is told so and over when its code ends. */
-    public void cancel(long now, long from, ReplyMessage.Cancel cancel) {
-        Mailbox mailbox = tesserae.get(cancel.mailbox());
+    public void cancel(long now, long from, ReplyMessage.Cancel message) {
+        Mailbox mailbox = tesserae.get(message.mailbox());
         Line line = mailbox == null ? null : mailbox.line(from);
-        Run run = line == null ? null : line.item(cancel.number());
-        if (run == null || !run.task().equals(cancel.task()) || !(run.item instanceof StreamMessage.Call)) {
-            return;
+        Run run = line == null ? null : line.item(message.number());
+        if (run != null && run.task().equals(message.task())) {
+            cancels.cancel(now, run, message.force());
+            schedule(now);
         }
-        switch (run.state) {
-            case WAITING -> {
-                leaveQueue(run);
-                cancel(run);
-                conclude(run, cancelled(run));
-                tesserae.afterRun(run.mailbox);
-            }
-            case RUNNING, PROMISED -> {
-                run.cancelled = true;
-                caller.cancelAll(now, run.task(), cancel.force());
-                if (cancel.force()) {
-                    out.endWorker("to cancel task=" + run.task() + " by force");
-                } else {
-                    out.interrupt(run);
-                }
-            }
-            case OVER -> {}
-        }
-        schedule(now);
-    }
-
-    private void leaveQueue(Run run) {
-        if (run.mailbox.isPool()) {
-            run.mailbox.readyRuns.remove(run);
-            return;
-        }
-        Line line = run.line;
-        boolean wasHead = line.queue.peek() == run;
-        line.queue.remove(run);
-        if (wasHead) {
-            if (line.offered) {
-                line.offered = false;
-                run.mailbox.ready.remove(line);
-            }
-            offer(line);
-        }
-    }
-
-    private static Outcome cancelled(Run run) {
-        return Outcome.failed(Failure.Kind.CANCELLED, "task=" + run.task() + " was cancelled");
     }
 
     public void confirmed(long from, ReplyMessage.Confirm confirm) {

@@ -1,0 +1,64 @@
+package dev.mosaic.unit.mailbox;
+
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.message.StreamMessage;
+
+/**
+ * Calls that their caller wants no more.
+ *
+ * <p><b>Threading:</b> the loop. <b>Cost:</b> what waits before the call in its line.
+ */
+final class Cancels {
+    private final MailboxMachine machine;
+
+    Cancels(MailboxMachine machine) {
+        this.machine = machine;
+    }
+
+    static Outcome outcome(Run run) {
+        return Outcome.failed(Failure.Kind.CANCELLED, "task=" + run.task() + " was cancelled");
+    }
+
+    /** May be said again and again. Creations and drops stay as they are. */
+    void cancel(long now, Run run, boolean force) {
+        if (!(run.item instanceof StreamMessage.Call)) {
+            return;
+        }
+        switch (run.state) {
+            case WAITING -> {
+                leaveQueue(run);
+                machine.cancel(run);
+                machine.conclude(run, outcome(run));
+                machine.tesserae.afterRun(run.mailbox);
+            }
+            case RUNNING, PROMISED -> {
+                run.cancelled = true;
+                machine.caller.cancelAll(now, run.task(), force);
+                if (force) {
+                    machine.out.endWorker("to cancel task=" + run.task() + " by force");
+                } else {
+                    machine.out.interrupt(run);
+                }
+            }
+            case OVER -> {}
+        }
+    }
+
+    private void leaveQueue(Run run) {
+        if (run.mailbox.isPool()) {
+            run.mailbox.readyRuns.remove(run);
+            return;
+        }
+        Line line = run.line;
+        boolean wasHead = line.queue.peek() == run;
+        line.queue.remove(run);
+        if (wasHead) {
+            if (line.offered) {
+                line.offered = false;
+                run.mailbox.ready.remove(line);
+            }
+            machine.offer(line);
+        }
+    }
+}
