@@ -1,5 +1,6 @@
 package dev.mosaic;
 
+import dev.mosaic.function.Function1;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -69,6 +70,22 @@ public interface Task<T extends @Nullable Object> extends Arg<T> {
      * @throws TimedOutException when the value is not here by then; the task itself goes on
      */
     T result(Duration timeout);
+
+    /**
+     * Runs a function with the value, as a stateless task in the worker that makes or keeps it, so that a large one does not move.
+     * It fails with {@link ArgumentFailedException} where this task fails.
+     */
+    <R extends @Nullable Object> Task<R> then(Function1<? super T, ? extends R> function);
+
+    /**
+     * A component of the record that this task gives, taken out where the record is: the others stay there.
+     *
+     * @param index in the order in which the record declares them, from 0; one that it does not have is an {@link
+     *     IndexOutOfBoundsException} of the task, a value that is no record a {@link ClassCastException}
+     */
+    default <R extends @Nullable Object> Task<R> output(int index) {
+        return then(Components.at(index));
+    }
 
     /** {@code cancel(false)}. */
     default void cancel() {

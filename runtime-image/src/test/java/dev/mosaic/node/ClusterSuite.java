@@ -42,6 +42,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import program.Faulty;
 import program.Inhabitant;
 import program.Ledger;
+import program.Pair;
 import program.Scribe;
 import program.Sleeper;
 import program.Solver;
@@ -257,6 +258,30 @@ abstract class ClusterSuite {
             solver.call(Solver::solve, megabyte).await(LONG);
         }
         Eventually.holds("most of 400 MiB is let go of", () -> head.open() < open + 200);
+    }
+
+    @Test
+    void shouldRunWhatFollowsATaskWhereThatIs_S3_4() {
+        for (Remote<Inhabitant> each : inhabitants()) {
+            Task<String> where = each.call(Inhabitant::worker)
+                    .then(uid -> uid + " " + dev.mosaic.Worker.current().uid());
+            assertThat(where.result(LONG)).isEqualTo(each.worker() + " " + each.worker());
+        }
+        Task<Integer> failed = mosaic.<Integer>submit(() -> {
+                    throw new IOException("no disk");
+                })
+                .then(value -> value + 1);
+        assertThatThrownBy(() -> failed.result(LONG)).isInstanceOf(ArgumentFailedException.class);
+    }
+
+    @Test
+    void shouldGiveTheComponentsOfARecord_S3_3() {
+        Task<Pair> pair = mosaic.submit(() -> new Pair("left", 2));
+        assertThat(pair.<String>output(0).result(LONG)).isEqualTo("left");
+        assertThat(pair.<Integer>output(1).result(LONG)).isEqualTo(2);
+        assertThatThrownBy(() -> pair.output(2).result(LONG)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> mosaic.submit(() -> "no record").output(0).result(LONG))
+                .isInstanceOf(ClassCastException.class);
     }
 
     @Test

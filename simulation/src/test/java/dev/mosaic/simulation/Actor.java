@@ -189,7 +189,14 @@ final class Actor {
         boolean peek = needs.isEmpty() && dice.chance(5);
         long timeout = dice.chance(5) ? dice.between(Schedule.MILLI, 500 * Schedule.MILLI) : 0;
         unit.world.ledger.called(unit, task, tessera, needs, timeout, peek);
-        unit.kernel.call(unit.now(), task, tessera, new Order(1, peek, timeout, 0, needs, arguments(needs)));
+        unit.kernel.call(unit.now(), task, tessera, order(1, peek, timeout, 0, needs));
+    }
+
+    private Order order(int method, boolean peek, long timeout, int retries, List<Dependency> needs) {
+        Id parent = run == null ? null : run.task();
+        boolean retriable = dice.chance(20);
+        return new Order(
+                method, peek, timeout, retries, needs, arguments(needs), parent, failure -> retriable, dice.chance(20));
     }
 
     private void submit() {
@@ -197,7 +204,7 @@ final class Actor {
         List<Dependency> needs = needs();
         long timeout = dice.chance(5) ? dice.between(Schedule.MILLI, 500 * Schedule.MILLI) : 0;
         unit.world.ledger.called(unit, task, Id.pool(0), needs, timeout, false);
-        unit.kernel.submit(unit.now(), task, new Order(2, false, timeout, 3, needs, arguments(needs)));
+        unit.kernel.submit(unit.now(), task, order(2, false, timeout, 3, needs));
     }
 
     private Id made() {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param dependencies in the order in which the arguments count them
  * @param parent the call whose code makes this one; null where none does
  * @param retriable the failures of user code that are worth another attempt
+ * @param near true where a stateless task is to run in the worker that makes or keeps its first dependency
  */
 public record Order(
         int method,
@@ -26,7 +27,8 @@ public record Order(
         List<Dependency> dependencies,
         Payload arguments,
         @Nullable Id parent,
-        Predicate<Failure> retriable) {
+        Predicate<Failure> retriable,
+        boolean near) {
     /** No failure is worth another attempt. */
     public static final Predicate<Failure> NEVER = failure -> false;
 
@@ -42,6 +44,6 @@ public record Order(
             int maxRetries,
             List<Dependency> dependencies,
             Payload arguments) {
-        this(method, peek, timeoutNanos, maxRetries, dependencies, arguments, null, NEVER);
+        this(method, peek, timeoutNanos, maxRetries, dependencies, arguments, null, NEVER, false);
     }
 }

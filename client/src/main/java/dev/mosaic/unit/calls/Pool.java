@@ -84,7 +84,8 @@ final class Pool {
                 machine.settle(head, java.util.Objects.requireNonNull(head.outcome));
                 continue;
             }
-            Lease lease = leastLoaded();
+            Lease near = near(head);
+            Lease lease = near == null ? leastLoaded() : near;
             if (lease == null) {
                 break;
             }
@@ -105,13 +106,28 @@ final class Pool {
         machine.links.send(monitor, new ClusterMessage.Lease(asked));
     }
 
+    /** Where its arguments are; null where that does not matter, or there is no room there for what can run elsewhere. */
+    private @Nullable Lease near(OwnTask task) {
+        long worker = task.order.dependencies().isEmpty() ? 0 : machine.book.near(task);
+        if (worker == 0 || machine.links.isDead(worker)) {
+            return null;
+        }
+        if (task.order.near()) {
+            return leases.computeIfAbsent(worker, this::open); // leased or not: it is a worker of this program
+        }
+        Lease lease = leases.get(worker);
+        return lease != null && lease.granted && hasRoom(lease) ? lease : null;
+    }
+
+    private boolean hasRoom(Lease lease) {
+        return lease.inFlight < depth(lease) * stretch && lease.channel.next - lease.channel.confirmed < WIDEST;
+    }
+
     private @Nullable Lease leastLoaded() {
         Lease least = null;
         for (int i = 0; i < granted.size(); i++) {
             Lease lease = granted.get(i);
-            if ((least == null || lease.inFlight < least.inFlight)
-                    && lease.inFlight < depth(lease) * stretch
-                    && lease.channel.next - lease.channel.confirmed < WIDEST) {
+            if ((least == null || lease.inFlight < least.inFlight) && hasRoom(lease)) {
                 least = lease;
             }
         }

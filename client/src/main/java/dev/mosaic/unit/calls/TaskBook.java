@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class TaskBook {
     private static final long CANCEL_AGAIN_NANOS = 1_000_000_000L;
 
+    /** Less is moved to any worker that is free. */
+    private static final long MOVED_BYTES = 64 << 10;
+
     private final CallMachine machine;
     private final LongMap<OwnTask> tasks = new LongMap<>();
     private final PriorityQueue<OwnTask> deadlines =
@@ -103,6 +106,26 @@ final class TaskBook {
             }
         }
         return null;
+    }
+
+    /** The worker where most of what a stateless task needs is kept, or will be; 0 where it does not matter. */
+    long near(OwnTask entry) {
+        long best = 0;
+        long most = MOVED_BYTES;
+        for (Dependency dependency : entry.order.dependencies()) {
+            OwnTask needed = dependency.isEntry() || !dependency.wanted() ? null : get(dependency.task());
+            if (needed == null) {
+                continue;
+            }
+            if (entry.order.near() && needed.isSent() && needed.channel != null) {
+                return needed.channel.worker;
+            }
+            if (needed.outcome instanceof Outcome.Held(long bytes) && needed.heldAt != 0 && bytes >= most) {
+                best = needed.heldAt;
+                most = bytes;
+            }
+        }
+        return best;
     }
 
     /** What goes on the wire about the dependencies of a call that is ready. */

@@ -1,6 +1,8 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.CallOptions;
 import dev.mosaic.CaptureException;
+import dev.mosaic.Task;
 import dev.mosaic.function.Action0;
 import dev.mosaic.function.Action1;
 import dev.mosaic.function.Action2;
@@ -39,6 +41,16 @@ final class Bodies {
 
     Bodies(Engine engine) {
         this.engine = engine;
+    }
+
+    /** A function of the value of a task, in the worker that makes or keeps that. */
+    static <T extends @Nullable Object, R extends @Nullable Object> Task<R> then(
+            Engine engine, Function1<? super T, ? extends R> function, Task<T> task) {
+        return engine.outgoing()
+                .begin(function, BODY, Reading::single, new CallOptions())
+                .near()
+                .arg(task)
+                .send();
     }
 
     void run(int kind, Decoder in, Run run, Returned out) throws Throwable {

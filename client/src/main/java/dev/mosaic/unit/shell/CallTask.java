@@ -2,6 +2,7 @@ package dev.mosaic.unit.shell;
 
 import dev.mosaic.Task;
 import dev.mosaic.TimedOutException;
+import dev.mosaic.function.Function1;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
@@ -276,6 +277,11 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
     @Override
     public Uni<T> uni() {
         return Uni.createFrom().completionStage(this::toCompletionStage);
+    }
+
+    @Override
+    public <R extends @Nullable Object> Task<R> then(Function1<? super T, ? extends R> function) {
+        return Bodies.then(engine, function, this);
     }
 
     @Override

@@ -28,6 +28,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
     private int method;
     private boolean peeks;
     private CallTerms terms = CallTerms.USUAL;
+    private boolean near;
     private boolean underWay;
 
     OutgoingCall(Engine engine, Encoder encoder) {
@@ -48,6 +49,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
         method = index;
         peeks = called.peeks && called.table.members().get(index).kind() == Member.Kind.READ;
         terms = called.terms;
+        near = false;
         promised.clear();
         return this;
     }
@@ -61,10 +63,17 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
         method = kind;
         peeks = false;
         terms = CallTerms.ofStateless(options);
+        near = false;
         promised.clear();
         if (kind != Bodies.ITEM) {
             encoder.object(body);
         }
+        return this;
+    }
+
+    /** It runs where its first task is made or kept. */
+    OutgoingCall near() {
+        near = true;
         return this;
     }
 
@@ -108,7 +117,8 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
                 dependencies,
                 arguments,
                 Lane.currentTask(engine),
-                retryOn.isEmpty() ? Order.NEVER : failure -> engine.failures.isOf(failure, retryOn));
+                retryOn.isEmpty() ? Order.NEVER : failure -> engine.failures.isOf(failure, retryOn),
+                near);
         if (called == null) {
             engine.begin(task, now -> engine.kernel.submit(now, task.id(), order), admitted, needed);
         } else {

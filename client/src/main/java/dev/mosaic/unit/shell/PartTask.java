@@ -3,6 +3,7 @@ package dev.mosaic.unit.shell;
 import dev.mosaic.Arg;
 import dev.mosaic.CaptureException;
 import dev.mosaic.Task;
+import dev.mosaic.function.Function1;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.Objects;
@@ -97,6 +98,11 @@ final class PartTask<T extends @Nullable Object> implements Task<T> {
     @Override
     public Uni<T> uni() {
         return Uni.createFrom().completionStage(this::toCompletionStage);
+    }
+
+    @Override
+    public <R extends @Nullable Object> Task<R> then(Function1<? super T, ? extends R> function) {
+        return Bodies.then(batch.engine(), function, this);
     }
 
     @Override

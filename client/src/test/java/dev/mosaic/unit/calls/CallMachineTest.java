@@ -326,7 +326,7 @@ class CallMachineTest {
         Id tessera = placed(A);
         Id child = machine.nextId();
         machine.call(
-                now, child, tessera, new Order(1, false, 0, 0, List.of(), Payload.EMPTY, parent, failure -> false));
+                now, child, tessera, new Order(1, false, 0, 0, List.of(), Payload.EMPTY, parent, Order.NEVER, false));
         Id other = call(tessera);
         machine.cancelAll(now, parent, false);
         assertThat(out.take(ReplyMessage.Cancel.class))
@@ -348,7 +348,8 @@ class CallMachineTest {
                 List.of(),
                 Payload.EMPTY,
                 null,
-                failure -> failure.what().equals("busy"));
+                failure -> failure.what().equals("busy"),
+                false);
         machine.call(now, task, tessera, order);
         Id later = call(tessera);
         out.take(StreamMessage.class);
@@ -370,6 +371,34 @@ class CallMachineTest {
     }
 
     @Test
+    @DisplayName("S3.4: what follows a task runs where that is, leased or not")
+    void shouldRunWhatFollowsATaskWhereThatIs() {
+        Id tessera = placed(A);
+        Id made = call(tessera);
+        machine.leased(now, new ClusterMessage.Leased(List.of(B)));
+        submit(0);
+        out.take(StreamMessage.class);
+        Id then = follow(made, true);
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::task, StreamMessage.Call::mailbox)
+                .containsExactly(org.assertj.core.groups.Tuple.tuple(then, Id.pool(A)));
+        done(A, then, Id.pool(A), 0, SMALL);
+        assertThat(out.takeSaid()).contains("completed " + then.number() + " returned");
+    }
+
+    @Test
+    @DisplayName("S5.1: a stateless task runs where its large arguments are kept, if it can")
+    void shouldRunAStatelessTaskWhereItsLargeArgumentIs() {
+        Id tessera = placed(A);
+        Id large = call(tessera);
+        done(A, large, tessera, 1, new Outcome.Held(1 << 20));
+        machine.leased(now, new ClusterMessage.Leased(List.of(B, A)));
+        out.take(StreamMessage.class);
+        follow(large, false);
+        assertThat(out.take(StreamMessage.Call.class).getFirst().mailbox()).isEqualTo(Id.pool(A));
+    }
+
+    @Test
     void shouldNotCallAgainWhereTheFailureIsAnother() {
         Id task = machine.nextId();
         Order order = new Order(
@@ -380,7 +409,8 @@ class CallMachineTest {
                 List.of(),
                 Payload.EMPTY,
                 null,
-                failure -> failure.what().equals("busy"));
+                failure -> failure.what().equals("busy"),
+                false);
         machine.submit(now, task, order);
         machine.leased(now, new ClusterMessage.Leased(List.of(A)));
         done(A, task, Id.pool(A), 0, Outcome.failed(Failure.Kind.THROWN, "no"));
@@ -542,6 +572,13 @@ class CallMachineTest {
     private Id submit(int retries) {
         Id task = machine.nextId();
         machine.submit(now, task, new Order(0, false, 0, retries, List.of(), Payload.EMPTY));
+        return task;
+    }
+
+    private Id follow(Id needed, boolean near) {
+        Id task = machine.nextId();
+        List<Dependency> needs = List.of(new Dependency(needed, true));
+        machine.submit(now, task, new Order(0, false, 0, 0, needs, Payload.EMPTY, null, Order.NEVER, near));
         return task;
     }
 

@@ -119,6 +119,7 @@ class HostileServerTest extends HostFixture {
         assertThat(host.find(WANTED)).isEmpty();
         assertThat(server.connections).as("how often it was dialled").hasValueBetween(1, 12);
         assertThat(inbox.links()).isZero();
+        Patience.until("it is told", () -> !inbox.losses().isEmpty());
         assertThat(inbox.losses()).extracting(Inbox.Loss::state).containsExactly(Peer.State.GONE);
         host.close();
         assertThat(released).hasValue(1);
@@ -135,6 +136,7 @@ class HostileServerTest extends HostFixture {
 
         Patience.until("it is given up", () -> peer.state() == Peer.State.GONE);
 
+        Patience.until("it is told", () -> !inbox.losses().isEmpty());
         assertThat(inbox.losses()).hasSize(1);
         assertThat(peer.send(text("anybody?"))).isEqualTo(Outcome.GONE);
     }

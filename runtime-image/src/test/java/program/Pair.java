@@ -1,0 +1,4 @@
+package program;
+
+/** Two outputs. */
+public record Pair(String left, int right) {}
