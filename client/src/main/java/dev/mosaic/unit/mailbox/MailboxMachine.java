@@ -436,8 +436,7 @@ public final class MailboxMachine {
 
     /** The verdict on a unit; {@link Links#lost} was told. */
     public void lost(long now, long unit) {
-        tesserae.lost(now, unit);
-        values.lost(unit);
+        tesserae.lost(now, unit, values.lost(unit));
         fetches.lost(unit);
         schedule(now);
     }

@@ -1,5 +1,6 @@
 package dev.mosaic.unit.mailbox;
 
+import dev.mosaic.message.Carried;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> the loop. <b>Cost:</b> O(1); a verdict looks at all.
  */
 final class Tesserae {
-    private record Departed(long unit, long sinceNanos) {}
+    private record Departed(long unit, long sinceNanos, List<Carried> held) {}
 
     private final MailboxMachine machine;
     private final Map<Id, Mailbox> mailboxes = new LinkedHashMap<>();
@@ -275,13 +276,14 @@ final class Tesserae {
     }
 
     /** Its calls end at once; its proxies count for a while, since others may have got them from it. */
-    void lost(long now, long unit) {
+    void lost(long now, long unit, List<Carried> inValues) {
         closed.remove(unit);
-        departed.add(new Departed(unit, now));
+        List<Carried> held = new ArrayList<>(inValues);
+        departed.add(new Departed(unit, now, held));
         for (Mailbox mailbox : List.copyOf(mailboxes.values())) {
             Line line = mailbox.line(unit);
             if (line != null) {
-                abandon(mailbox, line);
+                abandon(mailbox, line, held);
             }
             for (Line other : mailbox.lines.values()) {
                 for (Run run : other.items()) {
@@ -302,7 +304,8 @@ final class Tesserae {
         }
     }
 
-    private void abandon(Mailbox mailbox, Line line) {
+    /** What is inside of its outcomes stays held for a while: who has asked for those may not hold it yet. */
+    private void abandon(Mailbox mailbox, Line line, List<Carried> held) {
         mailbox.removeLine(line.caller);
         mailbox.ready.remove(line);
         line.offered = true; // its head is never offered again
@@ -314,7 +317,7 @@ final class Tesserae {
         for (Run run : line.items()) {
             run.abandoned = true;
             if (run.outcome instanceof Outcome.Returned returned) {
-                machine.caller.unpin(returned.value().carried());
+                held.addAll(returned.value().carried());
             }
             if (run.state == Run.State.WAITING) {
                 machine.cancel(run);
@@ -329,6 +332,7 @@ final class Tesserae {
                 first != null && now - first.sinceNanos >= machine.settings.graceNanos();
                 first = departed.peek()) {
             departed.poll();
+            machine.caller.unpin(first.held);
             for (Mailbox mailbox : List.copyOf(mailboxes.values())) {
                 if (mailbox.holders.remove(first.unit)) {
                     afterRun(mailbox);

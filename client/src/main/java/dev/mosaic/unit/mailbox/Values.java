@@ -118,7 +118,8 @@ final class Values {
         links.send(owner, new ValueMessage.Released(release.batch()));
     }
 
-    void lost(long unit) {
+    /** What is inside of the values of its tasks, which are gone. */
+    List<Carried> lost(long unit) {
         parked.keySet().removeIf(task -> task.origin() == unit);
         parked.values().removeIf(questions -> {
             questions.removeIf(question -> question.asker.unit() == unit);
@@ -132,7 +133,9 @@ final class Values {
             }
             return gone;
         });
-        dead.forEach(value -> unpin.accept(value.carried()));
+        List<Carried> inside = new ArrayList<>();
+        dead.forEach(value -> inside.addAll(value.carried()));
         dead.forEach(dropped);
+        return inside;
     }
 }
