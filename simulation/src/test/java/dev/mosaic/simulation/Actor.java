@@ -196,7 +196,15 @@ final class Actor {
         Id parent = run == null ? null : run.task();
         boolean retriable = dice.chance(20);
         return new Order(
-                method, peek, timeout, retries, needs, arguments(needs), parent, failure -> retriable, dice.chance(20));
+                method,
+                peek,
+                timeout,
+                retries,
+                needs,
+                arguments(needs),
+                parent,
+                retriable ? failure -> true : Order.NEVER,
+                dice.chance(20));
     }
 
     private void submit() {

@@ -105,6 +105,11 @@ final class OwnTask {
 
     /** True where a call that needs it can be sent: it is known where to ask for it, or it is here. */
     boolean isPlaced() {
-        return isSent() || isFinal();
+        return isFinal() || (isSent() && !mayBeSentAgain());
+    }
+
+    /** Its outcome may be that of an attempt only, which is for nobody but this unit. */
+    private boolean mayBeSentAgain() {
+        return order.maxRetries() > 0 && !order.retriable().equals(Order.NEVER);
     }
 }

@@ -399,6 +399,23 @@ class CallMachineTest {
     }
 
     @Test
+    void shouldNotSendWhatNeedsATaskThatMayBeTriedAgainBeforeThatIsFinal() {
+        Id tessera = placed(A);
+        Id task = machine.nextId();
+        Order order = new Order(1, false, 0, 1, List.of(), Payload.EMPTY, null, failure -> true, false);
+        machine.call(now, task, tessera, order);
+        Id needing = call(placed(B), task);
+        done(A, task, tessera, 1, Outcome.failed(Failure.Kind.THROWN, "busy"));
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::task)
+                .containsExactly(task, task);
+        done(A, task, tessera, 2, SMALL);
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::task)
+                .containsExactly(needing);
+    }
+
+    @Test
     void shouldNotCallAgainWhereTheFailureIsAnother() {
         Id task = machine.nextId();
         Order order = new Order(
