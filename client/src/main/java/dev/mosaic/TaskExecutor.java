@@ -49,17 +49,17 @@ final class TaskExecutor extends AbstractExecutorService {
     private synchronized <T extends @Nullable Object> Task<T> begin(Task<T> task) {
         open.add(task);
         if (open.size() >= nextLook) {
-            forgetFinal(Duration.ZERO, open.size());
+            forgetFinal();
             nextLook = Math.max(FIRST_LOOK, 2 * open.size());
         }
         return task;
     }
 
     @SuppressWarnings("unchecked") // only whether they are final is asked
-    private synchronized void forgetFinal(Duration wait, int count) {
+    private synchronized void forgetFinal() {
         List<Task<Object>> all = new ArrayList<>();
         open.forEach(task -> all.add((Task<Object>) task));
-        mosaic.waitAny(all, count, wait).forEach(open::remove);
+        mosaic.waitAny(all, all.size(), Duration.ZERO).forEach(open::remove);
     }
 
     @Override
@@ -143,7 +143,7 @@ final class TaskExecutor extends AbstractExecutorService {
     @Override
     public synchronized boolean isTerminated() {
         if (shutdown) {
-            forgetFinal(Duration.ZERO, open.size());
+            forgetFinal();
         }
         return shutdown && open.isEmpty();
     }
