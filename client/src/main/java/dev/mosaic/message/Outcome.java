@@ -25,4 +25,9 @@ public sealed interface Outcome {
     static Outcome failed(Failure.Kind kind, String what) {
         return new Failed(Failure.of(kind, what));
     }
+
+    /** Its caller wanted the task no more. */
+    static Outcome cancelled(Id task) {
+        return failed(Failure.Kind.CANCELLED, "task=" + task + " was cancelled");
+    }
 }

@@ -421,7 +421,7 @@ final class Channels {
                     machine.settle(
                             entry,
                             entry.cancelling
-                                    ? TaskBook.cancelled(entry)
+                                    ? Outcome.cancelled(entry.id)
                                     : Outcome.failed(
                                             Failure.Kind.WORKER_LOST,
                                             "task=" + entry.id + " was lost with its worker: " + reason));

@@ -215,7 +215,7 @@ final class Pool {
 
     private void retry(long now, OwnTask entry, String reason) {
         if (entry.cancelling) {
-            machine.settle(entry, TaskBook.cancelled(entry));
+            machine.settle(entry, Outcome.cancelled(entry.id));
         } else if (!entry.isFinal() && entry.attempt < entry.order.maxRetries()) {
             entry.attempt++;
             entry.number = -1;

@@ -334,7 +334,7 @@ final class TaskBook {
             return;
         }
         if (!entry.isSent()) {
-            conclude(entry, cancelled(entry));
+            conclude(entry, Outcome.cancelled(entry.id));
             if (entry.channel != null) {
                 machine.channels.pump(now, entry.channel);
             }
@@ -353,10 +353,6 @@ final class TaskBook {
                 cancel(now, entry, force);
             }
         });
-    }
-
-    static Outcome cancelled(OwnTask entry) {
-        return Outcome.failed(Failure.Kind.CANCELLED, "task=" + entry.id + " was cancelled");
     }
 
     private void sayCancel(OwnTask entry) {

@@ -1,6 +1,5 @@
 package dev.mosaic.unit.mailbox;
 
-import dev.mosaic.message.Failure;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.StreamMessage;
 
@@ -16,10 +15,6 @@ final class Cancels {
         this.machine = machine;
     }
 
-    static Outcome outcome(Run run) {
-        return Outcome.failed(Failure.Kind.CANCELLED, "task=" + run.task() + " was cancelled");
-    }
-
     /** May be said again and again. Creations and drops stay as they are. */
     void cancel(long now, Run run, boolean force) {
         if (!(run.item instanceof StreamMessage.Call)) {
@@ -29,7 +24,7 @@ final class Cancels {
             case WAITING -> {
                 leaveQueue(run);
                 machine.cancel(run);
-                machine.conclude(run, outcome(run));
+                machine.conclude(run, Outcome.cancelled(run.task()));
                 machine.tesserae.afterRun(run.mailbox);
             }
             case RUNNING, PROMISED -> {

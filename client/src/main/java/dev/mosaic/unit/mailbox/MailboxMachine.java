@@ -67,7 +67,7 @@ public final class MailboxMachine {
         if (run.cancelled && outcome instanceof Outcome.Returned unwanted) {
             out.released(unwanted.value());
         }
-        Outcome told = run.cancelled ? Cancels.outcome(run) : outcome;
+        Outcome told = run.cancelled ? Outcome.cancelled(run.task()) : outcome;
         if (told instanceof Outcome.Returned returned) {
             caller.pin(returned.value().carried());
             run.pinned.addAll(returned.value().carried());
