@@ -21,7 +21,11 @@ public final class MeshException extends RuntimeException {
         /** A setting is outside its range. */
         OPTION("MOSAIC-MESH-004"),
         /** A message breaks a limit of the sender's own mesh. */
-        MESSAGE("MOSAIC-MESH-005");
+        MESSAGE("MOSAIC-MESH-005"),
+        /** An address that others can reach, and no keys for TLS. */
+        KEYS_MISSING("MOSAIC-MESH-006"),
+        /** The keys for TLS cannot be read, or do not belong together. */
+        KEYS("MOSAIC-MESH-007");
 
         private final String text;
 

@@ -1,6 +1,7 @@
 package dev.mosaic.mesh;
 
 import java.security.SecureRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a unit takes part in a mesh.
@@ -11,8 +12,15 @@ import java.security.SecureRandom;
  * @param limits bounds on what peers send
  * @param timing how long to wait
  * @param landing memory for large parts
+ * @param keys for TLS on TCP, or null: then TCP stays on the loopback. Unix sockets and links within a JVM need none
  */
-public record MeshOptions(Identity identity, String token, Limits limits, Timing timing, Landing landing) {
+public record MeshOptions(
+        Identity identity,
+        String token,
+        Limits limits,
+        Timing timing,
+        Landing landing,
+        @Nullable Keys keys) {
     /** The version of Mosaic's messages that this build speaks; it also speaks the one before. */
     public static final int PROTOCOL = 1;
 
@@ -20,33 +28,38 @@ public record MeshOptions(Identity identity, String token, Limits limits, Timing
     public static MeshOptions of(String uid) {
         long instance = new SecureRandom().nextLong() | 1;
         return new MeshOptions(
-                new Identity(uid, instance, PROTOCOL), "", Limits.DEFAULT, Timing.DEFAULT, Landing.heap());
+                new Identity(uid, instance, PROTOCOL), "", Limits.DEFAULT, Timing.DEFAULT, Landing.heap(), null);
     }
 
     public MeshOptions withIdentity(Identity who) {
-        return new MeshOptions(who, token, limits, timing, landing);
+        return new MeshOptions(who, token, limits, timing, landing, keys);
     }
 
     public MeshOptions withToken(String secret) {
-        return new MeshOptions(identity, secret, limits, timing, landing);
+        return new MeshOptions(identity, secret, limits, timing, landing, keys);
     }
 
     public MeshOptions withLimits(Limits bounds) {
-        return new MeshOptions(identity, token, bounds, timing, landing);
+        return new MeshOptions(identity, token, bounds, timing, landing, keys);
     }
 
     public MeshOptions withTiming(Timing times) {
-        return new MeshOptions(identity, token, limits, times, landing);
+        return new MeshOptions(identity, token, limits, times, landing, keys);
     }
 
     public MeshOptions withLanding(Landing memory) {
-        return new MeshOptions(identity, token, limits, timing, memory);
+        return new MeshOptions(identity, token, limits, timing, memory, keys);
     }
 
-    /** Without the token. */
+    /** With TLS on all its TCP links. */
+    public MeshOptions withKeys(Keys shownAndTrusted) {
+        return new MeshOptions(identity, token, limits, timing, landing, shownAndTrusted);
+    }
+
+    /** Without the token and the keys. */
     @Override
     public String toString() {
-        return "MeshOptions[" + identity + ", token=" + (token.isEmpty() ? "none" : "set") + ", " + limits + ", "
-                + timing + "]";
+        return "MeshOptions[" + identity + ", token=" + (token.isEmpty() ? "none" : "set") + ", keys="
+                + (keys == null ? "none" : "set") + ", " + limits + ", " + timing + "]";
     }
 }

@@ -23,9 +23,12 @@ final class Addresses {
 
     /** True where dialling needs no name service, which may block. */
     static boolean isLiteral(Endpoint endpoint) {
-        return !(endpoint instanceof Endpoint.Tcp tcp)
-                || tcp.host().indexOf(':') >= 0
-                || tcp.host().chars().allMatch(c -> c == '.' || Character.isDigit(c));
+        return !(endpoint instanceof Endpoint.Tcp tcp) || isLiteral(tcp.host());
+    }
+
+    /** True for a host that is no name. */
+    static boolean isLiteral(String host) {
+        return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || Character.isDigit(c));
     }
 
     /** The address to dial; asks the name service where the host is a name. */
@@ -47,9 +50,14 @@ final class Addresses {
         return channel;
     }
 
+    /** True for TCP, false for a unix socket. */
+    static boolean isTcp(SocketChannel channel) {
+        return channel.supportedOptions().contains(StandardSocketOptions.TCP_NODELAY);
+    }
+
     /** Has TCP not hold small writes back until earlier ones are acknowledged, which takes up to 40 ms. */
     static void sendAtOnce(SocketChannel channel) throws IOException {
-        if (channel.supportedOptions().contains(StandardSocketOptions.TCP_NODELAY)) {
+        if (isTcp(channel)) {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         }
     }

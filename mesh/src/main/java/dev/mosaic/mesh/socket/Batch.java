@@ -4,7 +4,6 @@ import dev.mosaic.mesh.zmtp.Frame;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
@@ -80,15 +79,15 @@ final class Batch {
     }
 
     /**
-     * Writes what the channel takes; loans that are written wait for {@link #releaseWritten}.
+     * Writes what the transport takes; loans that are written wait for {@link #releaseWritten}.
      *
      * @return bytes written; {@link #isWritten} tells whether that was all
      */
-    long write(SocketChannel channel) throws IOException {
+    long write(Transport transport) throws IOException {
         long sum = 0;
-        while (!isWritten()) {
+        while (!isWritten() || transport.holds()) {
             Loan loan = loans.peek();
-            long wrote = loan == null ? channel.write(bytes) : writeLoan(channel, loan);
+            long wrote = loan == null ? transport.write(bytes) : writeLoan(transport, loan);
             sum += wrote;
             if (wrote == 0) {
                 break;
@@ -119,7 +118,7 @@ final class Batch {
     /** Makes it ready to be filled again. */
     void clear() {
         idleRounds = bytes.limit() < bytes.capacity() / 16 ? idleRounds + 1 : 0;
-        if (idleRounds > IDLE_ROUNDS && bytes.capacity() > BufferPool.BUFFER_BYTES) {
+        if (idleRounds > IDLE_ROUNDS && bytes.capacity() > pool.sizeBytes()) {
             bytes = pool.take();
             idleRounds = 0;
         }
@@ -140,14 +139,14 @@ final class Batch {
         bytes = NONE;
     }
 
-    private long writeLoan(SocketChannel channel, Loan loan) throws IOException {
+    private long writeLoan(Transport transport, Loan loan) throws IOException {
         int limit = bytes.limit();
         int before = bytes.position();
         bytes.limit(loan.at);
         vector[0] = bytes;
         vector[1] = loan.isNative() ? loan.view() : loan.stage(staging());
         try {
-            long wrote = channel.write(vector, 0, 2);
+            long wrote = transport.write(vector);
             loan.wrote(wrote - (bytes.position() - before));
             return wrote;
         } finally {
@@ -168,7 +167,7 @@ final class Batch {
         if (bytes.remaining() < more) {
             ByteBuffer full = bytes;
             int wanted = Math.max(full.position() + more, full.capacity() * 2);
-            bytes = wanted <= BufferPool.BUFFER_BYTES ? pool.take() : ByteBuffer.allocateDirect(wanted);
+            bytes = wanted <= pool.sizeBytes() ? pool.take() : ByteBuffer.allocateDirect(wanted);
             bytes.put(full.flip());
             pool.give(full);
         }

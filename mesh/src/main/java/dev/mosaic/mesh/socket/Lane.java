@@ -137,10 +137,10 @@ final class Lane {
     }
 
     /** There is no link to begin with. */
-    void failed(String reason) {
+    void failed(String reason, boolean forGood) {
         if (resolving) {
             resolving = false;
-            retryLater(reason);
+            retryLater(reason, forGood);
         }
     }
 
@@ -176,7 +176,7 @@ final class Lane {
     void ended(Link over, String reason, Link.Ending ending) {
         if (over == attempt) {
             attempt = null;
-            retryLater(reason);
+            retryLater(reason, ending == Link.Ending.INSECURE || Introduction.isFinal(reason));
         } else if (over == link) {
             synchronized (this) {
                 link = null;
@@ -258,12 +258,12 @@ final class Lane {
         }
     }
 
-    private void retryLater(String reason) {
+    private void retryLater(String reason, boolean forGood) {
         long now = System.nanoTime();
         if (link != null) {
             return;
         }
-        if (now - givesUpAtNanos >= 0 || Introduction.isFinal(reason)) {
+        if (now - givesUpAtNanos >= 0 || forGood) {
             failures = 0;
             peer.gaveUp(kind, reason);
         } else {

@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,8 @@ final class Link implements ZmtpEvents, Driver.Ready {
         FAULT,
         /** It was not let in from here. */
         REFUSED,
+        /** There is no security with it: other keys, or TLS on one side only. */
+        INSECURE,
         /** The peer did not let it in. */
         REFUSED_BY_PEER
     }
@@ -54,6 +57,7 @@ final class Link implements ZmtpEvents, Driver.Ready {
     private static final int READ_ROUNDS = 4;
 
     private final SocketChannel channel;
+    private final Transport transport;
     private final MeshOptions options;
     private final Receiver receiver;
     private final Owner owner;
@@ -71,11 +75,18 @@ final class Link implements ZmtpEvents, Driver.Ready {
     private @Nullable SocketPeer peer;
     private @Nullable Introduction introduction;
     private boolean pings;
+    private boolean secured;
+    private boolean readsAgain;
     private volatile boolean over;
 
-    /** @param dialledFor the lane that dials, or null for an accepted connection */
+    /**
+     * @param channel for the selector
+     * @param transport for the bytes
+     * @param dialledFor the lane that dials, or null for an accepted connection
+     */
     Link(
             SocketChannel channel,
+            Transport transport,
             String remote,
             MeshOptions options,
             Receiver receiver,
@@ -83,6 +94,7 @@ final class Link implements ZmtpEvents, Driver.Ready {
             Driver driver,
             @Nullable Lane dialledFor) {
         this.channel = channel;
+        this.transport = transport;
         this.remote = remote;
         this.options = options;
         this.receiver = receiver;
@@ -95,8 +107,8 @@ final class Link implements ZmtpEvents, Driver.Ready {
         this.session = dialledFor != null
                 ? ZmtpSession.dialling(self, Introduction.limits(options), this)
                 : ZmtpSession.listening(self, Introduction.limits(options), this);
-        this.reading = new Reading(channel, session, pulse);
-        this.writing = new Writing(this, channel, pulse);
+        this.reading = new Reading(transport, session, pulse);
+        this.writing = new Writing(this, transport, pulse);
     }
 
     @Nullable Lane dialledFor() {
@@ -132,7 +144,7 @@ final class Link implements ZmtpEvents, Driver.Ready {
         try {
             key = driver.register(channel, connected ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, this);
             if (connected) {
-                reply(session.start());
+                secure();
             }
         } catch (IOException e) {
             end("cannot connect: " + e.getMessage(), Ending.BREAK);
@@ -169,7 +181,7 @@ final class Link implements ZmtpEvents, Driver.Ready {
     /** Sends nothing any more; the peer, when it has read all, will close. */
     void finish() {
         try {
-            channel.shutdownOutput();
+            transport.finish();
         } catch (IOException e) {
             end("lost: " + e.getMessage(), Ending.BREAK);
         }
@@ -188,9 +200,11 @@ final class Link implements ZmtpEvents, Driver.Ready {
     @Override
     public void ready(SelectionKey ready) {
         try {
-            if (ready.isConnectable() && channel.finishConnect()) {
-                ready.interestOps(SelectionKey.OP_READ);
-                reply(session.start());
+            if (!secured) {
+                if (!ready.isConnectable() || channel.finishConnect()) {
+                    secure();
+                }
+                return;
             }
             if (ready.isWritable()) {
                 ready.interestOpsAnd(~SelectionKey.OP_WRITE);
@@ -236,11 +250,11 @@ final class Link implements ZmtpEvents, Driver.Ready {
             return;
         }
         try {
-            channel.write(bytes);
+            transport.write(bytes);
         } catch (IOException e) {
             lost(e.toString());
         }
-        if (bytes.hasRemaining()) {
+        if (bytes.hasRemaining() || transport.holds()) {
             lost("does not read the handshake");
         }
     }
@@ -292,6 +306,43 @@ final class Link implements ZmtpEvents, Driver.Ready {
         return remote;
     }
 
+    /** Goes on until both sides accept each other; then begins to talk. */
+    private void secure() {
+        if (over || secured) {
+            return;
+        }
+        try {
+            switch (transport.secure(() -> driver.execute(this::secure))) {
+                case SECURED -> {
+                    secured = true;
+                    watch(SelectionKey.OP_READ);
+                    reply(session.start());
+                    if (transport.hasUnread()) {
+                        read();
+                    }
+                }
+                case READABLE -> watch(SelectionKey.OP_READ);
+                case WRITABLE -> watch(SelectionKey.OP_WRITE);
+                case AWAY -> watch(0);
+            }
+        } catch (EOFException e) {
+            end("closed by the peer", Ending.BREAK);
+        } catch (InsecureException e) {
+            end(e.reason(), Ending.INSECURE);
+        } catch (IOException e) {
+            end("lost: " + e.getMessage(), Ending.BREAK);
+        } catch (CancelledKeyException e) {
+            end("closed", Ending.BREAK);
+        }
+    }
+
+    private void watch(int interest) {
+        SelectionKey current = key;
+        if (current != null) {
+            current.interestOps(interest);
+        }
+    }
+
     private void deliver() {
         SocketPeer from = peer;
         try {
@@ -308,6 +359,8 @@ final class Link implements ZmtpEvents, Driver.Ready {
             if (!over) {
                 key = other.register(channel, SelectionKey.OP_READ, this);
                 moved.run();
+                readsAgain = false;
+                goOnReading();
             }
         } catch (IOException e) {
             end("lost: " + e.getMessage(), Ending.BREAK);
@@ -320,6 +373,22 @@ final class Link implements ZmtpEvents, Driver.Ready {
         if (next != null) {
             onceRead = null;
             next.run();
+        } else if (!over) {
+            goOnReading();
+        }
+    }
+
+    /** What the transport took from the socket already, the selector does not report again. */
+    private void goOnReading() {
+        if (!readsAgain && transport.hasUnread()) {
+            readsAgain = true;
+            Driver here = driver;
+            here.execute(() -> {
+                if (here.equals(driver) && !over) {
+                    readsAgain = false;
+                    read();
+                }
+            });
         }
     }
 
@@ -332,6 +401,10 @@ final class Link implements ZmtpEvents, Driver.Ready {
             }
         } catch (EOFException e) {
             end("closed by the peer", Ending.CLOSED);
+        } catch (InsecureException e) {
+            end(e.reason(), Ending.INSECURE);
+        } catch (SSLException e) {
+            end("TLS: " + e.getMessage(), Ending.FAULT);
         } catch (IOException e) {
             end("lost: " + e.getMessage(), Ending.BREAK);
         } catch (ZmtpException e) {
@@ -376,8 +449,8 @@ final class Link implements ZmtpEvents, Driver.Ready {
         if (current != null) {
             current.cancel();
         }
-        Addresses.close(channel);
         writing.abandon();
+        transport.close();
         MemorySegment landing = session.abandon();
         if (landing != null) {
             OwnerCode.run("abandoned", () -> options.landing().abandoned(landing));

@@ -5,7 +5,6 @@ import dev.mosaic.mesh.Message;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +55,10 @@ final class Outbox {
     private final WritersRole role = new WritersRole();
     private volatile @Nullable Link link;
     private long queuedBytes;
+
+    /** Of these, what the transport took and has not all written; known to who has the role. */
+    private long takenBytes;
+
     private volatile boolean pressured;
     private boolean shut;
 
@@ -173,26 +176,25 @@ final class Outbox {
      *
      * @param rounds how often to go back for what was queued meanwhile
      */
-    Written write(SocketChannel channel, int rounds) throws IOException {
-        long bytes = 0;
+    Written write(Transport transport, int rounds) throws IOException {
         for (int round = 0; round < rounds; round++) {
-            if (writing.isWritten()) {
-                Written end = next(bytes);
+            if (writing.isWritten() && !transport.holds()) {
+                Written end = next();
                 if (end != null) {
                     return end;
                 }
             }
-            bytes = writing.write(channel);
-            if (writing.hasWritten()) {
-                account(bytes);
-                bytes = 0;
+            takenBytes += writing.write(transport);
+            boolean held = transport.holds();
+            if (!held && writing.hasWritten()) {
+                account();
                 writing.releaseWritten();
             }
-            if (!writing.isWritten() && block(bytes)) {
-                return Written.BLOCKED;
+            if (held || !writing.isWritten()) {
+                return block(held) ? Written.BLOCKED : Written.SHUT;
             }
         }
-        Written end = writing.isWritten() ? next(bytes) : null;
+        Written end = next();
         return end == null ? Written.MORE : end;
     }
 
@@ -252,20 +254,20 @@ final class Outbox {
     }
 
     /** Who is told that a loan is back finds its bytes no longer counted. */
-    private void account(long bytesWritten) {
+    private void account() {
         lock.lock();
         try {
-            queuedBytes -= bytesWritten;
+            settle();
         } finally {
             lock.unlock();
         }
     }
 
     /** Turns to what was filled meanwhile; where there is nothing, says how the writing ended. */
-    private @Nullable Written next(long bytesWritten) {
+    private @Nullable Written next() {
         lock.lock();
         try {
-            queuedBytes -= bytesWritten;
+            settle();
             if (shut) {
                 return Written.SHUT;
             }
@@ -286,10 +288,12 @@ final class Outbox {
     }
 
     /** The socket is full: true where the role waits now, false where the outbox is shut. */
-    private boolean block(long bytesWritten) {
+    private boolean block(boolean held) {
         lock.lock();
         try {
-            queuedBytes -= bytesWritten;
+            if (!held) {
+                settle();
+            }
             if (!shut) {
                 role.awaitSocket();
             }
@@ -297,6 +301,11 @@ final class Outbox {
         } finally {
             lock.unlock();
         }
+    }
+
+    private void settle() {
+        queuedBytes -= takenBytes;
+        takenBytes = 0;
     }
 
     private @Nullable Taken refusal(long sizeBytes) {

@@ -4,7 +4,6 @@ import dev.mosaic.mesh.zmtp.ZmtpSession;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +17,7 @@ final class Reading {
     private static final int KEEP_BYTES = 4 << 10;
     private static final int LEAST_BYTES = 256;
 
-    private final SocketChannel channel;
+    private final Transport transport;
     private final ZmtpSession session;
     private final Pulse pulse;
 
@@ -27,8 +26,8 @@ final class Reading {
 
     private boolean leaves;
 
-    Reading(SocketChannel channel, ZmtpSession session, Pulse pulse) {
-        this.channel = channel;
+    Reading(Transport transport, ZmtpSession session, Pulse pulse) {
+        this.transport = transport;
         this.session = session;
         this.pulse = pulse;
     }
@@ -37,7 +36,7 @@ final class Reading {
      * Reads once and parses it.
      *
      * @param inbox empty, and empty again afterwards
-     * @return true where the buffer was filled, so that there may be more
+     * @return true where there may be more
      * @throws EOFException where the peer closed
      */
     boolean once(ByteBuffer inbox) throws IOException {
@@ -46,7 +45,7 @@ final class Reading {
     }
 
     private boolean intoLanding(ByteBuffer landing) throws IOException {
-        int bytes = channel.read(landing);
+        int bytes = transport.read(landing);
         if (bytes < 0) {
             throw new EOFException();
         }
@@ -54,7 +53,7 @@ final class Reading {
         if (bytes > 0) {
             session.landed(bytes);
         }
-        return !landing.hasRemaining();
+        return !landing.hasRemaining() || transport.hasUnread();
     }
 
     private boolean intoInbox(ByteBuffer in) throws IOException {
@@ -63,7 +62,7 @@ final class Reading {
             in.put(before);
             leaves = false;
         }
-        int bytes = channel.read(in);
+        int bytes = transport.read(in);
         boolean filled = !in.hasRemaining();
         in.flip();
         if (bytes > 0) {
@@ -74,7 +73,7 @@ final class Reading {
         if (bytes < 0) {
             throw new EOFException();
         }
-        return filled;
+        return filled || transport.hasUnread();
     }
 
     private void keep(ByteBuffer rest) {

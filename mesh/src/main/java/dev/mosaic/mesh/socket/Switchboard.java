@@ -8,6 +8,7 @@ import dev.mosaic.mesh.Receiver;
 import dev.mosaic.mesh.zmtp.Metadata;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Collection;
 import java.util.List;
@@ -31,12 +32,16 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
     private static final long MIN_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long MAX_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+    /** Of the buffers that small messages are copied into. */
+    private static final int COPIES_BYTES = 16 << 10;
+
     private final MeshOptions options;
     private final Receiver receiver;
     private final Map<String, SocketPeer> peers = new ConcurrentHashMap<>();
     private final Set<SocketPeer> closing = ConcurrentHashMap.newKeySet();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
-    private final BufferPool buffers = new BufferPool();
+    private final BufferPool buffers = new BufferPool(COPIES_BYTES, ByteBuffer::allocateDirect);
+    private final Transports transports;
     private final LinkTable links;
     private final Admission admission;
     private final Driver control;
@@ -46,12 +51,14 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
     Switchboard(MeshOptions options, Receiver receiver) {
         this.options = options;
         this.receiver = receiver;
+        this.transports = new Transports(options.keys());
         this.links = new LinkTable(options.limits().maxLinks());
         this.admission = new Admission(options, peers);
         this.control = driver(LaneKind.CONTROL, this::tick).start();
     }
 
     Endpoint listen(Endpoint endpoint) {
+        transports.check(endpoint);
         Listener listener = new Listener(endpoint, this::accepted);
         listeners.add(listener);
         control.execute(() -> listener.watch(control));
@@ -59,6 +66,7 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
     }
 
     Peer peer(String uid, Endpoint endpoint) {
+        transports.check(endpoint);
         return peers.compute(uid, (name, known) -> {
             if (known != null && known.state() != Peer.State.GONE) {
                 known.learn(endpoint);
@@ -210,7 +218,7 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
     /** Dials that fail are told by {@code disconnected}; a line is for what a peer should not have done. */
     private static boolean isWorthALine(Link link, String reason, Link.Ending ending) {
         return switch (ending) {
-            case FAULT -> true;
+            case FAULT, INSECURE -> true;
             case REFUSED ->
                 Introduction.isFinal(reason) || (link.dialledFor() == null && !reason.equals(Introduction.DUPLICATE));
             case BREAK, CLOSED, REFUSED_BY_PEER -> false;
@@ -232,7 +240,8 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
 
     private void accepted(SocketChannel channel, String remote) {
         if (links.hasRoom() && !closed) {
-            open(new Link(channel, remote, options, receiver, this, control, null), true);
+            Transport transport = transports.of(channel, false);
+            open(new Link(channel, transport, remote, options, receiver, this, control, null), true);
             return;
         }
         LOG.log(
@@ -248,10 +257,12 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
         SocketChannel channel = null;
         try {
             SocketAddress address = Addresses.resolve(endpoint);
+            transports.check(address);
             channel = Addresses.open(address);
             channel.configureBlocking(false);
             boolean connected = channel.connect(address);
-            Link link = new Link(channel, endpoint.toString(), options, receiver, this, control, lane);
+            Transport transport = transports.of(channel, true);
+            Link link = new Link(channel, transport, endpoint.toString(), options, receiver, this, control, lane);
             if (control.isCarrying()) {
                 begin(link, connected, lane);
             } else {
@@ -262,7 +273,7 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
                 Addresses.close(channel);
             }
             String reason = "cannot connect to " + endpoint + ": " + e.getMessage();
-            control.execute(() -> lane.failed(reason));
+            control.execute(() -> lane.failed(reason, e instanceof InsecureException));
         }
     }
 

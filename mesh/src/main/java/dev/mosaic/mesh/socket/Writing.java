@@ -2,7 +2,6 @@ package dev.mosaic.mesh.socket;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Writing {
     private final Link link;
-    private final SocketChannel channel;
+    private final Transport transport;
     private final Pulse pulse;
     private final Burst burst = new Burst();
     private volatile @Nullable Outbox outbox;
 
-    Writing(Link link, SocketChannel channel, Pulse pulse) {
+    Writing(Link link, Transport transport, Pulse pulse) {
         this.link = link;
-        this.channel = channel;
+        this.transport = transport;
         this.pulse = pulse;
     }
 
@@ -95,7 +94,7 @@ final class Writing {
             return;
         }
         try {
-            switch (box.write(channel, rounds)) {
+            switch (box.write(transport, rounds)) {
                 case ALL -> {}
                 case MORE -> leave(box, false);
                 case SHUT -> box.giveBack();

@@ -50,7 +50,7 @@ class NewcomerTest {
 
         @Override
         public Outbox outbox() {
-            return new Outbox(Limits.DEFAULT, new BufferPool());
+            return new Outbox(Limits.DEFAULT, new BufferPool(16 << 10, java.nio.ByteBuffer::allocateDirect));
         }
 
         @Override
