@@ -2,6 +2,7 @@ package dev.mosaic.mesh.socket;
 
 import java.io.IOException;
 import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.util.Map;
@@ -52,7 +53,7 @@ final class InsecureException extends IOException {
         if (find(failure, CertificateNotYetValidException.class) != null) {
             return "its certificate is not valid yet";
         }
-        if (find(failure, CertPathBuilderException.class) != null) {
+        if (find(failure, CertPathBuilderException.class) != null || isSignedByAnother(failure)) {
             return "its certificate is not from this cluster's authority";
         }
         String said = String.valueOf(failure.getMessage());
@@ -68,6 +69,12 @@ final class InsecureException extends IOException {
             return "it does not speak TLS 1.3";
         }
         return "no TLS: " + clean(said);
+    }
+
+    /** An authority of the same name as ours, with another key. */
+    private static boolean isSignedByAnother(Throwable failure) {
+        CertPathValidatorException path = find(failure, CertPathValidatorException.class);
+        return path != null && path.getReason() == CertPathValidatorException.BasicReason.INVALID_SIGNATURE;
     }
 
     private static <T extends Throwable> @Nullable T find(Throwable failure, Class<T> type) {

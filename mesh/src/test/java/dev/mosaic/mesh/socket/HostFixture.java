@@ -13,6 +13,7 @@ import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Receiver;
 import dev.mosaic.mesh.Timing;
 import dev.mosaic.testing.LogGuard;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -62,8 +63,19 @@ abstract class HostFixture {
         return resource;
     }
 
-    static MeshOptions options() {
+    /** Of the host and the neighbour. */
+    MeshOptions options() {
         return MeshOptions.of("host").withTiming(QUICK);
+    }
+
+    /** Dials the host as bare bytes. */
+    RawPeer dialRaw() throws IOException {
+        return RawPeer.dial(endpoint);
+    }
+
+    /** Dials the host and gets through the handshake, as a DEALER of that name. */
+    RawPeer shakeHands(String identity) throws IOException {
+        return dialRaw().shakeHands(identity);
     }
 
     /** Opens the host and the neighbour that talks with it. */

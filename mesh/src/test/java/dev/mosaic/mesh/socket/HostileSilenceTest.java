@@ -36,7 +36,7 @@ class HostileSilenceTest extends HostFixture {
     @Test
     void shouldEndTheLinkOfWhoFallsSilent() throws IOException {
         host(options().withTiming(NERVOUS));
-        RawPeer silent = keep(RawPeer.shakeHands(endpoint, DEAF));
+        RawPeer silent = keep(shakeHands(DEAF));
 
         String said = new String(silent.readToEnd(), java.nio.charset.StandardCharsets.ISO_8859_1);
 
@@ -49,7 +49,7 @@ class HostileSilenceTest extends HostFixture {
     @Test
     void shouldKeepTheLinkOfWhoAnswersPings() throws IOException {
         host(options().withTiming(NERVOUS));
-        RawPeer peer = keep(RawPeer.shakeHands(endpoint, "answering"));
+        RawPeer peer = keep(shakeHands("answering"));
         byte[] ping = Wire.command("PING", Wire.bytes(0, 0));
 
         for (int i = 0; i < 10; i++) {
@@ -68,7 +68,7 @@ class HostileSilenceTest extends HostFixture {
     void shouldKeepTheLinkOfWhoReadsSlowlyAndHasNothingToSay() throws IOException {
         Timing patient = QUICK.withHeartbeat(Duration.ofMillis(100), Duration.ofMillis(800));
         host(options().withTiming(patient));
-        RawPeer slow = keep(RawPeer.shakeHands(endpoint, DEAF));
+        RawPeer slow = keep(shakeHands(DEAF));
         Peer peer = known(DEAF);
         int size = 32 << 20;
         AtomicInteger released = new AtomicInteger();
@@ -99,7 +99,7 @@ class HostileSilenceTest extends HostFixture {
     @Test
     void shouldPushBackOnWhoDoesNotReadAndGoOnWhenItDoes() throws IOException {
         host(options().withLimits(LIMITS));
-        RawPeer deaf = keep(RawPeer.shakeHands(endpoint, DEAF));
+        RawPeer deaf = keep(shakeHands(DEAF));
         Peer peer = known(DEAF);
 
         byte[] body = new byte[1_000];
@@ -126,7 +126,7 @@ class HostileSilenceTest extends HostFixture {
     @ValueSource(strings = {"peer resets", "peer closes", "mesh closes", "peer is closed"})
     void shouldReleaseEachMessageOnceWhoeverEndsTheLink(String who) throws IOException {
         host(options().withLimits(LIMITS));
-        RawPeer deaf = keep(RawPeer.shakeHands(endpoint, DEAF));
+        RawPeer deaf = keep(shakeHands(DEAF));
         Peer peer = known(DEAF);
         List<AtomicInteger> taken = new ArrayList<>();
         AtomicInteger refused = new AtomicInteger();
@@ -176,7 +176,7 @@ class HostileSilenceTest extends HostFixture {
     @Test
     void shouldEndTheLinkOfWhoPingsAndDoesNotReadTheAnswers() throws IOException {
         host(options().withLimits(LIMITS));
-        RawPeer hostile = keep(RawPeer.shakeHands(endpoint, DEAF));
+        RawPeer hostile = keep(shakeHands(DEAF));
         Peer peer = known(DEAF);
         byte[] ping = Wire.command("PING", Wire.bytes(0, 0), Wire.ascii("0123456789abcdef"));
         byte[] pings = Wire.join(java.util.Collections.nCopies(10_000, ping).toArray(byte[][]::new));
@@ -198,8 +198,8 @@ class HostileSilenceTest extends HostFixture {
     @Test
     void shouldRefuseMoreLinksThanTheLimitUntilOneEnds() throws IOException {
         host(options().withLimits(LIMITS.withMaxLinks(3)));
-        RawPeer first = keep(RawPeer.shakeHands(endpoint, "first"));
-        keep(RawPeer.shakeHands(endpoint, "second"));
+        RawPeer first = keep(shakeHands("first"));
+        keep(shakeHands("second"));
 
         RawPeer third = keep(RawPeer.dial(endpoint));
         assertThat(third.readToEnd()).as("what the third is told").isEmpty();
@@ -207,7 +207,7 @@ class HostileSilenceTest extends HostFixture {
 
         first.close();
         loss("first");
-        keep(RawPeer.shakeHands(endpoint, "fourth")).send(Wire.message("hello"));
+        keep(shakeHands("fourth")).send(Wire.message("hello"));
         Patience.until("the fourth is heard", () -> heardFrom("fourth").contains("hello"));
     }
 }

@@ -79,7 +79,7 @@ class HostileTrafficTest extends HostFixture {
     @MethodSource("brokenRules")
     void shouldEndTheLinkWithOneLine(String what, byte[] frames) throws IOException {
         host(options().withLimits(LIMITS));
-        RawPeer hostile = keep(RawPeer.shakeHands(endpoint, HOSTILE));
+        RawPeer hostile = keep(shakeHands(HOSTILE));
 
         hostile.send(Wire.message("before"), frames);
         hostile.readToEnd();
@@ -97,7 +97,7 @@ class HostileTrafficTest extends HostFixture {
     @Test
     void shouldLetGoOfWhoEndsTheLinkByAnError() throws IOException {
         host(options());
-        RawPeer peer = keep(RawPeer.shakeHands(endpoint, "leaving"));
+        RawPeer peer = keep(shakeHands("leaving"));
 
         peer.send(Wire.message("before"), Wire.command("ERROR", Wire.bytes(3, 'b', 'y', 'e')));
         peer.readToEnd();
@@ -110,7 +110,7 @@ class HostileTrafficTest extends HostFixture {
     @Test
     void shouldPassOverCommandsItDoesNotKnow() throws IOException {
         host(options());
-        RawPeer peer = keep(RawPeer.shakeHands(endpoint, "later"));
+        RawPeer peer = keep(shakeHands("later"));
 
         peer.send(
                 Wire.message("one"),
@@ -137,7 +137,7 @@ class HostileTrafficTest extends HostFixture {
     @Test
     void shouldAnswerPingWithItsContext() throws IOException {
         host(options());
-        RawPeer peer = keep(RawPeer.shakeHands(endpoint, "pinging"));
+        RawPeer peer = keep(shakeHands("pinging"));
 
         peer.send(
                 Wire.command("PING", Wire.bytes(0, 1)),
@@ -150,7 +150,7 @@ class HostileTrafficTest extends HostFixture {
     @Test
     void shouldTakeAsManyAndAsLargePartsAsTheLimitsSay() throws IOException {
         host(options().withLimits(LIMITS));
-        RawPeer peer = keep(RawPeer.shakeHands(endpoint, "exact"));
+        RawPeer peer = keep(shakeHands("exact"));
 
         peer.send(MORE, MORE, LAST);
         peer.send(Wire.frame(Wire.MORE, Wire.filled(MAX_PART_BYTES, 7)), LAST);
@@ -164,7 +164,7 @@ class HostileTrafficTest extends HostFixture {
     void shouldAbandonTheMemoryOfAPartThatBreaksOff() throws IOException {
         Ledger ledger = new Ledger(size -> MemorySegment.ofArray(new byte[(int) size]));
         host(options().withLanding(ledger));
-        RawPeer peer = RawPeer.shakeHands(endpoint, HOSTILE);
+        RawPeer peer = shakeHands(HOSTILE);
 
         peer.send(Wire.header(0, 1 << 20), Wire.filled(500_000, 1));
         Patience.until("memory was asked for", () -> ledger.given.size() == 1);
@@ -180,7 +180,7 @@ class HostileTrafficTest extends HostFixture {
     void shouldAbandonTheMemoryOfAllPartsOfAMessageThatBreaksOff() throws IOException {
         Ledger ledger = new Ledger(size -> MemorySegment.ofArray(new byte[(int) size]));
         host(options().withLanding(ledger));
-        RawPeer peer = RawPeer.shakeHands(endpoint, HOSTILE);
+        RawPeer peer = shakeHands(HOSTILE);
 
         byte[] large = Wire.frame(Wire.MORE, Wire.filled(100_000, 1));
         peer.send(large, MORE, large, MORE, Wire.header(0, 100_000), Wire.filled(99_999, 1));
@@ -197,7 +197,7 @@ class HostileTrafficTest extends HostFixture {
     void shouldAbandonNothingOfMessagesThatArrived() throws IOException {
         Ledger ledger = new Ledger(size -> MemorySegment.ofArray(new byte[(int) size]));
         host(options().withLanding(ledger));
-        RawPeer peer = RawPeer.shakeHands(endpoint, HOSTILE);
+        RawPeer peer = shakeHands(HOSTILE);
 
         peer.send(Wire.frame(0, Wire.filled(100_000, 1)), Wire.header(0, 100_000));
         Patience.until("memory was asked for", () -> ledger.given.size() == 2);
@@ -224,7 +224,7 @@ class HostileTrafficTest extends HostFixture {
     @MethodSource("unusableMemory")
     void shouldEndTheLinkWhereThereIsNoMemory(String what, LongFunction<MemorySegment> memory) throws IOException {
         host(options().withLanding(new Ledger(memory)));
-        RawPeer hostile = keep(RawPeer.shakeHands(endpoint, HOSTILE));
+        RawPeer hostile = keep(shakeHands(HOSTILE));
 
         hostile.send(Wire.header(0, 1 << 20), Wire.filled(1_000, 1));
         hostile.readToEnd();
@@ -238,7 +238,7 @@ class HostileTrafficTest extends HostFixture {
     void shouldAllocateNothingForWhatIsOnlyAnnounced() throws IOException {
         Ledger ledger = new Ledger(size -> MemorySegment.NULL.reinterpret(size));
         host(options().withLanding(ledger).withLimits(Limits.DEFAULT.withMaxPartBytes(Long.MAX_VALUE)));
-        RawPeer peer = RawPeer.shakeHands(endpoint, HOSTILE);
+        RawPeer peer = shakeHands(HOSTILE);
 
         peer.send(Wire.header(0, Long.MAX_VALUE));
         Patience.until("memory was asked for", () -> ledger.given.size() == 1);
@@ -252,8 +252,8 @@ class HostileTrafficTest extends HostFixture {
     @Test
     void shouldGiveEachPeerOnlyItsOwnHalfMessages() throws IOException {
         host(options());
-        RawPeer first = keep(RawPeer.shakeHands(endpoint, "first"));
-        RawPeer second = keep(RawPeer.shakeHands(endpoint, "second"));
+        RawPeer first = keep(shakeHands("first"));
+        RawPeer second = keep(shakeHands("second"));
 
         first.send(Wire.frame(Wire.MORE, Wire.ascii("a1")));
         second.send(Wire.frame(Wire.MORE, Wire.ascii("b1")));

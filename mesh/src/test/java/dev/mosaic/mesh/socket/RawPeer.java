@@ -30,24 +30,33 @@ final class RawPeer implements AutoCloseable {
 
     /** Dials a TCP endpoint. The system takes little for it, so that who does not read is soon noticed. */
     static RawPeer dial(Endpoint endpoint) throws IOException {
+        return new RawPeer(connect(endpoint));
+    }
+
+    /** The same, to be made something of first. */
+    static Socket connect(Endpoint endpoint) throws IOException {
         Endpoint.Tcp tcp = (Endpoint.Tcp) endpoint;
         Socket socket = new Socket();
         socket.setReceiveBufferSize(SMALL_RECEIVE_BUFFER_BYTES);
         socket.connect(new InetSocketAddress(tcp.host(), tcp.port()));
-        return new RawPeer(socket);
+        return socket;
     }
 
-    /** The far end of a connection that was accepted. */
-    static RawPeer of(Socket accepted) throws IOException {
-        return new RawPeer(accepted);
+    /** An end of a connection that is there. */
+    static RawPeer of(Socket connected) throws IOException {
+        return new RawPeer(connected);
     }
 
     /** Dials and gets through the handshake, as a DEALER of that name. */
     static RawPeer shakeHands(Endpoint endpoint, String identity) throws IOException {
-        RawPeer peer = dial(endpoint);
-        peer.send(Wire.greeting(), Wire.ready("DEALER", identity));
-        peer.readHandshake();
-        return peer;
+        return dial(endpoint).shakeHands(identity);
+    }
+
+    /** Gets through the handshake, as a DEALER of that name. */
+    RawPeer shakeHands(String identity) throws IOException {
+        send(Wire.greeting(), Wire.ready("DEALER", identity));
+        readHandshake();
+        return this;
     }
 
     /** The name that the other end sees. */

@@ -1,17 +1,25 @@
 package dev.mosaic.mesh.tls;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.Signature;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -20,6 +28,11 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * An authority that makes certificates as a test wants them: expired, for other uses, with RSA keys. Written in DER by hand,
@@ -47,6 +60,8 @@ public final class TestAuthority {
         RSA,
         EXPIRED,
         NOT_YET,
+        /** For three seconds. */
+        BRIEF,
         SERVER_ONLY
     }
 
@@ -79,7 +94,11 @@ public final class TestAuthority {
         KeyPair keys = pair(leaf == Leaf.RSA);
         Instant now = Instant.now();
         Instant from = leaf == Leaf.NOT_YET ? now.plus(Duration.ofHours(1)) : now.minus(Duration.ofHours(2));
-        Instant to = leaf == Leaf.EXPIRED ? now.minus(Duration.ofHours(1)) : now.plus(Duration.ofHours(2));
+        Instant to = switch (leaf) {
+            case EXPIRED -> now.minus(Duration.ofHours(1));
+            case BRIEF -> now.plus(Duration.ofSeconds(3));
+            default -> now.plus(Duration.ofHours(2));
+        };
         byte[] uses = leaf == Leaf.SERVER_ONLY ? sequence(oid(SERVER)) : sequence(oid(SERVER), oid(CLIENT));
         byte[] der = certificate("unit", name, keys, pair.getPrivate(), from, to, extension(KEY_USE, uses));
         return new Made(
@@ -101,6 +120,58 @@ public final class TestAuthority {
             return folder;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** For a peer that shows that certificate, or none, and trusts everybody. */
+    public static SSLContext context(Made shown) {
+        try {
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(null, null);
+            if (shown != null) {
+                byte[] der = Base64.getMimeDecoder()
+                        .decode(shown.key().replaceAll("-----[A-Z ]+-----", "").strip());
+                Certificate certificate = CertificateFactory.getInstance("X.509")
+                        .generateCertificate(
+                                new ByteArrayInputStream(shown.certificate().getBytes(StandardCharsets.US_ASCII)));
+                PrivateKey key = KeyFactory.getInstance(
+                                certificate.getPublicKey().getAlgorithm())
+                        .generatePrivate(new PKCS8EncodedKeySpec(der));
+                store.setKeyEntry("unit", key, new char[0], new Certificate[] {certificate});
+            }
+            KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+            keys.init(store, new char[0]);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), new TrustManager[] {new Trusting()}, null);
+            return context;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Trusts everybody. */
+    private static final class Trusting extends X509ExtendedTrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
         }
     }
 

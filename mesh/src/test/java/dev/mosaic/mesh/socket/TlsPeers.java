@@ -1,0 +1,36 @@
+package dev.mosaic.mesh.socket;
+
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.mesh.Keys;
+import dev.mosaic.mesh.tls.KeyFolder;
+import dev.mosaic.mesh.tls.TestAuthority;
+import dev.mosaic.mesh.tls.TestAuthority.Leaf;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+
+/** Keys of one cluster, and peers with TLS sockets of the JDK that show what a test has them show. */
+final class TlsPeers {
+    final TestAuthority authority;
+    final Keys keys;
+
+    /** @param folder for the keys of the cluster's units */
+    TlsPeers(Path folder) {
+        authority = new TestAuthority("cluster");
+        keys = KeyFolder.open(authority.write(folder, Leaf.GOOD));
+    }
+
+    /** Dials with a certificate that the cluster accepts. */
+    RawPeer dial(Endpoint endpoint) throws IOException {
+        SSLSocket socket = secure(RawPeer.connect(endpoint), TestAuthority.context(authority.make(Leaf.GOOD)));
+        socket.startHandshake();
+        return RawPeer.of(socket);
+    }
+
+    /** TLS over a connection. */
+    static SSLSocket secure(Socket connected, SSLContext context) throws IOException {
+        return (SSLSocket) context.getSocketFactory().createSocket(connected, "peer", connected.getPort(), true);
+    }
+}
