@@ -54,6 +54,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void shouldKeepBouncyCastleWhereKeysAreMade() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.mosaic.security")
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.bouncycastle.."))
+                .because("a dependency has one owner")
+                .check(MAIN);
+    }
+
+    @Test
     void shouldKeepForyInTheCodecOfTheClient() {
         noClasses()
                 .should()
@@ -109,6 +120,7 @@ class ArchitectureTest {
                                 Set.of("MonitorMachine", "MonitorOutput", "MonitorSettings", "MonitorShell"),
                         "dev.mosaic.node", Set.of("LocalCluster"),
                         "dev.mosaic.placement", Set.of("Candidate", "LeastBusy", "Placement"),
+                        "dev.mosaic.security", Set.of("KeyFiles", "KeyFilesException"),
                         "dev.mosaic.service", Set.of("Service", "ServiceUnit"),
                         "dev.mosaic.warehouse", Set.of("StoreOptions", "StoreShell"),
                         "dev.mosaic.worker", Set.of("WorkerBrief", "WorkerMain")));
