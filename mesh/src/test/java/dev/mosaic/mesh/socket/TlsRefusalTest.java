@@ -19,6 +19,7 @@ import dev.mosaic.mesh.tls.TestAuthority.Leaf;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -89,6 +90,30 @@ class TlsRefusalTest extends HostFixture {
         right.peer(WANTED, endpoint).send(text("hello"));
 
         Patience.until("it is heard", () -> heardFrom("dialler").contains("hello"));
+    }
+
+    @Test
+    void shouldTakeNewKeysForNewLinksAndKeepLinksThatAreUp() throws IOException {
+        Keys old = keys("dialler");
+        hostAlone(options().withKeys(keys("host")));
+        Mesh before = keep(SocketMesh.open(dialler().withKeys(old), new Inbox()));
+        Peer up = before.peer(WANTED, endpoint);
+        up.send(text("before"));
+        Patience.until("it is linked", () -> heardFrom("dialler").contains("before"));
+
+        TestAuthority next = new TestAuthority("next");
+        next.write(folder.resolve("host"), Leaf.GOOD);
+        MeshOptions late = MeshOptions.of("late")
+                .withTiming(QUICK)
+                .withKeys(KeyFolder.open(next.write(folder.resolve("late"), Leaf.GOOD)));
+        Patience.within(Duration.ofMillis(2_100), () -> false); // the host looks at its files every 2 s
+        Mesh after = keep(SocketMesh.open(late, new Inbox()));
+        after.peer(WANTED, endpoint).send(text("with new keys"));
+
+        Patience.until("it is linked", () -> heardFrom("late").contains("with new keys"));
+        up.send(text("still there"));
+        Patience.until("the old link lives", () -> heardFrom("dialler").contains("still there"));
+        assertThat(inbox.losses()).isEmpty();
     }
 
     @ParameterizedTest
