@@ -49,7 +49,7 @@ public final class KeyFolder implements Keys {
         }
     }
 
-    /** Reads the files. */
+    /** Reads the files, and tries a handshake with them: the first of a JVM takes a quarter of a second and more. */
     public static KeyFolder open(Path folder) {
         return new KeyFolder(folder, System::nanoTime);
     }

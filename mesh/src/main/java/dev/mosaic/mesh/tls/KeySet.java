@@ -60,7 +60,9 @@ final class KeySet {
             }
             TrustManager[] trust = trust(authorities);
             checkAuthority(chain, trust);
-            return new KeySet(context(chain, key, trust));
+            KeySet keys = new KeySet(context(chain, key, trust));
+            new Rehearsal().run(keys.engine(true), keys.engine(false));
+            return keys;
         } catch (GeneralSecurityException e) {
             throw new KeysException("the keys cannot be used: " + e.getMessage(), e);
         }

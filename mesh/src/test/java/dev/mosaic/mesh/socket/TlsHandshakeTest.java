@@ -40,7 +40,7 @@ class TlsHandshakeTest extends HostFixture {
 
     @Override
     MeshOptions options() {
-        return super.options().withKeys(peers.keys);
+        return super.options().withTiming(TlsPeers.QUICK).withKeys(peers.keys);
     }
 
     static Stream<Arguments> wrongBytes() {

@@ -20,7 +20,7 @@ class TlsHostileSilenceTest extends HostileSilenceTest {
 
     @Override
     MeshOptions options() {
-        return super.options().withKeys(peers.keys);
+        return super.options().withTiming(TlsPeers.QUICK).withKeys(peers.keys);
     }
 
     @Override

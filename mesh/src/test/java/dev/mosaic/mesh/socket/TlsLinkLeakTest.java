@@ -20,7 +20,7 @@ class TlsLinkLeakTest extends LinkLeakTest {
 
     @Override
     MeshOptions options() {
-        return super.options().withKeys(peers.keys);
+        return super.options().withTiming(TlsPeers.QUICK).withKeys(peers.keys);
     }
 
     /** Fewer: a handshake takes milliseconds. */

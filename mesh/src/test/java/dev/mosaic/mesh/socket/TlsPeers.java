@@ -2,17 +2,22 @@ package dev.mosaic.mesh.socket;
 
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Keys;
+import dev.mosaic.mesh.Timing;
 import dev.mosaic.mesh.tls.KeyFolder;
 import dev.mosaic.mesh.tls.TestAuthority;
 import dev.mosaic.mesh.tls.TestAuthority.Leaf;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /** Keys of one cluster, and peers with TLS sockets of the JDK that show what a test has them show. */
 final class TlsPeers {
+    /** Handshakes of TLS take processors, which a machine under load has not. */
+    static final Timing QUICK = HostFixture.QUICK.withHandshake(Duration.ofSeconds(1));
+
     final TestAuthority authority;
     final Keys keys;
 

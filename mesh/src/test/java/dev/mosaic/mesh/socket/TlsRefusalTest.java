@@ -43,7 +43,7 @@ class TlsRefusalTest extends HostFixture {
     }
 
     private MeshOptions dialler() {
-        return MeshOptions.of("dialler").withTiming(QUICK);
+        return MeshOptions.of("dialler").withTiming(TlsPeers.QUICK);
     }
 
     @ParameterizedTest(name = "the dialler has {0} keys, the host {1}")
@@ -69,6 +69,7 @@ class TlsRefusalTest extends HostFixture {
         Patience.until("the message is released", () -> released.get() == 1);
         assertThat(peer.send(text("anybody?"))).isEqualTo(Outcome.GONE);
         assertThat(inbox.links()).isZero();
+        Patience.until("it is told", () -> !here.losses().isEmpty());
         assertThat(here.losses()).extracting(Inbox.Loss::state).containsExactly(Peer.State.GONE);
         Patience.until("both say so", () -> log.count("refused connection") == 2);
         assertThat(log.count(told.replace("TLS and", "TLS, and"))).isEqualTo(1);
@@ -79,7 +80,7 @@ class TlsRefusalTest extends HostFixture {
 
     @Test
     void shouldLinkOnceTheKeysAreRight() throws IOException {
-        hostAlone(options().withKeys(keys("host")));
+        hostAlone(options().withTiming(TlsPeers.QUICK).withKeys(keys("host")));
         Mesh wrong = keep(SocketMesh.open(dialler().withKeys(keys("stranger")), new Inbox()));
         Peer refused = wrong.peer(WANTED, endpoint);
         refused.send(text("hello"));
@@ -95,7 +96,7 @@ class TlsRefusalTest extends HostFixture {
     @Test
     void shouldTakeNewKeysForNewLinksAndKeepLinksThatAreUp() throws IOException {
         Keys old = keys("dialler");
-        hostAlone(options().withKeys(keys("host")));
+        hostAlone(options().withTiming(TlsPeers.QUICK).withKeys(keys("host")));
         Mesh before = keep(SocketMesh.open(dialler().withKeys(old), new Inbox()));
         Peer up = before.peer(WANTED, endpoint);
         up.send(text("before"));
@@ -104,7 +105,7 @@ class TlsRefusalTest extends HostFixture {
         TestAuthority next = new TestAuthority("next");
         next.write(folder.resolve("host"), Leaf.GOOD);
         MeshOptions late = MeshOptions.of("late")
-                .withTiming(QUICK)
+                .withTiming(TlsPeers.QUICK)
                 .withKeys(KeyFolder.open(next.write(folder.resolve("late"), Leaf.GOOD)));
         Patience.within(Duration.ofMillis(2_100), () -> false); // the host looks at its files every 2 s
         Mesh after = keep(SocketMesh.open(late, new Inbox()));
