@@ -7,6 +7,7 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
+import java.security.SignatureException;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
@@ -81,7 +82,11 @@ record Authority(X509Certificate certificate, PrivateKey key) {
                             Extension.authorityKeyIdentifier,
                             false,
                             identifiers.createAuthorityKeyIdentifier(certificate.getPublicKey()));
-            return new Issued(sign(builder, key), pair.getPrivate());
+            X509Certificate issued = sign(builder, key);
+            issued.verify(certificate.getPublicKey());
+            return new Issued(issued, pair.getPrivate());
+        } catch (SignatureException e) {
+            throw new GeneralSecurityException("ca.key is not the key of the newest authority in ca.crt", e);
         } catch (IOException e) {
             throw new GeneralSecurityException("cannot write a certificate", e);
         }

@@ -7,9 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
+import java.security.SignatureException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -130,12 +132,12 @@ public final class KeyFiles {
             return action.run();
         } catch (NoSuchFileException e) {
             throw new KeyFilesException(e.getFile() + " is missing: make keys first, with: mosaic keys " + folder, e);
-        } catch (java.security.SignatureException | java.security.InvalidKeyException e) {
+        } catch (SignatureException | InvalidKeyException e) {
             throw new KeyFilesException(
                     certificate + " is not of the newest authority yet: use --renew first, and give it to all units",
                     e);
         } catch (IOException | GeneralSecurityException e) {
-            throw new KeyFilesException("keys in " + folder + " cannot be made: " + e, e);
+            throw new KeyFilesException("keys in " + folder + " cannot be made: " + e.getMessage(), e);
         }
     }
 

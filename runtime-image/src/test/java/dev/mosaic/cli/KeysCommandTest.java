@@ -156,6 +156,20 @@ class KeysCommandTest {
     }
 
     @Test
+    void shouldNotIssueWithTheKeyOfAnotherAuthority() throws IOException {
+        assertThat(keys()).isZero();
+        String other = files().get("ca.key");
+        assertThat(keys("--rotate-authority")).isZero();
+        Files.writeString(folder.resolve("ca.key"), other);
+        Map<String, String> before = files();
+
+        assertThat(keys("--renew")).isEqualTo(1);
+
+        assertThat(said).contains("ca.key is not the key of the newest authority");
+        assertThat(files()).isEqualTo(before);
+    }
+
+    @Test
     void shouldNotUnderstandTwoChangesAtOnceOrNoDays() {
         assertThat(keys("--renew", "--rotate-authority")).isEqualTo(2);
         assertThat(keys("--days", "0")).isEqualTo(2);

@@ -93,6 +93,26 @@ class TlsRefusalTest extends HostFixture {
         Patience.until("it is heard", () -> heardFrom("dialler").contains("hello"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"peer", "mesh"})
+    void shouldSayGoodbyeOnBothLanes(String closes) throws IOException {
+        hostAlone(options().withTiming(TlsPeers.QUICK).withKeys(keys("host")));
+        Mesh mesh = keep(SocketMesh.open(dialler().withKeys(keys("dialler")), new Inbox()));
+        Peer peer = mesh.peer(WANTED, endpoint);
+        peer.send(text("hello"));
+        Patience.until("it is linked", () -> peer.state() == Peer.State.UP);
+        peer.send(Message.of(MemorySegment.ofArray(new byte[100_000])));
+        Patience.until("both are there", () -> inbox.count() == 2);
+
+        if (closes.equals("peer")) {
+            peer.close();
+        } else {
+            mesh.close();
+        }
+
+        assertThat(loss("dialler")).isEqualTo("closed by the peer");
+    }
+
     @Test
     void shouldTakeNewKeysForNewLinksAndKeepLinksThatAreUp() throws IOException {
         Keys old = keys("dialler");
