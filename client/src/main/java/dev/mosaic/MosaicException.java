@@ -15,6 +15,7 @@ public abstract sealed class MosaicException extends RuntimeException
                 CaptureException,
                 ConstructorFailedException,
                 DeadlockException,
+                DurabilityUnavailableException,
                 NameException,
                 NoMosaicException,
                 ObjectLostException,

@@ -4,7 +4,7 @@ package dev.mosaic;
 public enum PutOption {
     /** Every node gets a copy by itself, those that join later too. */
     PUBLISH,
-    /** It is on the warehouse's disk, flushed, when {@code put} returns. */
+    /** It is in S3 when {@code put} returns; flushed to the warehouse's disk where no S3 is configured. */
     DURABLE;
 
     /** {@link #PUBLISH}, for {@code mosaic.put(array, publish())}. */

@@ -22,6 +22,7 @@ public final class StartOptions {
     private OptionalLong warehouseMemory = OptionalLong.empty();
     private long warehouseDisk = 16L << 30;
     private Optional<Path> warehouseFolder = Optional.empty();
+    private Optional<S3Options> warehouseS3 = S3Options.fromEnvironment(System.getenv());
     private final List<String> jvmArguments = new ArrayList<>();
 
     /** How many worker processes; one for each processor unless said. */
@@ -82,6 +83,19 @@ public final class StartOptions {
     public StartOptions warehouseFolder(Path folder) {
         warehouseFolder = Optional.of(folder);
         return this;
+    }
+
+    /**
+     * The bucket behind the warehouse's disk; that of the environment unless said ({@link S3Options#fromEnvironment}). With it, durable
+     * means there. The cluster's entries are deleted in the end.
+     */
+    public StartOptions warehouseS3(S3Options s3) {
+        warehouseS3 = Optional.of(s3);
+        return this;
+    }
+
+    public Optional<S3Options> warehouseS3() {
+        return warehouseS3;
     }
 
     public OptionalLong warehouseMemory() {

@@ -53,7 +53,9 @@ public record Failure(
         /** No tier has room. */
         STORE_FULL,
         /** The caller wanted it no more. */
-        CANCELLED
+        CANCELLED,
+        /** What was to be durable could not be made so. */
+        DURABILITY_UNAVAILABLE
     }
 
     /** Without bytes. */

@@ -157,6 +157,7 @@ class ArchitectureTest {
                         "dev.mosaic.unit.kernel", Set.of("KernelOutput", "KernelSettings", "UnitKernel"),
                         "dev.mosaic.unit.objects",
                                 Set.of(
+                                        "BucketProblem",
                                         "ObjectMachine",
                                         "ObjectOutput",
                                         "ObjectSettings",

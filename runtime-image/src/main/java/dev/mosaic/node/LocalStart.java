@@ -135,7 +135,7 @@ final class LocalStart {
                         .withMemoryBytes(options.warehouseMemory().orElse(share.store()))
                         .withDiskBytes(options.warehouseDisk()),
                 options.warehouseFolder().orElse(folder));
-        StoreShell warehouse = StoreShell.open(own, wiring.opener());
+        StoreShell warehouse = StoreShell.open(own.withS3(options.warehouseS3()), wiring.opener());
         ending.before(warehouse::close);
     }
 

@@ -1,6 +1,9 @@
 package dev.mosaic.warehouse;
 
 import dev.mosaic.message.Id;
+import dev.mosaic.message.MessageFormatException;
+import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.warehouse.tier.EntryForm;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -8,7 +11,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -18,24 +23,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Entries as files, one each:
+ * Entries as files, one each, in the form of {@link EntryForm}. A file is written under another name and renamed when it is whole.
  *
- * <pre>
- *   i64 magic, i32 CRC-32C of all that follows, i32 inline length, inline bytes, then the parts one after another
- * </pre>
- *
- * <p>A file is written under another name and renamed when it is whole.
+ * <p>Where the store is to return, the files are its manifest: each says what it is. {@code ID.gone} says that an entry is over though
+ * the bucket may still have it.
  *
  * <p><b>Threading:</b> any thread; one thread does the work, in order. <b>Cost:</b> one copy between memory and the system's cache.
  * <b>Failure:</b> is told in words; a file whose sum is wrong is an error, never other bytes.
  */
 final class DiskTier implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.warehouse");
-    private static final long MAGIC = 0x4d4f534149433031L; // MOSAIC01
-    private static final int HEADER_BYTES = 16;
+    private static final String ENTRY = ".entry";
+    private static final String GONE = ".gone";
     private static final int SLICE_BYTES = 4 << 20;
+    private static final int HEXADECIMAL = 16;
 
     /** What is done with the disk. */
     private interface Work {
@@ -43,10 +47,13 @@ final class DiskTier implements AutoCloseable {
     }
 
     private final Path folder;
+    private final boolean returns;
     private final ExecutorService worker;
 
-    DiskTier(Path folder) {
+    /** @param returns whether the files stay when it is closed */
+    DiskTier(Path folder, boolean returns) {
         this.folder = folder;
+        this.returns = returns;
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 1,
                 1,
@@ -58,13 +65,13 @@ final class DiskTier implements AutoCloseable {
         this.worker = pool;
     }
 
-    /** @param done is told the problem; empty for none */
-    void write(Id ref, byte[] inline, List<MemorySegment> parts, boolean flushed, Consumer<String> done) {
-        execute(() -> write(file(ref), inline, parts, flushed), done);
+    /** @param done is told the problem; null for none */
+    void write(ObjectMessage.Shape shape, List<MemorySegment> parts, boolean flushed, Consumer<@Nullable String> done) {
+        execute(() -> write(file(shape.ref()), shape, parts, flushed), done);
     }
 
-    /** @param done is told the problem; empty for none */
-    void load(Id ref, List<MemorySegment> parts, Consumer<String> done) {
+    /** @param done is told the problem; null for none */
+    void load(Id ref, List<MemorySegment> parts, Consumer<@Nullable String> done) {
         execute(() -> load(file(ref), parts), done);
     }
 
@@ -72,7 +79,26 @@ final class DiskTier implements AutoCloseable {
         execute(() -> Files.deleteIfExists(file(ref)), problem -> {});
     }
 
-    private void execute(Work work, Consumer<String> done) {
+    /** The entry is over, wherever copies of it may still be. */
+    void mark(Id ref) {
+        if (returns) {
+            execute(
+                    () -> {
+                        Files.createDirectories(folder);
+                        Files.write(folder.resolve(ref + GONE), new byte[0]);
+                    },
+                    problem -> {});
+        }
+    }
+
+    /** No copy is left. */
+    void unmark(Id ref) {
+        if (returns) {
+            execute(() -> Files.deleteIfExists(folder.resolve(ref + GONE)), problem -> {});
+        }
+    }
+
+    private void execute(Work work, Consumer<@Nullable String> done) {
         try {
             worker.execute(() -> done.accept(problem(work)));
         } catch (RejectedExecutionException closed) {
@@ -80,46 +106,35 @@ final class DiskTier implements AutoCloseable {
         }
     }
 
-    private static String problem(Work work) {
+    private static @Nullable String problem(Work work) {
         try {
             work.run();
-            return "";
+            return null;
         } catch (IOException | RuntimeException failed) {
             return failed.toString();
         }
     }
 
-    private Path file(Id ref) {
-        return folder.resolve(ref + ".entry");
+    /** Where that entry is, if it is. */
+    Path file(Id ref) {
+        return folder.resolve(ref + ENTRY);
     }
 
-    private void write(Path file, byte[] inline, List<MemorySegment> parts, boolean flushed) throws IOException {
+    private void write(Path file, ObjectMessage.Shape shape, List<MemorySegment> parts, boolean flushed)
+            throws IOException {
         Files.createDirectories(folder);
         Path partial = file.resolveSibling(file.getFileName() + ".part");
         try (FileChannel channel = FileChannel.open(
                 partial, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            CRC32C crc = new CRC32C();
-            ByteBuffer head = ByteBuffer.allocate(4 + inline.length)
-                    .putInt(inline.length)
-                    .put(inline)
-                    .flip();
-            crc.update(head.duplicate());
-            channel.position(HEADER_BYTES - 4);
-            writeFully(channel, head);
+            writeFully(channel, ByteBuffer.wrap(EntryForm.head(shape, parts)));
             for (MemorySegment part : parts) {
                 for (long at = 0; at < part.byteSize(); at += SLICE_BYTES) {
-                    ByteBuffer slice = part.asSlice(at, Math.min(SLICE_BYTES, part.byteSize() - at))
-                            .asByteBuffer();
-                    crc.update(slice.duplicate());
-                    writeFully(channel, slice);
+                    writeFully(
+                            channel,
+                            part.asSlice(at, Math.min(SLICE_BYTES, part.byteSize() - at))
+                                    .asByteBuffer());
                 }
             }
-            ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES - 4)
-                    .putLong(MAGIC)
-                    .putInt((int) crc.getValue())
-                    .flip();
-            channel.position(0);
-            writeFully(channel, header);
             if (flushed) {
                 channel.force(true);
             }
@@ -127,7 +142,7 @@ final class DiskTier implements AutoCloseable {
             Files.deleteIfExists(partial);
             throw failed;
         }
-        Files.move(partial, file, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+        Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE);
         if (flushed) {
             flushFolder();
         }
@@ -148,19 +163,9 @@ final class DiskTier implements AutoCloseable {
 
     private static void load(Path file, List<MemorySegment> parts) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
-            readFully(channel, header);
-            header.flip();
-            long magic = header.getLong();
-            int expected = header.getInt();
-            int inline = header.getInt();
-            if (magic != MAGIC || inline < 0 || inline > channel.size()) {
-                throw new IOException(file.getFileName() + " is no entry");
-            }
+            EntryForm form = form(file, channel);
+            channel.position(form.partsAt());
             CRC32C crc = new CRC32C();
-            ByteBuffer head = ByteBuffer.allocate(4 + inline).putInt(inline);
-            readFully(channel, head);
-            crc.update(head.flip());
             for (MemorySegment part : parts) {
                 for (long at = 0; at < part.byteSize(); at += SLICE_BYTES) {
                     ByteBuffer slice = part.asSlice(at, Math.min(SLICE_BYTES, part.byteSize() - at))
@@ -169,9 +174,23 @@ final class DiskTier implements AutoCloseable {
                     crc.update(slice.flip());
                 }
             }
-            if ((int) crc.getValue() != expected) {
+            if ((int) crc.getValue() != form.crc()) {
                 throw new IOException(file.getFileName() + " has a wrong checksum");
             }
+        }
+    }
+
+    private static EntryForm form(Path file, FileChannel channel) throws IOException {
+        try {
+            ByteBuffer head = ByteBuffer.allocate(EntryForm.HEAD_BYTES);
+            readFully(channel, head);
+            int bytes = EntryForm.HEAD_BYTES + EntryForm.shapeBytes(head.flip());
+            ByteBuffer whole = ByteBuffer.allocate((int) Math.min(bytes, channel.size()));
+            channel.position(0);
+            readFully(channel, whole);
+            return EntryForm.read(whole.flip());
+        } catch (MessageFormatException wrong) {
+            throw new IOException(file.getFileName() + ": " + wrong.getMessage(), wrong);
         }
     }
 
@@ -183,7 +202,54 @@ final class DiskTier implements AutoCloseable {
         }
     }
 
-    /** Entries end with their program: nothing is left. */
+    // ---- from before
+
+    /** The entries that are here from before. Files that are none, or not whole, are removed. Before anything is written. */
+    List<ObjectMessage.Shape> found() throws IOException {
+        List<ObjectMessage.Shape> shapes = new ArrayList<>();
+        for (Path file : files("")) {
+            if (file.getFileName().toString().endsWith(GONE)) {
+                continue;
+            }
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                EntryForm form = form(file, channel);
+                if (form.size() != channel.size()
+                        || !file.equals(file(form.shape().ref()))) {
+                    throw new IOException(file.getFileName() + " has " + channel.size() + " B, not " + form.size());
+                }
+                shapes.add(form.shape());
+            } catch (IOException damaged) {
+                if (file.getFileName().toString().endsWith(ENTRY)) {
+                    LOG.log(System.Logger.Level.WARNING, "removed: {0}", damaged.getMessage());
+                }
+                Files.deleteIfExists(file);
+            }
+        }
+        return shapes;
+    }
+
+    /** Those that were marked. */
+    List<Id> gone() throws IOException {
+        List<Id> refs = new ArrayList<>();
+        for (Path file : files(GONE)) {
+            String name = file.getFileName().toString();
+            String[] parts = name.substring(0, name.length() - GONE.length()).split("-", 2);
+            refs.add(new Id(
+                    Long.parseUnsignedLong(parts[0], HEXADECIMAL), Long.parseUnsignedLong(parts[1], HEXADECIMAL)));
+        }
+        return refs;
+    }
+
+    private List<Path> files(String ending) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().endsWith(ending))
+                    .toList();
+        } catch (NoSuchFileException never) {
+            return List.of();
+        }
+    }
+
+    /** Unless the store is to return, nothing is left. */
     @Override
     public void close() {
         worker.shutdownNow();
@@ -193,6 +259,9 @@ final class DiskTier implements AutoCloseable {
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+        }
+        if (returns) {
+            return;
         }
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {

@@ -1,8 +1,10 @@
 package dev.mosaic.warehouse;
 
+import dev.mosaic.S3Options;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.unit.objects.ObjectSettings;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * How a store takes part in a cluster.
@@ -15,6 +17,9 @@ import java.nio.file.Path;
  * @param token the cluster's secret
  * @param settings its figures
  * @param folder where it keeps files, in a folder of its own that it makes when it needs it
+ * @param s3 the bucket behind the disk; only the home uses one
+ * @param returns whether a process of that uid is to find its entries again, in folder and bucket, when this one has ended; else
+ *     nothing is left
  */
 public record StoreOptions(
         String uid,
@@ -24,14 +29,46 @@ public record StoreOptions(
         Endpoint monitor,
         String token,
         ObjectSettings settings,
-        Path folder) {
+        Path folder,
+        Optional<S3Options> s3,
+        boolean returns) {
+    /** Without a bucket, and not to return. */
+    public StoreOptions(
+            String uid,
+            long instance,
+            String node,
+            Endpoint listen,
+            Endpoint monitor,
+            String token,
+            ObjectSettings settings,
+            Path folder) {
+        this(uid, instance, node, listen, monitor, token, settings, folder, Optional.empty(), false);
+    }
+
+    /** With a bucket, where there is one. */
+    public StoreOptions withS3(Optional<S3Options> bucket) {
+        return new StoreOptions(uid, instance, node, listen, monitor, token, settings, folder, bucket, returns);
+    }
+
+    /** Its files and objects stay when it ends, for the next process of that uid. */
+    public StoreOptions thatReturns() {
+        return new StoreOptions(uid, instance, node, listen, monitor, token, settings, folder, s3, true);
+    }
+
     boolean isHome() {
         return uid.startsWith("warehouse:");
+    }
+
+    /** What its folder, and its part of the bucket, are called. */
+    String place() {
+        String name = uid.replace(':', '-');
+        return returns ? name : name + "-" + Long.toHexString(instance);
     }
 
     /** Without the token. */
     @Override
     public String toString() {
-        return "StoreOptions[" + uid + ", node=" + node + ", listen=" + listen + "]";
+        return "StoreOptions[" + uid + ", node=" + node + ", listen=" + listen
+                + s3.map(bucket -> ", " + bucket).orElse("") + "]";
     }
 }

@@ -1,5 +1,6 @@
 package dev.mosaic.warehouse;
 
+import dev.mosaic.S3Options;
 import dev.mosaic.memory.SharedMemory;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Identity;
@@ -15,8 +16,10 @@ import dev.mosaic.service.Service;
 import dev.mosaic.service.ServiceUnit;
 import dev.mosaic.unit.links.LinkOutput;
 import dev.mosaic.unit.links.Links;
+import dev.mosaic.unit.objects.BucketProblem;
 import dev.mosaic.unit.objects.StoreMachine;
 import dev.mosaic.unit.shell.MeshOpener;
+import dev.mosaic.warehouse.tier.s3.S3Bucket;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,13 +28,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store of entries: the warehouse's, or that of a node.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> one mesh, one thread that ticks, one for the disk once it is used; shared memory as it is
- * filled. <b>Failure:</b> {@link dev.mosaic.mesh.MeshException} where it cannot listen. Whatever way its process ends, its shared memory
- * goes with the last process that reads it.
+ * filled. <b>Failure:</b> {@link dev.mosaic.mesh.MeshException} where it cannot listen; {@link dev.mosaic.StartException} where one that
+ * returns cannot see what it had. Whatever way its process ends, its shared memory goes with the last process that reads it.
  */
 public final class StoreShell implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.warehouse");
@@ -42,12 +46,14 @@ public final class StoreShell implements AutoCloseable {
     private final Desk desk;
     private final SharedMemory memory;
     private final DiskTier disk;
+    private final @Nullable BucketTier bucket;
 
-    private StoreShell(ServiceUnit unit, Desk desk, SharedMemory memory, DiskTier disk) {
+    private StoreShell(ServiceUnit unit, Desk desk, SharedMemory memory, DiskTier disk, @Nullable BucketTier bucket) {
         this.unit = unit;
         this.desk = desk;
         this.memory = memory;
         this.disk = disk;
+        this.bucket = bucket;
     }
 
     /** Listens, and joins. */
@@ -58,19 +64,41 @@ public final class StoreShell implements AutoCloseable {
         // Headers and rounding of ranges come on top of what entries may take.
         SharedMemory memory = SharedMemory.open(
                 options.instance(), Math.addExact(options.settings().memoryBytes(), 1L << 30));
-        DiskTier disk = new DiskTier(
-                options.folder().resolve(options.uid().replace(':', '-') + "-" + Long.toHexString(options.instance())));
+        DiskTier disk = new DiskTier(options.folder().resolve(options.place()), options.returns());
+        BucketTier bucket = bucket(options);
         try {
             Endpoint endpoint = unit.listen(options.listen());
-            Desk desk = new Desk(unit, options, endpoint, memory, disk);
+            Desk desk = new Desk(unit, options, endpoint, memory, disk, bucket);
+            if (options.returns()) {
+                Return.of(options, disk, bucket).into(desk.machine, unit.now());
+            }
             unit.run(desk, TICK);
-            return new StoreShell(unit, desk, memory, disk);
+            return new StoreShell(unit, desk, memory, disk, bucket);
         } catch (RuntimeException e) {
-            unit.close();
-            memory.close();
-            disk.close();
+            close(unit, bucket, disk, memory);
             throw e;
         }
+    }
+
+    private static @Nullable BucketTier bucket(StoreOptions options) {
+        S3Options s3 = options.isHome() ? options.s3().orElse(null) : null;
+        return s3 == null
+                ? null
+                : new BucketTier(
+                        new S3Bucket(s3),
+                        s3.prefix() + options.place() + "/",
+                        s3.patience().toNanos(),
+                        options.returns());
+    }
+
+    /** What reads memory ends before memory does. */
+    private static void close(ServiceUnit unit, @Nullable BucketTier bucket, DiskTier disk, SharedMemory memory) {
+        unit.close();
+        if (bucket != null) {
+            bucket.close();
+        }
+        disk.close();
+        memory.close();
     }
 
     /** Bytes of shared memory and of disk that entries take now. */
@@ -82,13 +110,11 @@ public final class StoreShell implements AutoCloseable {
 
     @Override
     public void close() {
-        unit.close();
-        disk.close();
-        memory.close();
+        close(unit, bucket, disk, memory);
     }
 
     /** Leads events to the machine, and its words to others. */
-    private static final class Desk implements Service, LinkOutput {
+    private static final class Desk implements Service, LinkOutput, Tiers.Ends {
         private final ServiceUnit unit;
         private final StoreOptions options;
         private final Member self;
@@ -101,22 +127,45 @@ public final class StoreShell implements AutoCloseable {
         private long epoch;
         private int ticks;
 
-        private Desk(ServiceUnit unit, StoreOptions options, Endpoint endpoint, SharedMemory memory, DiskTier disk) {
+        private Desk(
+                ServiceUnit unit,
+                StoreOptions options,
+                Endpoint endpoint,
+                SharedMemory memory,
+                DiskTier disk,
+                @Nullable BucketTier bucket) {
             this.unit = unit;
             this.options = options;
             this.self = new Member(
                     options.uid(), options.instance(), Member.Kind.WAREHOUSE, endpoint.toString(), options.node(), 0);
             this.links = new Links(options.instance(), this);
+            long patience =
+                    bucket == null ? 0 : options.s3().orElseThrow().patience().toNanos();
             this.machine = new StoreMachine(
-                    links, options.isHome(), options.settings(), new Tiers(memory, disk, this::written, this::loaded));
+                    links,
+                    options.isHome(),
+                    options.settings().withBucketNanos(patience),
+                    new Tiers(memory, disk, bucket, this));
         }
 
-        private void written(Id ref, String problem) {
-            unit.execute(() -> machine.written(unit.now(), ref, problem.isEmpty() ? null : problem));
+        @Override
+        public void written(Id ref, @Nullable String problem) {
+            unit.execute(() -> machine.written(unit.now(), ref, problem));
         }
 
-        private void loaded(Id ref, String problem) {
-            unit.execute(() -> machine.loaded(unit.now(), ref, problem.isEmpty() ? null : problem));
+        @Override
+        public void loaded(Id ref, @Nullable String problem) {
+            unit.execute(() -> machine.loaded(unit.now(), ref, problem));
+        }
+
+        @Override
+        public void uploaded(Id ref, @Nullable BucketProblem problem) {
+            unit.execute(() -> machine.uploaded(unit.now(), ref, problem));
+        }
+
+        @Override
+        public void downloaded(Id ref, @Nullable BucketProblem problem) {
+            unit.execute(() -> machine.downloaded(unit.now(), ref, problem));
         }
 
         @Override

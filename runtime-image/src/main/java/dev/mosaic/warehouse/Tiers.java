@@ -4,27 +4,40 @@ import dev.mosaic.memory.Copies;
 import dev.mosaic.memory.Place;
 import dev.mosaic.memory.SharedMemory;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.unit.objects.BucketProblem;
 import dev.mosaic.unit.objects.Parts;
 import dev.mosaic.unit.objects.StoreOutput;
+import dev.mosaic.warehouse.tier.Checksum;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Memory and disk of a store. <b>Threading:</b> the store's loop; what was written or loaded is told from the disk's thread. */
+/** Memory, disk and bucket of a store. <b>Threading:</b> the store's loop; the end of what was asked is told from other threads. */
 final class Tiers implements StoreOutput {
+    /** Is told of the end of what was asked: the problem, or null for none. */
+    interface Ends {
+        void written(Id ref, @Nullable String problem);
+
+        void loaded(Id ref, @Nullable String problem);
+
+        void uploaded(Id ref, @Nullable BucketProblem problem);
+
+        void downloaded(Id ref, @Nullable BucketProblem problem);
+    }
+
     private final SharedMemory memory;
     private final DiskTier disk;
-    private final BiConsumer<Id, String> written;
-    private final BiConsumer<Id, String> loaded;
+    private final @Nullable BucketTier bucket;
+    private final Ends ends;
 
-    /** The consumers are told of the end of a write or load: the problem, or nothing. */
-    Tiers(SharedMemory memory, DiskTier disk, BiConsumer<Id, String> written, BiConsumer<Id, String> loaded) {
+    Tiers(SharedMemory memory, DiskTier disk, @Nullable BucketTier bucket, Ends ends) {
         this.memory = memory;
         this.disk = disk;
-        this.written = written;
-        this.loaded = loaded;
+        this.bucket = bucket;
+        this.ends = ends;
     }
 
     @Override
@@ -59,17 +72,43 @@ final class Tiers implements StoreOutput {
     }
 
     @Override
-    public void write(Id ref, byte[] inline, Parts parts, boolean flushed) {
-        disk.write(ref, inline, parts.segments(), flushed, problem -> written.accept(ref, problem));
+    public void write(ObjectMessage.Shape shape, Parts parts, boolean flushed) {
+        disk.write(shape, parts.segments(), flushed, problem -> ends.written(shape.ref(), problem));
     }
 
     @Override
     public void load(Id ref, Parts parts) {
-        disk.load(ref, parts.segments(), problem -> loaded.accept(ref, problem));
+        disk.load(ref, parts.segments(), problem -> ends.loaded(ref, problem));
     }
 
     @Override
     public void delete(Id ref) {
         disk.delete(ref);
+    }
+
+    private BucketTier bucket() {
+        return Objects.requireNonNull(bucket, "the machine knows that there is none");
+    }
+
+    @Override
+    public void upload(ObjectMessage.Shape shape, @Nullable Parts parts) {
+        Id ref = shape.ref();
+        if (parts == null) {
+            bucket().upload(ref, disk.file(ref), problem -> ends.uploaded(ref, problem));
+        } else {
+            bucket().upload(shape, parts.segments(), problem -> ends.uploaded(ref, problem));
+        }
+    }
+
+    @Override
+    public void download(Id ref, Parts parts) {
+        bucket().download(ref, parts.segments(), problem -> ends.downloaded(ref, problem));
+    }
+
+    /** A mark on disk says that it is to go, should this process end before it has. */
+    @Override
+    public void remove(Id ref) {
+        disk.mark(ref);
+        bucket().remove(ref, () -> disk.unmark(ref));
     }
 }

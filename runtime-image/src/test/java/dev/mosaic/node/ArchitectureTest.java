@@ -65,6 +65,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void shouldKeepTheMinioSdkInItsTier() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.mosaic.warehouse.tier.s3")
+                .should()
+                .dependOnClassesThat(resideInAnyPackage("io.minio..", "okhttp3..", "okio.."))
+                .because("a dependency has one owner")
+                .check(MAIN);
+    }
+
+    @Test
     void shouldKeepForyInTheCodecOfTheClient() {
         noClasses()
                 .should()
@@ -113,17 +124,22 @@ class ArchitectureTest {
         Map<String, Set<String>> found = Architecture.publicClasses(MAIN);
         found.remove("dev.mosaic.cli.bench"); // the tesserae and tasks of benchmarks
         assertThat(found)
-                .isEqualTo(Map.of(
-                        "dev.mosaic.cli", Set.of("CliMain"),
-                        "dev.mosaic.gateway", Set.of("HealthServer"),
-                        "dev.mosaic.monitor",
-                                Set.of("MonitorMachine", "MonitorOutput", "MonitorSettings", "MonitorShell"),
-                        "dev.mosaic.node", Set.of("LocalCluster"),
-                        "dev.mosaic.placement", Set.of("Candidate", "LeastBusy", "Placement"),
-                        "dev.mosaic.security", Set.of("KeyFiles", "KeyFilesException"),
-                        "dev.mosaic.service", Set.of("Service", "ServiceUnit"),
-                        "dev.mosaic.warehouse", Set.of("StoreOptions", "StoreShell"),
-                        "dev.mosaic.worker", Set.of("WorkerBrief", "WorkerMain")));
+                .isEqualTo(Map.ofEntries(
+                        Map.entry("dev.mosaic.cli", Set.of("CliMain")),
+                        Map.entry("dev.mosaic.gateway", Set.of("HealthServer")),
+                        Map.entry(
+                                "dev.mosaic.monitor",
+                                Set.of("MonitorMachine", "MonitorOutput", "MonitorSettings", "MonitorShell")),
+                        Map.entry("dev.mosaic.node", Set.of("LocalCluster")),
+                        Map.entry("dev.mosaic.placement", Set.of("Candidate", "LeastBusy", "Placement")),
+                        Map.entry("dev.mosaic.security", Set.of("KeyFiles", "KeyFilesException")),
+                        Map.entry("dev.mosaic.service", Set.of("Service", "ServiceUnit")),
+                        Map.entry("dev.mosaic.warehouse", Set.of("StoreOptions", "StoreShell")),
+                        Map.entry(
+                                "dev.mosaic.warehouse.tier",
+                                Set.of("Bucket", "BucketException", "Checksum", "EntryForm", "EntrySource", "Span")),
+                        Map.entry("dev.mosaic.warehouse.tier.s3", Set.of("S3Bucket")),
+                        Map.entry("dev.mosaic.worker", Set.of("WorkerBrief", "WorkerMain"))));
     }
 
     @Test

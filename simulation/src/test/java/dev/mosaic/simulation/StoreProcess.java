@@ -233,7 +233,8 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     }
 
     @Override
-    public void write(Id ref, byte[] inline, Parts parts, boolean flushed) {
+    public void write(ObjectMessage.Shape shape, Parts parts, boolean flushed) {
+        Id ref = shape.ref();
         onDisk(ref, () -> {
             disk.put(ref, Shelf.joined(parts.segments()));
             machine.written(now(), ref, null);
@@ -261,5 +262,20 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
         if (disk.remove(ref) == null) {
             throw new AssertionError(this + " has not on disk " + ref);
         }
+    }
+
+    @Override
+    public void upload(ObjectMessage.Shape shape, @Nullable Parts parts) {
+        throw new AssertionError(this + " has no bucket for " + shape);
+    }
+
+    @Override
+    public void download(Id ref, Parts parts) {
+        throw new AssertionError(this + " has no bucket with " + ref);
+    }
+
+    @Override
+    public void remove(Id ref) {
+        throw new AssertionError(this + " has no bucket with " + ref);
     }
 }

@@ -22,12 +22,14 @@ final class Entry {
         RESERVED,
         /** Another store's chunks come in. */
         COMING,
-        /** It is read from disk. */
+        /** It is read from disk, or from the bucket. */
         LOADING,
         /** All in memory. */
         MEMORY,
-        /** On disk only. */
-        DISK
+        /** Not in memory, but on disk. */
+        DISK,
+        /** In the bucket only. */
+        BUCKET
     }
 
     final Id ref;
@@ -45,6 +47,9 @@ final class Entry {
 
     /** Why its bytes could not be had when they were wanted last; null where they could. */
     @Nullable Failure problem;
+
+    /** What became of the copies in the tiers below memory; empty where nothing did. */
+    String damage = "";
 
     // ---- while it is put
 
@@ -87,11 +92,31 @@ final class Entry {
     /** It is written to make room. */
     boolean leaving;
 
-    /** The disk failed to take it: it is not asked again. */
-    boolean unwritable;
+    /** The disk failed to take it: it is not asked again before then. */
+    long unwritableUntilNanos = Long.MIN_VALUE;
 
     /** The home has a copy of its own, so that this one may go. */
     boolean cached;
+
+    // ---- the bucket, at the home
+
+    /** A whole copy is there. */
+    boolean inBucket;
+
+    /** There may be one, though the word about it was another. */
+    boolean mayBeInBucket;
+
+    /** It is on its way there, from memory or from its file. */
+    boolean uploading;
+
+    /** It goes there so that its file may go. */
+    boolean lifting;
+
+    /** Since when it is on its way there because it is durable. */
+    long securedSinceNanos;
+
+    /** Why it could not be read from there last. */
+    @Nullable BucketProblem trouble;
 
     /** Leases that wait for it: for its shape, or to be in memory. */
     final List<Lease> waiting = new ArrayList<>(0);
@@ -117,12 +142,25 @@ final class Entry {
 
     boolean everHeld;
 
+    /** It was found when the home came back, and its putter is counted as a holder though it has not said so. */
+    boolean presumed;
+
     Entry(Id ref) {
         this.ref = ref;
     }
 
     boolean isHere() {
-        return phase == Phase.MEMORY || phase == Phase.DISK || phase == Phase.LOADING;
+        return phase == Phase.MEMORY || phase == Phase.LOADING || isStored();
+    }
+
+    /** The bytes are here, but not in memory. */
+    boolean isStored() {
+        return phase == Phase.DISK || phase == Phase.BUCKET;
+    }
+
+    /** Where it is when it has left memory. */
+    Phase withoutMemory() {
+        return onDisk ? Phase.DISK : inBucket ? Phase.BUCKET : Phase.ABSENT;
     }
 
     /** It is known, and its bytes are not here nor on their way, but can be had from another store. */
@@ -131,9 +169,9 @@ final class Entry {
         return !dropped && phase == Phase.ABSENT && shape != null && !isBeingPut;
     }
 
-    /** Nobody reads or writes its memory. */
+    /** Nobody reads or writes its memory, nor its file. */
     boolean isIdle() {
-        return pins == 0 && !writing && phase != Phase.LOADING && phase != Phase.RESERVED;
+        return pins == 0 && !writing && !uploading && phase != Phase.LOADING && phase != Phase.RESERVED;
     }
 
     /** It can leave memory. */
@@ -149,6 +187,7 @@ final class Entry {
                 && !unanswered
                 && !wanted
                 && !onDisk
+                && !inBucket
                 && leases == 0
                 && asked.isEmpty();
     }

@@ -29,6 +29,8 @@ final class Home {
     private final Set<Entry> notFetched = new LinkedHashSet<>();
 
     private long lastRetryNanos;
+    private boolean isReturned;
+    private long returnedNanos;
 
     Home(StoreMachine machine, boolean isHome) {
         this.machine = machine;
@@ -37,6 +39,40 @@ final class Home {
 
     boolean isHome() {
         return isHome;
+    }
+
+    // ---- after its return
+
+    void returned() {
+        isReturned = true;
+        returnedNanos = machine.now;
+    }
+
+    /** Its putter is counted as a holder until it had time to say so, or is dead. */
+    void found(Entry entry) {
+        long origin = entry.ref.origin();
+        entry.presumed = true;
+        entry.everHeld = true;
+        entry.holders.add(origin);
+        machine.links.send(
+                origin, new ObjectMessage.Recall(ObjectMessage.Recall.ANY)); // which dials, or gets a verdict
+    }
+
+    /** Of those who have been here long enough nothing is presumed. */
+    private void endPresumptions() {
+        if (!isReturned || machine.now - returnedNanos < machine.settings.graceNanos()) {
+            return;
+        }
+        boolean isAnyLeft = false;
+        for (Entry entry : List.copyOf(machine.entries.values())) {
+            if (entry.presumed && machine.links.isUp(entry.ref.origin())) {
+                entry.presumed = false;
+                entry.holders.remove(entry.ref.origin());
+                eraseIfUnheld(entry);
+            }
+            isAnyLeft |= entry.presumed && !entry.dropped;
+        }
+        isReturned = isAnyLeft;
     }
 
     // ---- a new entry
@@ -101,7 +137,9 @@ final class Home {
         if (entry.is(ObjectMessage.PUBLISHED)) {
             spread(entry, machine.links.self());
         }
-        if (entry.is(ObjectMessage.DURABLE) && !entry.onDisk && !entry.writing && !machine.room.write(entry, true)) {
+        if (!isSafe(entry) && machine.bucket.isThere()) {
+            machine.bucket.secure(entry);
+        } else if (!isSafe(entry) && !entry.writing && !machine.room.write(entry, true)) {
             machine.puts.answer(
                     entry,
                     Failure.of(
@@ -115,14 +153,20 @@ final class Home {
         tellWhole(entry);
     }
 
-    /** The disk has taken it. */
+    /** Disk or bucket has taken it. */
     void written(Entry entry) {
         tellWhole(entry);
     }
 
+    /** It is where it has to be: durable means in the bucket, or on disk where there is none. */
+    boolean isSafe(Entry entry) {
+        boolean isDurable = entry.is(ObjectMessage.DURABLE);
+        return !isDurable || (machine.bucket.isThere() ? entry.inBucket : entry.onDisk);
+    }
+
     /** A copy of its own, that is safe where it has to be. */
     boolean isWhole(Entry entry) {
-        return isHome && entry.isHere() && (entry.onDisk || !entry.is(ObjectMessage.DURABLE));
+        return isHome && entry.isHere() && isSafe(entry);
     }
 
     private void tellWhole(Entry entry) {
@@ -187,7 +231,7 @@ final class Home {
 
     /** The home has none, and knows of none. */
     void isLost(Entry entry) {
-        eraseEverywhere(entry, "the last copy was lost");
+        eraseEverywhere(entry, "the last copy was lost" + (entry.damage.isEmpty() ? "" : ", " + entry.damage));
     }
 
     // ---- published entries
@@ -253,8 +297,10 @@ final class Home {
         } else if (!entry.dropped && holding) {
             entry.holders.add(from);
             entry.everHeld = true;
+            entry.presumed &= from != ref.origin();
         } else {
             entry.everHeld = true;
+            entry.presumed &= from != ref.origin();
             entry.holders.remove(from);
             eraseIfUnheld(entry);
         }
@@ -329,6 +375,7 @@ final class Home {
     }
 
     void tick(long now) {
+        endPresumptions();
         if (!notFetched.isEmpty() && now - lastRetryNanos > machine.settings.waitNanos()) {
             lastRetryNanos = now;
             List<Entry> again = List.copyOf(notFetched);

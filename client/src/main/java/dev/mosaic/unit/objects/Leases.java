@@ -109,7 +109,7 @@ final class Leases {
     }
 
     private static boolean isToCome(Entry entry) {
-        return entry.isMissing() || (entry.phase == Entry.Phase.DISK && !entry.dropped);
+        return entry.isMissing() || (entry.isStored() && !entry.dropped);
     }
 
     private void grant(Lease lease) {

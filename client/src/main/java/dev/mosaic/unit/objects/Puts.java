@@ -220,7 +220,7 @@ final class Puts {
 
     /** Tells whoever put or announced it, where nothing is missing any more. */
     void answerIfDone(Entry entry) {
-        boolean isSafe = machine.isHome() ? !entry.is(ObjectMessage.DURABLE) || entry.onDisk : entry.acknowledged;
+        boolean isSafe = machine.isHome() ? machine.home.isSafe(entry) : entry.acknowledged;
         boolean isAtHome = !machine.isHome() && entry.acknowledged; // so that its memory may have been wanted meanwhile
         boolean isStored = entry.holdsInsides && (entry.isHere() || entry.writerIsStore || isAtHome);
         if (entry.unanswered && entry.unregistered == 0 && isSafe && isStored) {

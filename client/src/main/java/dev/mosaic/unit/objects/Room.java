@@ -12,8 +12,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory of a store: who gets it, in the order they came, and who has to leave for that: copies that exist elsewhere or on disk
- * first, then what was not used for longest, by way of the disk. What is leased, or written by a unit, stays.
+ * The memory of a store: who gets it, in the order they came, and who has to leave for that: copies that exist elsewhere, on disk or
+ * in the bucket first, then what was not used for longest, by way of the disk. What is leased, or written by a unit, stays. Where the
+ * disk is full, too, {@link Bucket} makes room on it.
  *
  * <p><b>Threading:</b> the store's loop. <b>Cost:</b> O(1) while there is room; else a look at all entries.
  * <b>Failure:</b> what can never fit is refused at once, and so is what nothing can make room for; what finds no room in the given
@@ -36,6 +37,11 @@ final class Room {
 
     /** There may be more room than when it was looked at last. */
     private boolean changed;
+
+    /** Why the disk did not take something. */
+    private String diskProblem = "";
+
+    private long diskProblemNanos;
 
     private boolean pressed;
     private long pressedNanos;
@@ -159,7 +165,7 @@ final class Room {
                 .toList();
         long freed = 0;
         for (Entry entry : idle) {
-            if (freed < wanted && (entry.onDisk || entry.cached)) {
+            if (freed < wanted && (entry.onDisk || entry.inBucket || entry.cached)) {
                 freed += entry.memoryBytes();
                 evict(entry);
             }
@@ -168,7 +174,9 @@ final class Room {
             return true;
         }
         for (Entry entry : idle) {
-            if (leaving < wanted && !entry.unwritable && write(entry, false)) {
+            boolean leaves =
+                    leaving < wanted && ((isWritable(entry) && write(entry, false)) || machine.bucket.takes(entry));
+            if (leaves) {
                 entry.leaving = true;
                 leaving += entry.memoryBytes();
             }
@@ -176,17 +184,34 @@ final class Room {
         return false;
     }
 
+    boolean isWritable(Entry entry) {
+        return machine.now >= entry.unwritableUntilNanos;
+    }
+
     private void evict(Entry entry) {
         give(entry);
-        entry.phase = entry.onDisk ? Entry.Phase.DISK : Entry.Phase.ABSENT;
-        if (!entry.onDisk) {
+        entry.phase = entry.withoutMemory();
+        if (entry.phase == Entry.Phase.ABSENT) {
             machine.branch.letGo(entry);
         }
+    }
+
+    /** It is safe elsewhere now, or is not: memory that was to be free then. */
+    void hasLeft(Entry entry, boolean succeeded) {
+        if (entry.leaving) {
+            leaving -= entry.memoryBytes();
+            entry.leaving = false;
+            if (succeeded && entry.isEvictable()) {
+                evict(entry);
+            }
+        }
+        changed = true;
     }
 
     /** True where room may come: something is being written, read or filled, or will have a copy at the home. */
     private boolean isHopeful() {
         return leaving > 0
+                || machine.bucket.isLifting()
                 || machine.entries.values().stream()
                         .anyMatch(entry -> !entry.parts.segments().isEmpty()
                                 && (!entry.isEvictable() || machine.branch.willBeCached(entry)));
@@ -201,27 +226,37 @@ final class Room {
         }
         entry.writing = true;
         onDisk += entry.bytes;
-        machine.out.write(
-                entry.ref,
-                Objects.requireNonNull(entry.shape).inline().inline(),
-                entry.parts,
-                flushed || entry.is(ObjectMessage.DURABLE));
+        boolean isDurable = entry.is(ObjectMessage.DURABLE) && !machine.bucket.isThere();
+        machine.out.write(Objects.requireNonNull(entry.shape), entry.parts, flushed || isDurable);
         return true;
     }
 
-    /** Copies of what the home has give way. */
+    /** Bytes of the disk that are free. */
+    long diskLeft() {
+        return machine.settings.diskBytes() - onDisk;
+    }
+
+    /** A file is there from before. */
+    void found(Entry entry) {
+        entry.onDisk = true;
+        onDisk += entry.bytes;
+    }
+
+    /** Copies of what the home has, or the bucket, give way. */
     private boolean fitsOnDisk(Entry entry) {
         long most = machine.settings.diskBytes() - entry.bytes;
         if (onDisk > most && most >= 0) {
             List<Entry> cached = machine.entries.values().stream()
-                    .filter(each -> each.cached && each.onDisk && each.isIdle())
+                    .filter(each -> (each.cached || each.inBucket) && each.onDisk && each.isIdle())
                     .sorted(Comparator.comparingLong(each -> each.usedAt))
                     .toList();
             for (Entry each : cached) {
                 if (onDisk > most) {
                     deleted(each);
                     if (each.phase == Entry.Phase.DISK) {
-                        each.phase = Entry.Phase.ABSENT;
+                        each.phase = each.withoutMemory();
+                    }
+                    if (each.phase == Entry.Phase.ABSENT) {
                         machine.branch.letGo(each);
                     }
                 }
@@ -231,22 +266,17 @@ final class Room {
     }
 
     /** A write has ended. */
-    void written(Entry entry, boolean succeeded) {
+    void written(Entry entry, @Nullable String problem) {
         entry.writing = false;
-        if (entry.leaving) {
-            leaving -= entry.memoryBytes();
-        }
-        if (succeeded) {
+        if (problem == null) {
             entry.onDisk = true;
-            if (entry.leaving && entry.isEvictable()) {
-                evict(entry);
-            }
         } else {
-            entry.unwritable = true;
+            entry.unwritableUntilNanos = machine.now + machine.settings.waitNanos();
             onDisk -= entry.bytes;
+            diskProblem = problem;
+            diskProblemNanos = machine.now;
         }
-        entry.leaving = false;
-        changed = true;
+        hasLeft(entry, problem == null);
     }
 
     /** The copy on disk is needed no more, or cannot be read. */
@@ -263,6 +293,12 @@ final class Room {
                 Failure.Kind.STORE_FULL,
                 "wantedBytes=" + wanted + " found no room: memory usedBytes=" + used + " of "
                         + machine.settings.memoryBytes() + ", disk usedBytes=" + onDisk + " of "
-                        + machine.settings.diskBytes() + ", leased entries=" + machine.pins());
+                        + machine.settings.diskBytes() + words() + machine.bucket.words() + ", leased entries="
+                        + machine.pins());
+    }
+
+    private String words() {
+        boolean isRecent = machine.now - diskProblemNanos < machine.settings.waitNanos();
+        return diskProblem.isEmpty() || !isRecent ? "" : " (" + diskProblem + ")";
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
  * spread along a tree without waiting for the whole.
  *
  * <p><b>Threading:</b> the store's loop. <b>Cost:</b> the bytes are sent from where they lie. <b>Failure:</b> a store that asks for
- * what is not here and will not come is told so; where there is no memory to read it from disk, it is not answered, and asks
+ * what is not here and will not come is told so; where there is no memory to read it from disk or bucket, it is not answered, and asks
  * again or gives up.
  */
 final class Serving {
@@ -28,7 +28,7 @@ final class Serving {
         }
         entry.asked.removeIf(asked -> asked.store() == from && asked.from() == pull.from());
         entry.asked.add(new Transfer.Asked(from, pull.from(), pull.bytes()));
-        if (entry.phase == Entry.Phase.DISK) {
+        if (entry.isStored()) {
             load(entry);
         } else {
             serve(entry);
@@ -49,10 +49,10 @@ final class Serving {
         }
         entry.wanted = true;
         machine.room.want(
-                () -> entry.phase == Entry.Phase.DISK ? entry.memoryBytes() : 0,
+                () -> entry.isStored() ? entry.memoryBytes() : 0,
                 () -> {
                     entry.wanted = false;
-                    if (entry.phase == Entry.Phase.DISK && !entry.dropped && !machine.bring(entry)) {
+                    if (entry.isStored() && !entry.dropped && !machine.bring(entry)) {
                         entry.asked.clear();
                     }
                     serve(entry);

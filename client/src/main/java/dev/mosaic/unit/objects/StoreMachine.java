@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store: the entries of one machine, in memory and on disk. The warehouse's is the <em>home</em> besides: it knows who holds
- * which ref and who has copies, and gets a copy of each entry itself.
+ * which ref and who has copies, gets a copy of each entry itself, and may have a bucket as third tier.
  *
  * <p>Events are methods; what is to be done goes to {@link StoreOutput} and {@link Links}. The design is told in {@code
  * docs/design/003-objects.md}.
@@ -28,6 +28,7 @@ public final class StoreMachine {
     final StoreOutput out;
     final Map<Id, Entry> entries = new LinkedHashMap<>();
     final Room room;
+    final Bucket bucket;
     final Leases leases;
     final Puts puts;
     final Home home;
@@ -48,6 +49,7 @@ public final class StoreMachine {
         this.settings = settings;
         this.out = out;
         this.room = new Room(this);
+        this.bucket = new Bucket(this);
         this.leases = new Leases(this);
         this.puts = new Puts(this);
         this.home = new Home(this, isHome);
@@ -114,6 +116,28 @@ public final class StoreMachine {
         }
     }
 
+    // ---- a home that comes back
+
+    /** This home has had a life before: {@link #found} follows for each entry that disk and bucket still have. Before all else. */
+    public void returned(long time) {
+        now = time;
+        home.returned();
+    }
+
+    /** An entry that is there from before. Its holders say so again; where nobody does, it goes. */
+    public void found(long time, ObjectMessage.Shape shape, boolean onDisk, boolean inBucket) {
+        now = time;
+        Entry entry = known(shape.ref());
+        entry.shape(shape);
+        if (onDisk) {
+            room.found(entry);
+        }
+        entry.inBucket = inBucket;
+        entry.phase = entry.memoryBytes() == 0 ? Entry.Phase.MEMORY : entry.withoutMemory();
+        home.found(entry);
+        insides.hold(entry);
+    }
+
     // ---- links, verdicts, time
 
     /** A link is up; {@link Links#connected} was told. */
@@ -163,6 +187,7 @@ public final class StoreMachine {
     public void tick(long time) {
         now = time;
         room.tick(time);
+        bucket.tick();
         transfers.tick(time);
         home.tick(time);
         branch.tick(time);
@@ -189,7 +214,7 @@ public final class StoreMachine {
         home.buried(unit);
     }
 
-    // ---- what the shell says about the disk
+    // ---- what the shell says about disk and bucket
 
     /**
      * A write has ended.
@@ -202,8 +227,8 @@ public final class StoreMachine {
         if (entry == null || !entry.writing) {
             return;
         }
-        room.written(entry, problem == null);
-        if (entry.unanswered && entry.is(ObjectMessage.DURABLE) && problem != null) {
+        room.written(entry, problem);
+        if (entry.unanswered && entry.is(ObjectMessage.DURABLE) && !bucket.isThere() && problem != null) {
             puts.answer(
                     entry, Failure.of(Failure.Kind.STORE_FULL, entry.words() + " was not flushed to disk: " + problem));
         } else {
@@ -225,17 +250,52 @@ public final class StoreMachine {
         if (entry == null || entry.phase != Entry.Phase.LOADING) {
             return;
         }
+        if (isThereOrOver(entry, problem == null)) {
+            room.serve();
+            return;
+        }
+        entry.damage = "tier=disk: " + problem;
+        room.deleted(entry);
+        branch.isDamaged(entry);
+        fill(entry);
+        room.serve();
+    }
+
+    /** An upload has ended; null where it went well. */
+    public void uploaded(long time, Id ref, @Nullable BucketProblem problem) {
+        now = time;
+        Entry entry = entries.get(ref);
+        if (entry != null && entry.uploading) {
+            bucket.uploaded(entry, problem);
+            tidy(entry);
+            room.serve();
+        }
+    }
+
+    /** A download has ended; null where it went well. */
+    public void downloaded(long time, Id ref, @Nullable BucketProblem problem) {
+        now = time;
+        Entry entry = entries.get(ref);
+        if (entry == null || entry.phase != Entry.Phase.LOADING) {
+            return;
+        }
+        if (problem == null) {
+            bucket.isBack();
+        }
+        if (!isThereOrOver(entry, problem == null) && problem != null) {
+            bucket.notDownloaded(entry, problem);
+        }
+        room.serve();
+    }
+
+    private boolean isThereOrOver(Entry entry, boolean succeeded) {
         if (entry.dropped) {
             entry.phase = Entry.Phase.MEMORY;
             tidy(entry);
-        } else if (problem == null) {
+        } else if (succeeded) {
             isThere(entry);
-        } else {
-            room.deleted(entry);
-            branch.isDamaged(entry);
-            transfers.begin(entry);
         }
-        room.serve();
+        return entry.dropped || succeeded;
     }
 
     // ---- entries
@@ -265,13 +325,21 @@ public final class StoreMachine {
         }
         entry.problem = null;
         entry.parts = parts;
+        fill(entry);
+        return true;
+    }
+
+    /** From the fastest tier that has it, else from another store. */
+    private void fill(Entry entry) {
         if (entry.onDisk) {
             entry.phase = Entry.Phase.LOADING;
-            out.load(entry.ref, parts);
+            out.load(entry.ref, entry.parts);
+        } else if (entry.inBucket) {
+            entry.phase = Entry.Phase.LOADING;
+            out.download(entry.ref, entry.parts);
         } else {
             transfers.begin(entry);
         }
-        return true;
     }
 
     /** All bytes are in memory. */
@@ -325,6 +393,7 @@ public final class StoreMachine {
         room.give(entry);
         entry.phase = Entry.Phase.ABSENT;
         room.deleted(entry);
+        bucket.deleted(entry);
         forget(entry);
     }
 
@@ -383,7 +452,7 @@ public final class StoreMachine {
         return entries.size() + leases.size() + room.waiting() + insides.open();
     }
 
-    /** True where the bytes of that entry are in memory or on disk here. */
+    /** True where the bytes of that entry are in a tier of this store. */
     public boolean has(Id ref) {
         Entry entry = entries.get(ref);
         return entry != null && entry.isHere();

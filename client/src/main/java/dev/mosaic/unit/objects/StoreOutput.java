@@ -1,6 +1,7 @@
 package dev.mosaic.unit.objects;
 
 import dev.mosaic.message.Id;
+import dev.mosaic.message.ObjectMessage;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +25,26 @@ public interface StoreOutput {
      *
      * @param flushed true where it must be on the device before that
      */
-    void write(Id ref, byte[] inline, Parts parts, boolean flushed);
+    void write(ObjectMessage.Shape shape, Parts parts, boolean flushed);
 
     /** Reads an entry from disk into memory; {@link StoreMachine#loaded} follows. */
     void load(Id ref, Parts parts);
 
     /** Removes an entry from disk. */
     void delete(Id ref);
+
+    // ---- the bucket, where there is one
+
+    /**
+     * Copies an entry to the bucket; {@link StoreMachine#uploaded} follows.
+     *
+     * @param parts its memory, which stays as it is until then; null where its file is to be taken, which stays, too
+     */
+    void upload(ObjectMessage.Shape shape, @Nullable Parts parts);
+
+    /** Reads an entry from the bucket into memory; {@link StoreMachine#downloaded} follows. */
+    void download(Id ref, Parts parts);
+
+    /** Removes an entry from the bucket, sooner or later: where that is away, when it is back. */
+    void remove(Id ref);
 }

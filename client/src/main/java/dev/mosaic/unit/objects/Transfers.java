@@ -81,6 +81,8 @@ final class Transfers {
         transfer.restart(source(entry));
         if (transfer.source != 0) {
             ask(entry, transfer);
+        } else if (entry.inBucket) {
+            unavailable(entry, machine.bucket.unavailable(entry));
         } else if (machine.isHome()) {
             machine.home.isLost(entry);
         } else {
@@ -177,7 +179,7 @@ final class Transfers {
         if (entry.transfer != null) {
             entry.transfer = null;
             machine.room.give(entry);
-            entry.phase = Entry.Phase.ABSENT;
+            entry.phase = entry.withoutMemory();
         }
         machine.serving.refuse(entry);
         machine.leases.changed(entry);

@@ -5,6 +5,7 @@ import dev.mosaic.ArgumentsTooLargeException;
 import dev.mosaic.CaptureException;
 import dev.mosaic.ConstructorFailedException;
 import dev.mosaic.DeadlockException;
+import dev.mosaic.DurabilityUnavailableException;
 import dev.mosaic.MosaicException;
 import dev.mosaic.NameException;
 import dev.mosaic.ObjectLostException;
@@ -67,6 +68,7 @@ final class Failures {
             case ObjectLostException lost -> Failure.Kind.OBJECT_LOST;
             case ArgumentsTooLargeException large -> Failure.Kind.TOO_LARGE;
             case StoreFullException full -> Failure.Kind.STORE_FULL;
+            case DurabilityUnavailableException away -> Failure.Kind.DURABILITY_UNAVAILABLE;
             default -> Failure.Kind.THROWN;
         };
     }
@@ -125,6 +127,8 @@ final class Failures {
                 new ArgumentsTooLargeException(what, "give the store more memory, or use smaller pieces", cause);
             case CANCELLED -> new TaskCancelledException(what, "", cause);
             case STORE_FULL -> new StoreFullException(what, "drop refs, or give the store more memory or disk", cause);
+            case DURABILITY_UNAVAILABLE ->
+                new DurabilityUnavailableException(what, "look at S3, or put it without durable()", cause);
         };
     }
 

@@ -2,6 +2,7 @@ package dev.mosaic.unit.objects;
 
 import dev.mosaic.memory.Place;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.links.LinkOutput;
 import dev.mosaic.unit.links.Links;
@@ -16,7 +17,7 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** A store around its machine: memory on the heap that is scribbled on when it is free, and a disk that answers when told. */
+/** A store around its machine: memory on the heap that is scribbled on when it is free, a disk and a bucket that answer when told. */
 final class FakeStore implements StoreOutput, LinkOutput {
     final StoreCluster cluster;
     final long id;
@@ -30,6 +31,11 @@ final class FakeStore implements StoreOutput, LinkOutput {
     private long lastGeneration;
     boolean hasNoMemory;
     String diskProblem = "";
+
+    final Map<Id, byte[]> bucket = new HashMap<>();
+    final ArrayDeque<Runnable> bucketWork = new ArrayDeque<>();
+
+    @Nullable BucketProblem bucketProblem;
 
     FakeStore(StoreCluster cluster, long id, boolean isHome, ObjectSettings settings) {
         this.cluster = cluster;
@@ -103,7 +109,8 @@ final class FakeStore implements StoreOutput, LinkOutput {
     }
 
     @Override
-    public void write(Id ref, byte[] inline, Parts parts, boolean flush) {
+    public void write(ObjectMessage.Shape shape, Parts parts, boolean flush) {
+        Id ref = shape.ref();
         diskWork.add(() -> {
             if (diskProblem.isEmpty()) {
                 disk.put(ref, bytes(parts));
@@ -135,13 +142,17 @@ final class FakeStore implements StoreOutput, LinkOutput {
                 machine.loaded(cluster.now, ref, "the checksum is wrong");
                 return;
             }
-            int at = 0;
-            for (MemorySegment part : parts.segments()) {
-                part.copyFrom(MemorySegment.ofArray(all).asSlice(at, part.byteSize()));
-                at += (int) part.byteSize();
-            }
+            fill(parts, all);
             machine.loaded(cluster.now, ref, null);
         });
+    }
+
+    private static void fill(Parts parts, byte[] all) {
+        int at = 0;
+        for (MemorySegment part : parts.segments()) {
+            part.copyFrom(MemorySegment.ofArray(all).asSlice(at, part.byteSize()));
+            at += (int) part.byteSize();
+        }
     }
 
     @Override
@@ -151,14 +162,52 @@ final class FakeStore implements StoreOutput, LinkOutput {
         }
     }
 
+    @Override
+    public void upload(ObjectMessage.Shape shape, @Nullable Parts parts) {
+        Id ref = shape.ref();
+        bucketWork.add(() -> {
+            if (bucketProblem == null) {
+                byte[] file = disk.get(ref);
+                if (parts == null && file == null) {
+                    throw new AssertionError("not on disk: " + ref);
+                }
+                bucket.put(ref, parts == null ? file : bytes(parts));
+            }
+            machine.uploaded(cluster.now, ref, bucketProblem);
+        });
+    }
+
+    @Override
+    public void download(Id ref, Parts parts) {
+        bucketWork.add(() -> {
+            byte[] all = bucket.get(ref);
+            if (bucketProblem != null) {
+                machine.downloaded(cluster.now, ref, bucketProblem);
+            } else if (all == null || damaged.contains(ref)) {
+                machine.downloaded(cluster.now, ref, new BucketProblem(BucketProblem.Kind.GONE, "no key " + ref));
+            } else {
+                fill(parts, all);
+                machine.downloaded(cluster.now, ref, null);
+            }
+        });
+    }
+
+    @Override
+    public void remove(Id ref) {
+        bucketWork.add(() -> bucket.remove(ref));
+    }
+
     void damage(Id ref) {
         damaged.add(ref);
     }
 
-    /** Lets the disk do all it was asked. */
+    /** Lets disk and bucket do all they were asked. */
     void runDisk() {
         while (!diskWork.isEmpty()) {
             diskWork.remove().run();
+        }
+        while (!bucketWork.isEmpty()) {
+            bucketWork.remove().run();
         }
     }
 }

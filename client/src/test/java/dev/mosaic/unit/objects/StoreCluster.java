@@ -336,6 +336,7 @@ final class StoreCluster {
             assertThat(store.machine.diskBytes()).isZero();
             assertThat(store.liveBytes()).isZero();
             assertThat(store.disk).isEmpty();
+            assertThat(store.bucket).isEmpty();
         }
     }
 }

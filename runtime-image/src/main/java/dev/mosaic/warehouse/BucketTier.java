@@ -1,0 +1,236 @@
+package dev.mosaic.warehouse;
+
+import dev.mosaic.message.Id;
+import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.unit.objects.BucketProblem;
+import dev.mosaic.warehouse.tier.Bucket;
+import dev.mosaic.warehouse.tier.BucketException;
+import dev.mosaic.warehouse.tier.EntryForm;
+import dev.mosaic.warehouse.tier.EntrySource;
+import dev.mosaic.warehouse.tier.Span;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Entries as objects of a bucket, one each, in the form of files.
+ *
+ * <p><b>Threading:</b> any thread; what is asked about one entry is done in order, on virtual threads. <b>Cost:</b> a few entries at once
+ * each way. <b>Failure:</b> is told; what cannot be removed now is removed when the bucket is back.
+ */
+final class BucketTier implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.warehouse");
+    private static final int MOST_AT_ONCE = 4;
+    private static final long REMOVE_NANOS = TimeUnit.HOURS.toNanos(24);
+    private static final long END_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+    /** What is done with the bucket. */
+    private interface Work {
+        void run() throws BucketException;
+    }
+
+    private record Job(Semaphore bound, Work work, Consumer<@Nullable BucketProblem> done) {}
+
+    private final Bucket bucket;
+    private final String prefix;
+    private final long patienceNanos;
+    private final boolean returns;
+    private final Semaphore up = new Semaphore(MOST_AT_ONCE, true);
+    private final Semaphore down = new Semaphore(MOST_AT_ONCE, true);
+    private final Semaphore away = new Semaphore(MOST_AT_ONCE, true);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition ended = lock.newCondition();
+
+    /** Jobs that wait for another about the same entry, which runs. */
+    private final Map<Id, ArrayDeque<Job>> lines = new HashMap<>();
+
+    private boolean closing;
+
+    /**
+     * A part of a bucket.
+     *
+     * @param prefix of all names
+     * @param returns whether the objects stay when it is closed
+     */
+    BucketTier(Bucket bucket, String prefix, long patienceNanos, boolean returns) {
+        this.bucket = bucket;
+        this.prefix = prefix;
+        this.patienceNanos = patienceNanos;
+        this.returns = returns;
+    }
+
+    /** Copies an entry there, from memory. */
+    void upload(ObjectMessage.Shape shape, List<MemorySegment> parts, Consumer<@Nullable BucketProblem> done) {
+        line(
+                shape.ref(),
+                new Job(up, () -> put(shape.ref(), EntrySource.of(EntryForm.head(shape, parts), parts)), done));
+    }
+
+    /** Copies an entry there, from its file. */
+    void upload(Id ref, Path file, Consumer<@Nullable BucketProblem> done) {
+        line(ref, new Job(up, () -> put(ref, open(file)), done));
+    }
+
+    private static EntrySource open(Path file) throws BucketException {
+        try {
+            return EntrySource.of(file);
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private static BucketException unreadable(IOException e) {
+        return new BucketException(BucketProblem.Kind.REFUSED, "the file cannot be read: " + e, e);
+    }
+
+    private void put(Id ref, EntrySource source) throws BucketException {
+        try (source) {
+            bucket.put(key(ref), source, patienceNanos);
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    /** Reads an entry from there. */
+    void download(Id ref, List<MemorySegment> parts, Consumer<@Nullable BucketProblem> done) {
+        line(ref, new Job(down, () -> bucket.get(key(ref), new Span(parts), patienceNanos), done));
+    }
+
+    /** Removes an entry there, however long that takes. */
+    void remove(Id ref, Runnable done) {
+        line(ref, new Job(away, () -> bucket.delete(key(ref), REMOVE_NANOS), problem -> {
+            if (problem == null) {
+                done.run();
+            } else if (!isClosing()) {
+                LOG.log(System.Logger.Level.WARNING, "{0} is left behind: {1}", key(ref), problem.words());
+            }
+        }));
+    }
+
+    /** What is there from before. */
+    List<ObjectMessage.Shape> found() throws BucketException {
+        return bucket.list(prefix, patienceNanos).stream()
+                .map(each -> each.form().shape())
+                .toList();
+    }
+
+    private String key(Id ref) {
+        return prefix + ref + ".entry";
+    }
+
+    // ---- in order
+
+    private void line(Id ref, Job job) {
+        lock.lock();
+        try {
+            if (closing) {
+                return; // nobody waits any more
+            }
+            ArrayDeque<Job> running = lines.get(ref);
+            if (running != null) {
+                running.add(job);
+                return;
+            }
+            lines.put(ref, new ArrayDeque<>());
+        } finally {
+            lock.unlock();
+        }
+        start(ref, job);
+    }
+
+    private void start(Id ref, Job first) {
+        Thread.ofVirtual().name("mosaic-bucket").start(() -> {
+            for (Job job = first; job != null; job = next(ref)) {
+                run(job);
+            }
+        });
+    }
+
+    private void run(Job job) {
+        BucketProblem problem = null;
+        job.bound.acquireUninterruptibly();
+        try {
+            job.work.run();
+        } catch (BucketException failed) {
+            problem = failed.problem();
+        } catch (RuntimeException bug) {
+            problem = new BucketProblem(BucketProblem.Kind.REFUSED, bug.toString());
+        } finally {
+            job.bound.release();
+        }
+        job.done.accept(problem);
+    }
+
+    private @Nullable Job next(Id ref) {
+        lock.lock();
+        try {
+            Job next =
+                    closing ? null : lines.getOrDefault(ref, new ArrayDeque<>()).poll();
+            if (next == null) {
+                lines.remove(ref);
+                ended.signalAll();
+            }
+            return next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isClosing() {
+        lock.lock();
+        try {
+            return closing;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What is under way ends; unless the store is to return, nothing is left. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closing = true;
+        } finally {
+            lock.unlock();
+        }
+        bucket.cancel();
+        awaitEnd();
+        if (!returns) {
+            try {
+                bucket.deleteAll(prefix, patienceNanos);
+            } catch (BucketException failed) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "objects called {0}* are left behind: {1}",
+                        prefix,
+                        failed.problem().words());
+            }
+        }
+        bucket.close();
+    }
+
+    private void awaitEnd() {
+        long left = END_NANOS;
+        lock.lock();
+        try {
+            while (!lines.isEmpty() && left > 0) {
+                left = ended.awaitNanos(left);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

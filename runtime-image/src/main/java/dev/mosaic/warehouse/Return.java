@@ -1,0 +1,67 @@
+package dev.mosaic.warehouse;
+
+import dev.mosaic.StartException;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.unit.objects.StoreMachine;
+import dev.mosaic.warehouse.tier.BucketException;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a home finds again that has come back: its files and objects say themselves what they are. */
+final class Return {
+    private final Map<Id, ObjectMessage.Shape> shapes = new LinkedHashMap<>();
+    private final Set<Id> onDisk = new HashSet<>();
+    private final Set<Id> inBucket = new HashSet<>();
+
+    private Return() {}
+
+    /** @throws StartException where folder or bucket cannot be read: without them entries would seem lost that are not */
+    static Return of(StoreOptions options, DiskTier disk, @Nullable BucketTier bucket) {
+        Return found = new Return();
+        try {
+            found.add(disk.found(), found.onDisk);
+            if (bucket != null) {
+                found.add(bucket.found(), found.inBucket);
+            }
+            for (Id ref : disk.gone()) {
+                found.isOver(ref, disk, bucket);
+            }
+            return found;
+        } catch (IOException | BucketException e) {
+            throw new StartException(
+                    options.uid() + " cannot read what it had before: " + e.getMessage(),
+                    "look at " + options.folder()
+                            + options.s3().map(s3 -> " and " + s3).orElse("") + ", then start it again",
+                    e);
+        }
+    }
+
+    private void add(List<ObjectMessage.Shape> found, Set<Id> where) {
+        for (ObjectMessage.Shape shape : found) {
+            shapes.putIfAbsent(shape.ref(), shape);
+            where.add(shape.ref());
+        }
+    }
+
+    private void isOver(Id ref, DiskTier disk, @Nullable BucketTier bucket) {
+        shapes.remove(ref);
+        disk.delete(ref);
+        if (bucket != null) {
+            bucket.remove(ref, () -> disk.unmark(ref));
+        } else {
+            disk.unmark(ref);
+        }
+    }
+
+    /** Before anything is said to the machine. */
+    void into(StoreMachine machine, long now) {
+        machine.returned(now);
+        shapes.forEach((ref, shape) -> machine.found(now, shape, onDisk.contains(ref), inBucket.contains(ref)));
+    }
+}

@@ -1,0 +1,403 @@
+package dev.mosaic.warehouse.tier.s3;
+
+import dev.mosaic.S3Options;
+import dev.mosaic.message.MessageFormatException;
+import dev.mosaic.unit.objects.BucketProblem;
+import dev.mosaic.warehouse.tier.Bucket;
+import dev.mosaic.warehouse.tier.BucketException;
+import dev.mosaic.warehouse.tier.EntryForm;
+import dev.mosaic.warehouse.tier.EntrySource;
+import dev.mosaic.warehouse.tier.Span;
+import io.minio.AbortMultipartUploadArgs;
+import io.minio.BucketExistsArgs;
+import io.minio.CompleteMultipartUploadArgs;
+import io.minio.CreateMultipartUploadArgs;
+import io.minio.GetObjectArgs;
+import io.minio.GetObjectResponse;
+import io.minio.ListObjectsArgs;
+import io.minio.MakeBucketArgs;
+import io.minio.MinioAsyncClient;
+import io.minio.PutObjectAPIArgs;
+import io.minio.RemoveObjectArgs;
+import io.minio.Result;
+import io.minio.StatObjectArgs;
+import io.minio.UploadPartArgs;
+import io.minio.messages.Item;
+import io.minio.messages.Part;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.LongStream;
+
+/**
+ * A bucket of S3 or MinIO. Large objects go up in parts, several at once, and come down in ranges, several at once, straight into
+ * memory.
+ *
+ * <p><b>Threading:</b> any thread; each call starts virtual threads for what it does at once. <b>Cost:</b> a heap buffer of 8 MiB for
+ * each part on its way up, {@value #MOST_BUFFERS} at most. <b>Failure:</b> what may go better next time is tried again, with pauses
+ * that grow; what is refused or missing is not. The keys are in no message.
+ */
+public final class S3Bucket implements Bucket {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.warehouse");
+
+    /** What is larger goes in parts of this size. */
+    static final int PART_BYTES = 8 << 20;
+
+    private static final int RANGE_BYTES = 16 << 20;
+    private static final int FIRST_BYTES = 64 << 10;
+    private static final int COPY_BYTES = 64 << 10;
+    private static final int MOST_AT_ONCE = 4;
+    private static final int MOST_BUFFERS = 8;
+
+    /** S3 allows 10,000 parts. */
+    private static final int MOST_PARTS = 9_000;
+
+    private final String name;
+    private final Wire wire;
+    private final MinioAsyncClient client;
+    private final Semaphore buffers = new Semaphore(MOST_BUFFERS, true);
+    private final ReentrantLock opening = new ReentrantLock();
+    private volatile boolean isOpen;
+
+    /** Attempts that could not be taken back: upload by key. */
+    private final Map<String, String> unfinished = new ConcurrentHashMap<>();
+
+    /** Says nothing to the server yet. */
+    public S3Bucket(S3Options options) {
+        this.name = options.bucket();
+        this.wire = new Wire("bucket=" + options.bucket() + " endpoint=" + options.endpoint());
+        this.client = wire.client(options);
+    }
+
+    /** Makes the bucket where it is missing, once. */
+    private void open(Patience patience) throws BucketException {
+        if (isOpen) {
+            return;
+        }
+        opening.lock();
+        try {
+            if (!isOpen) {
+                boolean isThere = wire.ask(
+                        patience,
+                        () -> client.bucketExists(
+                                BucketExistsArgs.builder().bucket(name).build()));
+                if (!isThere) {
+                    wire.ask(
+                            patience,
+                            () -> client.makeBucket(
+                                    MakeBucketArgs.builder().bucket(name).build()));
+                }
+                isOpen = true;
+            }
+        } finally {
+            opening.unlock();
+        }
+    }
+
+    // ---- up
+
+    @Override
+    public void put(String key, EntrySource source, long patienceNanos) throws BucketException {
+        Patience patience = wire.patience(patienceNanos);
+        open(patience);
+        if (source.size() <= PART_BYTES) {
+            withBuffer((int) source.size(), buffer -> {
+                fill(source, 0, buffer, (int) source.size());
+                wire.ask(
+                        patience,
+                        () -> client.putObject(PutObjectAPIArgs.builder()
+                                .bucket(name)
+                                .object(key)
+                                .data(buffer, (int) source.size())
+                                .build()));
+                return 0;
+            });
+            return;
+        }
+        String upload = wire.ask(
+                        patience,
+                        () -> client.createMultipartUpload(CreateMultipartUploadArgs.builder()
+                                .bucket(name)
+                                .object(key)
+                                .build()))
+                .result()
+                .uploadId();
+        try {
+            complete(key, upload, source.size(), parts(key, upload, source, patience), patience);
+        } catch (BucketException failed) {
+            abort(key, upload);
+            throw failed;
+        }
+    }
+
+    private Part[] parts(String key, String upload, EntrySource source, Patience patience) throws BucketException {
+        long size = Math.max(PART_BYTES, (source.size() + MOST_PARTS - 1) / MOST_PARTS);
+        int count = (int) ((source.size() + size - 1) / size);
+        Part[] parts = new Part[count];
+        wire.allAtOnce(MOST_AT_ONCE, LongStream.range(0, count), index -> {
+            long at = index * size;
+            int bytes = (int) Math.min(size, source.size() - at);
+            parts[(int) index] = withBuffer(bytes, buffer -> {
+                fill(source, at, buffer, bytes);
+                return wire.ask(
+                                patience,
+                                () -> client.uploadPart(UploadPartArgs.builder()
+                                        .bucket(name)
+                                        .object(key)
+                                        .uploadId(upload)
+                                        .partNumber((int) index + 1)
+                                        .data(buffer, bytes)
+                                        .build()))
+                        .part();
+            });
+        });
+        return parts;
+    }
+
+    /** An answer that was lost is no failure: the second attempt finds no upload then, but the object. */
+    private void complete(String key, String upload, long size, Part[] parts, Patience patience)
+            throws BucketException {
+        try {
+            wire.ask(
+                    patience,
+                    () -> client.completeMultipartUpload(CompleteMultipartUploadArgs.builder()
+                            .bucket(name)
+                            .object(key)
+                            .uploadId(upload)
+                            .parts(parts)
+                            .build()));
+        } catch (BucketException failed) {
+            if (failed.problem().kind() != BucketProblem.Kind.GONE || size(key, patience) != size) {
+                throw failed;
+            }
+        }
+    }
+
+    private long size(String key, Patience patience) throws BucketException {
+        return wire.ask(
+                        patience,
+                        () -> client.statObject(StatObjectArgs.builder()
+                                .bucket(name)
+                                .object(key)
+                                .build()))
+                .size();
+    }
+
+    private void abort(String key, String upload) {
+        try {
+            abort(key, upload, wire.patience(0));
+        } catch (BucketException notNow) {
+            unfinished.put(key, upload);
+        }
+    }
+
+    private void abort(String key, String upload, Patience patience) throws BucketException {
+        try {
+            wire.ask(
+                    patience,
+                    () -> client.abortMultipartUpload(AbortMultipartUploadArgs.builder()
+                            .bucket(name)
+                            .object(key)
+                            .uploadId(upload)
+                            .build()));
+        } catch (BucketException failed) {
+            if (failed.problem().kind() != BucketProblem.Kind.GONE) {
+                throw failed;
+            }
+        }
+    }
+
+    private static void fill(EntrySource source, long at, byte[] buffer, int bytes) throws BucketException {
+        try {
+            source.read(at, buffer, bytes);
+        } catch (IOException e) {
+            throw new BucketException(BucketProblem.Kind.REFUSED, "the file cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private interface Filled<T> {
+        T run(byte[] buffer) throws BucketException;
+    }
+
+    private <T> T withBuffer(int bytes, Filled<T> action) throws BucketException {
+        buffers.acquireUninterruptibly();
+        try {
+            return action.run(new byte[bytes]);
+        } finally {
+            buffers.release();
+        }
+    }
+
+    // ---- down
+
+    @Override
+    public void get(String key, Span parts, long patienceNanos) throws BucketException {
+        Patience patience = wire.patience(patienceNanos);
+        EntryForm form = form(key, patience);
+        if (form.size() - form.partsAt() != parts.size()) {
+            throw damaged(key, "has parts of " + (form.size() - form.partsAt()) + " B instead of " + parts.size());
+        }
+        long count = (parts.size() + RANGE_BYTES - 1) / RANGE_BYTES;
+        wire.allAtOnce(MOST_AT_ONCE, LongStream.range(0, count), index -> {
+            long at = index * RANGE_BYTES;
+            long bytes = Math.min(RANGE_BYTES, parts.size() - at);
+            wire.again(patience, () -> {
+                copy(key, form.partsAt() + at, bytes, parts, at);
+                return bytes;
+            });
+        });
+        if (EntryForm.crc(parts.pieces()) != form.crc()) {
+            throw damaged(key, "has a wrong checksum");
+        }
+    }
+
+    private void copy(String key, long from, long bytes, Span parts, long at) throws Exception {
+        try (InputStream in = open(key, from, bytes)) {
+            byte[] buffer = new byte[COPY_BYTES];
+            long done = 0;
+            while (done < bytes) {
+                int read = in.read(buffer, 0, (int) Math.min(buffer.length, bytes - done));
+                if (read < 0) {
+                    throw new IOException("it ended " + (bytes - done) + " B early");
+                }
+                parts.write(at + done, buffer, 0, read);
+                done += read;
+            }
+        }
+    }
+
+    private GetObjectResponse open(String key, long from, long bytes) throws Exception {
+        return Wire.get(client.getObject(GetObjectArgs.builder()
+                .bucket(name)
+                .object(key)
+                .offset(from)
+                .length(bytes)
+                .build()));
+    }
+
+    /** What the object is, by its first bytes. */
+    private EntryForm form(String key, Patience patience) throws BucketException {
+        ByteBuffer head = first(key, FIRST_BYTES, patience);
+        try {
+            int needed = EntryForm.HEAD_BYTES + EntryForm.shapeBytes(head);
+            return EntryForm.read(needed <= head.limit() ? head : first(key, needed, patience));
+        } catch (MessageFormatException wrong) {
+            throw damaged(key, "is no entry: " + wrong.getMessage());
+        }
+    }
+
+    private ByteBuffer first(String key, int bytes, Patience patience) throws BucketException {
+        return wire.again(patience, () -> {
+            try (InputStream in = open(key, 0, bytes)) {
+                return ByteBuffer.wrap(in.readNBytes(bytes));
+            }
+        });
+    }
+
+    private BucketException damaged(String key, String words) {
+        return new BucketException(BucketProblem.Kind.GONE, wire.name() + " key=" + key + " " + words, null);
+    }
+
+    // ---- what there is
+
+    @Override
+    public List<Found> list(String prefix, long patienceNanos) throws BucketException {
+        Patience patience = wire.patience(patienceNanos);
+        open(patience);
+        List<Item> items = items(prefix, patience);
+        Found[] found = new Found[items.size()];
+        wire.allAtOnce(2 * MOST_AT_ONCE, LongStream.range(0, items.size()), index -> {
+            Item item = items.get((int) index);
+            try {
+                EntryForm form = form(item.objectName(), patience);
+                if (form.size() != item.size()) {
+                    throw damaged(item.objectName(), "has " + item.size() + " B instead of " + form.size());
+                }
+                found[(int) index] = new Found(item.objectName(), form);
+            } catch (BucketException wrong) {
+                if (wrong.problem().kind() != BucketProblem.Kind.GONE) {
+                    throw wrong;
+                }
+                LOG.log(System.Logger.Level.WARNING, "passed over: {0}", wrong.getMessage());
+            }
+        });
+        List<Found> entries = new ArrayList<>();
+        for (Found each : found) {
+            if (each != null) {
+                entries.add(each);
+            }
+        }
+        return entries;
+    }
+
+    private List<Item> items(String prefix, Patience patience) throws BucketException {
+        return wire.again(patience, () -> {
+            List<Item> items = new ArrayList<>();
+            for (Result<Item> each : client.listObjects(ListObjectsArgs.builder()
+                    .bucket(name)
+                    .prefix(prefix)
+                    .recursive(true)
+                    .build())) {
+                items.add(each.get());
+            }
+            return items;
+        });
+    }
+
+    // ---- away
+
+    @Override
+    public void delete(String key, long patienceNanos) throws BucketException {
+        Patience patience = wire.patience(patienceNanos);
+        String upload = unfinished.get(key);
+        if (upload != null) {
+            abort(key, Objects.requireNonNull(upload), patience);
+            unfinished.remove(key, upload);
+        }
+        wire.ask(
+                patience,
+                () -> client.removeObject(
+                        RemoveObjectArgs.builder().bucket(name).object(key).build()));
+    }
+
+    @Override
+    public void deleteAll(String prefix, long patienceNanos) throws BucketException {
+        Patience patience = wire.patience(patienceNanos);
+        for (Map.Entry<String, String> left : List.copyOf(unfinished.entrySet())) {
+            if (left.getKey().startsWith(prefix)) {
+                abort(left.getKey(), left.getValue(), patience);
+                unfinished.remove(left.getKey(), left.getValue());
+            }
+        }
+        if (!isOpen) {
+            return; // nothing was ever written
+        }
+        List<Item> items = items(prefix, patience);
+        wire.allAtOnce(
+                2 * MOST_AT_ONCE,
+                LongStream.range(0, items.size()),
+                index -> wire.ask(
+                        patience,
+                        () -> client.removeObject(RemoveObjectArgs.builder()
+                                .bucket(name)
+                                .object(items.get((int) index).objectName())
+                                .build())));
+    }
+
+    @Override
+    public void cancel() {
+        wire.cancel();
+    }
+
+    @Override
+    public void close() {
+        wire.close();
+    }
+}

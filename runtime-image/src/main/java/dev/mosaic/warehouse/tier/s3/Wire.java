@@ -1,0 +1,224 @@
+package dev.mosaic.warehouse.tier.s3;
+
+import dev.mosaic.S3Options;
+import dev.mosaic.unit.objects.BucketProblem;
+import dev.mosaic.warehouse.tier.BucketException;
+import io.minio.MinioAsyncClient;
+import io.minio.errors.ErrorResponseException;
+import io.minio.errors.ServerException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
+import okhttp3.Dispatcher;
+import okhttp3.OkHttpClient;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests to one endpoint: asked again where that can help, several at once, and what their errors mean.
+ *
+ * <p><b>Threading:</b> any thread; callers wait.
+ */
+final class Wire implements AutoCloseable {
+    private static final Duration CONNECT = Duration.ofSeconds(3);
+    private static final Duration SILENCE = Duration.ofSeconds(10);
+    private static final Duration CALL = Duration.ofMinutes(2);
+    private static final int MOST_REQUESTS = 64;
+    private static final int TOO_MANY = 429;
+    private static final int TIMED_OUT = 408;
+    private static final int NOT_FOUND = 404;
+    private static final int NO_SUCH_RANGE = 416;
+    private static final int SERVER_ERRORS = 500;
+
+    private final String name;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("mosaic-s3-", 0).factory());
+    private @Nullable OkHttpClient http;
+
+    /** @param name for errors */
+    Wire(String name) {
+        this.name = name;
+    }
+
+    String name() {
+        return name;
+    }
+
+    MinioAsyncClient client(S3Options options) {
+        Dispatcher dispatcher = new Dispatcher(threads);
+        dispatcher.setMaxRequests(MOST_REQUESTS);
+        dispatcher.setMaxRequestsPerHost(MOST_REQUESTS);
+        OkHttpClient made = new OkHttpClient.Builder()
+                .dispatcher(dispatcher)
+                .connectTimeout(CONNECT)
+                .readTimeout(SILENCE)
+                .writeTimeout(SILENCE)
+                .callTimeout(CALL)
+                .build();
+        http = made;
+        MinioAsyncClient.Builder builder = MinioAsyncClient.builder()
+                .endpoint(options.endpoint())
+                .credentials(options.accessKey(), options.secretKey())
+                .httpClient(made);
+        return options.region().isEmpty()
+                ? builder.build()
+                : builder.region(options.region()).build();
+    }
+
+    Patience patience(long nanos) {
+        return new Patience(System.nanoTime() + nanos);
+    }
+
+    // ---- one request
+
+    /** The answer. */
+    <T> T ask(Patience patience, Callable<CompletableFuture<T>> request) throws BucketException {
+        return again(patience, () -> get(request.call()));
+    }
+
+    /** The outcome of an attempt, the first that does not fail for a reason that may pass. */
+    <T> T again(Patience patience, Callable<T> attempt) throws BucketException {
+        for (int count = 1; ; count++) {
+            try {
+                return attempt.call();
+            } catch (BucketException known) {
+                throw known;
+            } catch (Exception failed) {
+                BucketException problem = problem(failed, count);
+                if (problem.problem().kind() != BucketProblem.Kind.AWAY || !pause(patience, count)) {
+                    throw problem;
+                }
+            }
+        }
+    }
+
+    static <T> T get(CompletableFuture<T> future) throws Exception {
+        try {
+            return future.get();
+        } catch (ExecutionException failed) {
+            Throwable cause = failed.getCause();
+            while (cause instanceof CompletionException && cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            throw cause instanceof Exception known ? known : failed;
+        }
+    }
+
+    private boolean pause(Patience patience, int attempt) {
+        long nanos = patience.pauseNanos(attempt);
+        try {
+            return nanos >= 0 && !closed.await(nanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private BucketException problem(Exception failed, int attempts) {
+        return switch (failed) {
+            case ErrorResponseException said -> {
+                int status = said.response().code();
+                String code = said.errorResponse().code();
+                yield new BucketException(kind(status, code), name + " status=" + status + " code=" + code, said);
+            }
+            case ServerException broken ->
+                away("status=" + broken.statusCode() + " " + broken.getMessage(), attempts, broken);
+            case InterruptedException interrupted -> {
+                Thread.currentThread().interrupt();
+                yield away("interrupted", attempts, interrupted);
+            }
+            case IOException silent -> away(silent.toString(), attempts, silent);
+            default -> away(rootOf(failed).toString(), attempts, failed);
+        };
+    }
+
+    private static Throwable rootOf(Throwable failed) {
+        Throwable root = failed;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    private BucketException away(String words, int attempts, Exception cause) {
+        return new BucketException(
+                BucketProblem.Kind.AWAY, name + " gave no answer, attempts=" + attempts + ": " + words, cause);
+    }
+
+    private static BucketProblem.Kind kind(int status, String code) {
+        if (status >= SERVER_ERRORS || status == TOO_MANY || status == TIMED_OUT || code.equals("RequestTimeout")) {
+            return BucketProblem.Kind.AWAY;
+        }
+        boolean isMissing = (status == NOT_FOUND || status == NO_SUCH_RANGE) && !code.equals("NoSuchBucket");
+        return isMissing ? BucketProblem.Kind.GONE : BucketProblem.Kind.REFUSED;
+    }
+
+    // ---- several
+
+    interface Step {
+        void run(long index) throws BucketException;
+    }
+
+    /** Runs a step for each index, a few at once, until one fails. */
+    void allAtOnce(int most, LongStream indexes, Step step) throws BucketException {
+        Semaphore free = new Semaphore(most);
+        AtomicReference<@Nullable BucketException> failed = new AtomicReference<>();
+        AtomicReference<@Nullable RuntimeException> broken = new AtomicReference<>();
+        indexes.forEach(index -> {
+            free.acquireUninterruptibly();
+            if (failed.get() != null || broken.get() != null) {
+                free.release();
+                return;
+            }
+            Thread.ofVirtual().name("mosaic-s3-step").start(() -> {
+                try {
+                    step.run(index);
+                } catch (BucketException problem) {
+                    failed.compareAndSet(null, problem);
+                } catch (RuntimeException bug) {
+                    broken.compareAndSet(null, bug);
+                } finally {
+                    free.release();
+                }
+            });
+        });
+        free.acquireUninterruptibly(most);
+        RuntimeException bug = broken.get();
+        if (bug != null) {
+            throw bug;
+        }
+        BucketException problem = failed.get();
+        if (problem != null) {
+            throw problem;
+        }
+    }
+
+    /** Pauses end, and so do requests. */
+    void cancel() {
+        closed.countDown();
+        OkHttpClient made = http;
+        if (made != null) {
+            made.dispatcher().cancelAll();
+        }
+    }
+
+    @Override
+    public void close() {
+        cancel();
+        OkHttpClient made = http;
+        if (made != null) {
+            made.connectionPool().evictAll();
+        }
+        threads.shutdown();
+    }
+}
