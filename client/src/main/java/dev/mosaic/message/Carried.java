@@ -5,7 +5,10 @@ package dev.mosaic.message;
  * hold it.
  *
  * @param tessera which tessera or entry
- * @param worker the instance of the unit that counts its holders: a tessera's worker, an entry's home; 0 while the sender does
- *     not know
+ * @param worker the instance of the unit that counts its holders: a tessera's worker, {@link #HOME} for an entry; 0 while the sender
+ *     does not know
  */
-public record Carried(Id tessera, long worker) {}
+public record Carried(Id tessera, long worker) {
+    /** Stands for the home, whichever store that is: it may end and come back as another instance. Instances are odd. */
+    public static final long HOME = Long.MIN_VALUE;
+}

@@ -41,7 +41,7 @@ final class Librarian {
                 .filter(each -> ref.compareTo(each.tessera()) > 0)
                 .toList();
         List<Carried> carried = unit.kernel.placed(lower);
-        unit.gained(ref, home);
+        unit.gained(ref, Carried.HOME);
         List<Integer> sizes = sizes();
         unit.world.shelf.begun(ref, home, sizes);
         Deed deed = new Deed(ref, home, sizes, carried == null ? List.of() : carried, unit.now(), done);
@@ -130,7 +130,7 @@ final class Librarian {
         unit.world.shelf.stored(unit, deed.ref, failure, deed.sinceNanos);
         unit.later(0, () -> {
             if (failure == null) {
-                deed.done.accept(new Carried(deed.ref, deed.home));
+                deed.done.accept(new Carried(deed.ref, Carried.HOME));
             } else {
                 unit.lost(deed.ref);
                 deed.done.accept(null);

@@ -247,6 +247,16 @@ public final class CallMachine {
         book.releases.released(from, released.batch());
     }
 
+    /** Another store is the home; it is told which entries are held here. Where there is none, nobody counts them now. */
+    public void homeChanged(long now) {
+        if (links.isDead(Carried.HOME)) {
+            channels.lost(now, Carried.HOME, "no warehouse is there");
+        } else {
+            channels.homeChanged();
+        }
+        drain(now);
+    }
+
     public void held(long now, long from, ValueMessage.Held held) {
         holdings.held(now, from, held);
         drain(now);

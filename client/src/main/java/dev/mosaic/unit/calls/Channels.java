@@ -1,5 +1,6 @@
 package dev.mosaic.unit.calls;
 
+import dev.mosaic.message.Carried;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
@@ -374,7 +375,7 @@ final class Channels {
 
     void connected(long now, long unit) {
         for (Channel channel : channels.values()) {
-            if (channel.worker != unit) {
+            if (machine.links.actual(channel.worker) != unit) {
                 continue;
             }
             machine.holdings.connected(channel);
@@ -387,6 +388,14 @@ final class Channels {
                     channel.repeated = true;
                     machine.links.send(unit, message(channel, entry));
                 }
+            }
+        }
+    }
+
+    void homeChanged() {
+        for (Channel channel : channels.values()) {
+            if (channel.worker == Carried.HOME) {
+                machine.holdings.homeChanged(channel);
             }
         }
     }

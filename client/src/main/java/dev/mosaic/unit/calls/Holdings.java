@@ -151,7 +151,7 @@ final class Holdings {
 
     void held(long now, long from, ValueMessage.Held held) {
         Channel channel = machine.channels.get(held.tessera());
-        if (channel == null || channel.worker != from || channel.holdVersion != held.version()) {
+        if (channel == null || machine.links.actual(channel.worker) != from || channel.holdVersion != held.version()) {
             return;
         }
         if (!channel.closing) {
@@ -167,6 +167,13 @@ final class Holdings {
         }
         machine.book.registered();
         machine.channels.registered();
+    }
+
+    /** Another home is told what is held. */
+    void homeChanged(Channel channel) {
+        channel.failure = null;
+        channel.registered = false;
+        connected(channel);
     }
 
     void connected(Channel channel) {

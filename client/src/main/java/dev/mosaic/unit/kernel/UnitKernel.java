@@ -426,6 +426,7 @@ public final class UnitKernel {
     }
 
     private void members(long now, ClusterMessage.Members members) {
+        long home = objects.home();
         List<ClusterMessage.Loss> losses = membership.update(members);
         members.joined().forEach(objects::joined);
         for (ClusterMessage.Loss loss : losses) {
@@ -436,6 +437,11 @@ public final class UnitKernel {
                 mailbox.ready(now);
                 membership.buried(loss);
             }
+        }
+        links.home(objects.home());
+        if (objects.home() != home) {
+            calls.homeChanged(now);
+            mailbox.registered();
         }
     }
 

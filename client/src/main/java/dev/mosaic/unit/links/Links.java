@@ -1,5 +1,6 @@
 package dev.mosaic.unit.links;
 
+import dev.mosaic.message.Carried;
 import dev.mosaic.message.UnitMessage;
 import java.util.HashMap;
 import java.util.Map;
@@ -8,7 +9,7 @@ import java.util.Map;
  * The links of a unit, by the instance of the other side.
  *
  * <p>A machine sends through it and need not ask whether a link is up: what it sends to a unit without a link is dropped here,
- * the link is dialled, and once it is up the machine says all that is still open.
+ * the link is dialled, and once it is up the machine says all that is still open. {@link Carried#HOME} stands for the home there is.
  *
  * <p><b>Threading:</b> the loop. <b>Cost:</b> O(1); a few words for each unit ever linked or lost. <b>Failure:</b> what is sent
  * to a dead unit is dropped; its verdict has been dealt with before.
@@ -24,6 +25,8 @@ public final class Links {
     private final LinkOutput out;
     private final Map<Long, State> states = new HashMap<>();
     private long lastUp;
+    private long home;
+    private boolean isHomeLost;
 
     public Links(long self, LinkOutput out) {
         this.self = self;
@@ -35,8 +38,20 @@ public final class Links {
         return self;
     }
 
+    /** That store is the home now; 0 where there is none. */
+    public void home(long instance) {
+        home = instance;
+        isHomeLost = instance == 0;
+    }
+
+    /** The unit that is meant. */
+    public long actual(long unit) {
+        return unit == Carried.HOME ? home : unit;
+    }
+
     /** Sends, where the link is up; else dials. */
-    public void send(long unit, UnitMessage message) {
+    public void send(long whom, UnitMessage message) {
+        long unit = actual(whom);
         if (unit == lastUp) {
             out.send(unit, message);
             return;
@@ -52,11 +67,11 @@ public final class Links {
     }
 
     public boolean isUp(long unit) {
-        return unit == self || states.get(unit) == State.UP;
+        return unit == self || states.get(actual(unit)) == State.UP;
     }
 
     public boolean isDead(long unit) {
-        return states.get(unit) == State.DEAD;
+        return unit == Carried.HOME ? isHomeLost : states.get(unit) == State.DEAD;
     }
 
     /** False where the unit is dead: then nothing may be sent. */

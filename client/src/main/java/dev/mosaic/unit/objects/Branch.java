@@ -150,7 +150,11 @@ final class Branch {
 
     /** The home there is now, or its successor. */
     void homeJoined(long store) {
-        home = isBranch() ? store : home;
+        if (isBranch()) {
+            home = store;
+            machine.links.home(store);
+            machine.insides.homeChanged();
+        }
     }
 
     void connected(long unit) {
@@ -177,6 +181,8 @@ final class Branch {
         if (!isBranch() || unit != home) {
             return;
         }
+        machine.links.home(0);
+        machine.insides.homeLost();
         for (Entry entry : List.copyOf(machine.entries.values())) {
             entry.cached = false;
             if (entry.unanswered && entry.isHere()) {

@@ -142,8 +142,8 @@ final class Entry {
 
     boolean everHeld;
 
-    /** It was found when the home came back, and its putter is counted as a holder though it has not said so. */
-    boolean presumed;
+    /** Its putter counts as a holder until then, though it has not said so. */
+    long presumedUntilNanos;
 
     Entry(Id ref) {
         this.ref = ref;

@@ -19,6 +19,11 @@ import java.util.Set;
  * <p><b>Threading:</b> the store's loop.
  */
 final class Home {
+    /** Stores that live link to a home that comes back within this time. */
+    private static final long SETTLE_NANOS = 3_000_000_000L;
+
+    private record Deferred(long from, ObjectMessage message) {}
+
     private final StoreMachine machine;
     private final boolean isHome;
 
@@ -29,8 +34,15 @@ final class Home {
     private final Set<Entry> notFetched = new LinkedHashSet<>();
 
     private long lastRetryNanos;
+
+    /** Entries whose putters have not said themselves that they hold them. */
+    private final Set<Entry> presumed = new LinkedHashSet<>();
+
+    /** Questions about entries of which other stores may still tell. */
+    private final List<Deferred> deferred = new ArrayList<>(0);
+
     private boolean isReturned;
-    private long returnedNanos;
+    private long settledNanos;
 
     Home(StoreMachine machine, boolean isHome) {
         this.machine = machine;
@@ -45,34 +57,68 @@ final class Home {
 
     void returned() {
         isReturned = true;
-        returnedNanos = machine.now;
+        settledNanos = machine.now + Math.min(SETTLE_NANOS, machine.settings.waitNanos());
     }
 
-    /** Its putter is counted as a holder until it had time to say so, or is dead. */
+    /** It was there before. */
     void found(Entry entry) {
-        long origin = entry.ref.origin();
-        entry.presumed = true;
         entry.everHeld = true;
-        entry.holders.add(origin);
-        machine.links.send(
-                origin, new ObjectMessage.Recall(ObjectMessage.Recall.ANY)); // which dials, or gets a verdict
+        presume(entry);
+        machine.links.send(entry.ref.origin(), new ObjectMessage.Recall(entry.ref)); // which dials, or gets a verdict
     }
 
-    /** Of those who have been here long enough nothing is presumed. */
+    /** Its putter counts as a holder until it has said so itself, or had the time. */
+    private void presume(Entry entry) {
+        entry.holders.add(entry.ref.origin());
+        entry.presumedUntilNanos = machine.now + machine.settings.graceNanos();
+        presumed.add(entry);
+    }
+
+    /** Those who are linked for long enough hold what they said they hold. */
     private void endPresumptions() {
-        if (!isReturned || machine.now - returnedNanos < machine.settings.graceNanos()) {
-            return;
-        }
-        boolean isAnyLeft = false;
-        for (Entry entry : List.copyOf(machine.entries.values())) {
-            if (entry.presumed && machine.links.isUp(entry.ref.origin())) {
-                entry.presumed = false;
+        for (Entry entry : List.copyOf(presumed)) {
+            if (entry.dropped || !entry.holders.contains(entry.ref.origin())) {
+                presumed.remove(entry);
+            } else if (machine.now > entry.presumedUntilNanos && machine.links.isUp(entry.ref.origin())) {
+                presumed.remove(entry);
                 entry.holders.remove(entry.ref.origin());
                 eraseIfUnheld(entry);
             }
-            isAnyLeft |= entry.presumed && !entry.dropped;
         }
-        isReturned = isAnyLeft;
+    }
+
+    /** For errors about entries that are not known. */
+    String words() {
+        return isReturned ? ", which has come back with what is on disk and in S3; the rest is lost" : "";
+    }
+
+    /** Other stores may be about to say that they have what is asked for: true where the answer waits for that. */
+    boolean defers(long from, ObjectMessage message) {
+        boolean waits = isReturned
+                && machine.now < settledNanos
+                && switch (message) {
+                    case ObjectMessage.Where where -> !isKnown(where.ref());
+                    case ObjectMessage.Acquire(Id lease, List<Id> refs) ->
+                        !refs.stream().allMatch(this::isKnown);
+                    default -> false;
+                };
+        if (waits) {
+            deferred.add(new Deferred(from, message));
+        }
+        return waits;
+    }
+
+    private boolean isKnown(Id ref) {
+        Entry entry = machine.entries.get(ref);
+        return entry == null ? machine.isErased(ref) : entry.dropped || entry.shape != null;
+    }
+
+    private void answerDeferred() {
+        if (!deferred.isEmpty() && machine.now >= settledNanos) {
+            List<Deferred> late = List.copyOf(deferred);
+            deferred.clear();
+            late.forEach(each -> machine.takeLate(each.from, each.message));
+        }
     }
 
     // ---- a new entry
@@ -110,7 +156,7 @@ final class Home {
         entry.shape(shape);
         long origin = shape.ref().origin();
         if (!entry.everHeld && !machine.links.isDead(origin)) {
-            entry.holders.add(origin); // it says so itself, on another link
+            presume(entry);
         }
         entry.writer = from;
         entry.writerIsStore = true;
@@ -297,12 +343,18 @@ final class Home {
         } else if (!entry.dropped && holding) {
             entry.holders.add(from);
             entry.everHeld = true;
-            entry.presumed &= from != ref.origin();
+            isSaid(from, entry);
         } else {
             entry.everHeld = true;
-            entry.presumed &= from != ref.origin();
+            isSaid(from, entry);
             entry.holders.remove(from);
             eraseIfUnheld(entry);
+        }
+    }
+
+    private void isSaid(long from, Entry entry) {
+        if (from == entry.ref.origin()) {
+            presumed.remove(entry);
         }
     }
 
@@ -328,6 +380,7 @@ final class Home {
 
     void eraseEverywhere(Entry entry, Failure why) {
         notFetched.remove(entry);
+        presumed.remove(entry);
         Set<Long> told = new LinkedHashSet<>(entry.copies);
         if (entry.is(ObjectMessage.PUBLISHED)) {
             told.addAll(stores);
@@ -349,12 +402,19 @@ final class Home {
     // ---- links, verdicts, time
 
     void connected(long unit) {
+        deferred.removeIf(each -> each.from == unit);
+        for (Entry entry : presumed) {
+            if (entry.ref.origin() == unit) {
+                entry.presumedUntilNanos = machine.now + machine.settings.graceNanos();
+            }
+        }
         if (isHome && stores.contains(unit)) {
             givePublished(unit);
         }
     }
 
     void lost(long unit) {
+        deferred.removeIf(each -> each.from == unit);
         if (isHome) {
             stores.remove(unit);
             for (Entry entry : List.copyOf(machine.entries.values())) {
@@ -376,6 +436,7 @@ final class Home {
 
     void tick(long now) {
         endPresumptions();
+        answerDeferred();
         if (!notFetched.isEmpty() && now - lastRetryNanos > machine.settings.waitNanos()) {
             lastRetryNanos = now;
             List<Entry> again = List.copyOf(notFetched);

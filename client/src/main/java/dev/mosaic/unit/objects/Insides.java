@@ -52,18 +52,19 @@ final class Insides {
     }
 
     private boolean isCountedHere(Carried inside) {
-        return machine.isHome() && inside.worker() == machine.links.self();
+        return machine.isHome() && inside.worker() == Carried.HOME;
     }
 
     private void grip(Entry entry, Carried inside) {
-        if (inside.worker() == 0 || machine.links.isDead(inside.worker())) {
+        boolean isLost = machine.links.isDead(inside.worker());
+        if (inside.worker() == 0 || (isLost && inside.worker() != Carried.HOME)) {
             return;
         }
         Grip grip = grips.computeIfAbsent(inside.tessera(), any -> new Grip(inside.worker()));
         grip.count++;
         if (grip.count == 1) {
             grip.closing = false;
-            grip.registered = false;
+            grip.registered = isLost; // the next home is told
             grip.version = ++versions;
             say(inside.tessera(), grip);
         }
@@ -113,13 +114,37 @@ final class Insides {
                 grip.closing = true;
                 grip.version = ++versions;
                 say(inside.tessera(), grip);
+                if (machine.links.isDead(grip.worker)) {
+                    grips.remove(inside.tessera(), grip);
+                }
+            }
+        }
+    }
+
+    /** There is another home, which is to know. */
+    void homeChanged() {
+        grips.forEach((tessera, grip) -> {
+            if (grip.worker == Carried.HOME) {
+                grip.registered = false;
+                say(tessera, grip);
+            }
+        });
+    }
+
+    /** Nobody counts entries now, so nobody waits for that. */
+    void homeLost() {
+        grips.values().removeIf(grip -> grip.worker == Carried.HOME && grip.closing);
+        for (Grip grip : List.copyOf(grips.values())) {
+            if (grip.worker == Carried.HOME) {
+                grip.registered = true;
+                registered(grip);
             }
         }
     }
 
     void connected(long unit) {
         grips.forEach((tessera, grip) -> {
-            if (grip.worker == unit && (grip.closing || !grip.registered)) {
+            if (machine.links.actual(grip.worker) == unit && (grip.closing || !grip.registered)) {
                 say(tessera, grip);
             }
         });

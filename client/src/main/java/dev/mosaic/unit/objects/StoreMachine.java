@@ -57,15 +57,25 @@ public final class StoreMachine {
         this.transfers = new Transfers(this);
         this.serving = new Serving(this);
         this.insides = new Insides(this);
+        if (isHome) {
+            links.home(links.self());
+        }
     }
 
     // ---- what units and stores say
 
     public void received(long time, long from, ObjectMessage message) {
         now = time;
-        if (!links.isDead(from)) {
+        if (!links.isDead(from) && !home.defers(from, message)) {
             take(from, message);
             room.serve();
+        }
+    }
+
+    /** What could not be answered when it came. */
+    void takeLate(long from, ObjectMessage message) {
+        if (!links.isDead(from)) {
+            take(from, message);
         }
     }
 
@@ -300,6 +310,10 @@ public final class StoreMachine {
 
     // ---- entries
 
+    boolean isErased(Id ref) {
+        return dropped.containsKey(ref);
+    }
+
     boolean isHome() {
         return home.isHome();
     }
@@ -422,7 +436,8 @@ public final class StoreMachine {
                 ? why
                 : Failure.of(
                         Failure.Kind.OBJECT_LOST,
-                        "ref=" + ref + " is not known to unit " + Long.toHexString(links.self()));
+                        "ref=" + ref + " of unit " + Long.toHexString(ref.origin()) + " is not known to unit "
+                                + Long.toHexString(links.self()) + home.words());
     }
 
     long nextUse() {

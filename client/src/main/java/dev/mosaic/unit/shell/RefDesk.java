@@ -5,6 +5,7 @@ import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.StoreFullException;
 import dev.mosaic.invoke.codec.RefForm;
+import dev.mosaic.message.Carried;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
 import java.lang.ref.WeakReference;
@@ -47,19 +48,19 @@ final class RefDesk {
 
     private <T extends @Nullable Object> Ref<T> putOnce(T value, PutOption... options) {
         Id ref = engine.nextId();
-        long home = home();
+        awaitHome();
         String label = Putting.label(value);
-        Grip grip = grip(ref, home);
+        Grip grip = grip(ref, Carried.HOME);
         try {
             long bytes = new Putting(engine, ref).put(value, label, options);
-            return new HeldRef<>(engine, new RefForm(ref, home, bytes, label), grip, readsOf(ref));
+            return new HeldRef<>(engine, new RefForm(ref, Carried.HOME, bytes, label), grip, readsOf(ref));
         } finally {
             java.lang.ref.Reference.reachabilityFence(value); // with the refs and proxies inside
         }
     }
 
     /** The home is known as soon as the monitor has told who is there. */
-    private long home() {
+    private void awaitHome() {
         long home = engine.loop.ask(() -> engine.kernel.objects().home());
         long deadline = System.nanoTime() + HOME_NANOS;
         while (home == 0 && System.nanoTime() - deadline < 0 && !engine.isClosed()) {
@@ -72,7 +73,6 @@ final class RefDesk {
         if (home == 0) {
             throw new dev.mosaic.ObjectLostException("no warehouse is there", "start one, or wait for the new one");
         }
-        return home;
     }
 
     /** The kernel counts one handle more. */

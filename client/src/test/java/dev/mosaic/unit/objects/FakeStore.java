@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class FakeStore implements StoreOutput, LinkOutput {
     final StoreCluster cluster;
     final long id;
+    final ObjectSettings settings;
     final Links links;
     final StoreMachine machine;
     final Map<Id, byte[]> disk = new HashMap<>();
@@ -37,9 +38,13 @@ final class FakeStore implements StoreOutput, LinkOutput {
 
     @Nullable BucketProblem bucketProblem;
 
+    /** What files and objects say of themselves. */
+    final Map<Id, ObjectMessage.Shape> shapes = new HashMap<>();
+
     FakeStore(StoreCluster cluster, long id, boolean isHome, ObjectSettings settings) {
         this.cluster = cluster;
         this.id = id;
+        this.settings = settings;
         this.links = new Links(id, this);
         this.machine = new StoreMachine(links, isHome, settings, this);
     }
@@ -114,6 +119,7 @@ final class FakeStore implements StoreOutput, LinkOutput {
         diskWork.add(() -> {
             if (diskProblem.isEmpty()) {
                 disk.put(ref, bytes(parts));
+                shapes.put(ref, shape);
                 flushed.put(ref, flush);
                 machine.written(cluster.now, ref, null);
             } else {
@@ -172,6 +178,7 @@ final class FakeStore implements StoreOutput, LinkOutput {
                     throw new AssertionError("not on disk: " + ref);
                 }
                 bucket.put(ref, parts == null ? file : bytes(parts));
+                shapes.put(ref, shape);
             }
             machine.uploaded(cluster.now, ref, bucketProblem);
         });
@@ -195,6 +202,21 @@ final class FakeStore implements StoreOutput, LinkOutput {
     @Override
     public void remove(Id ref) {
         bucketWork.add(() -> bucket.remove(ref));
+    }
+
+    /** It comes after one that has ended, with the files and objects of that. */
+    void returns(FakeStore before) {
+        machine.returned(cluster.now);
+        before.shapes.forEach((ref, shape) -> {
+            boolean onDisk = before.disk.containsKey(ref);
+            boolean inBucket = before.bucket.containsKey(ref);
+            if (onDisk || inBucket) {
+                machine.found(cluster.now, shape, onDisk, inBucket);
+            }
+        });
+        disk.putAll(before.disk);
+        bucket.putAll(before.bucket);
+        shapes.putAll(before.shapes);
     }
 
     void damage(Id ref) {

@@ -86,6 +86,23 @@ final class StoreCluster {
         return store;
     }
 
+    /** The home ends; another instance comes with the same disk and bucket. */
+    FakeStore restart(long home, long next) {
+        FakeStore before = store(home);
+        kill(home);
+        FakeStore after = new FakeStore(this, next, true, before.settings);
+        after.returns(before);
+        List<FakeStore> others = List.copyOf(stores.values());
+        stores.put(next, after);
+        for (FakeStore other : others) {
+            other.machine.storeJoined(now, next, true);
+            after.machine.storeJoined(now, other.id, false);
+            link(next, other.id);
+        }
+        pump();
+        return after;
+    }
+
     // ---- links
 
     void connect(long unit) {

@@ -121,7 +121,7 @@ class StoreHolderTest {
     @DisplayName("S4.1 an entry holds the refs inside")
     void shouldKeepWhatIsInsideOfAnEntry() {
         Id inner = cluster.put(A, 200);
-        Id outer = cluster.put(A, 100, new Carried(inner, HOME));
+        Id outer = cluster.put(A, 100, new Carried(inner, Carried.HOME));
         cluster.hold(A, inner, false);
         cluster.assertCanRead(A, HOME, inner);
         cluster.hold(A, outer, false);
@@ -134,7 +134,7 @@ class StoreHolderTest {
         cluster.add(101);
         cluster.connect(A);
         Id inner = cluster.put(A, HOME, 0, 200);
-        Id outer = cluster.put(A, 101, 0, 100, new Carried(inner, HOME));
+        Id outer = cluster.put(A, 101, 0, 100, new Carried(inner, Carried.HOME));
         cluster.hold(A, inner, false);
         cluster.kill(101);
         cluster.pass(40 * SECOND);
