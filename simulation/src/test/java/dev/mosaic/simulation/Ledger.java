@@ -330,7 +330,7 @@ final class Ledger {
                         || (world.hadLosses() && (what.contains("with its creator") || what.contains("never came")))
                         || what.contains("never came");
             case OBJECT_LOST -> world.shelf.hadReasons();
-            case TOO_LARGE, STORE_FULL -> !world.shelf.isEmpty();
+            case TOO_LARGE, STORE_FULL, DURABILITY_UNAVAILABLE -> !world.shelf.isEmpty();
             case CONSTRUCTOR, ARGUMENT, OVERLOADED, CAPTURE, NAME -> false;
         };
         check(right, () -> "task=" + entry.id + " failed for a wrong reason: " + failure);

@@ -118,6 +118,9 @@ final class Librarian {
                 deed.carried,
                 places == null ? List.of() : new ArrayList<>(places));
         int flags = (dice.chance(15) ? ObjectMessage.PUBLISHED : 0) | (dice.chance(15) ? ObjectMessage.DURABLE : 0);
+        if ((flags & ObjectMessage.DURABLE) != 0) {
+            unit.world.shelf.durable(deed.ref);
+        }
         unit.kernel.put(
                 unit.now(),
                 new ObjectMessage.Put(deed.ref, "bytes", flags, value),

@@ -18,11 +18,15 @@ import org.jspecify.annotations.Nullable;
 final class Shelf {
     private static final int MOST = 40;
 
+    /** A home that has come back is known to all by then, and all have told it what they have. */
+    private static final long RETURN = 20 * Schedule.SECOND;
+
     /** An entry as its putter made it. */
     private static final class Item {
         final Id ref;
         final long home;
         final List<Integer> sizes;
+        boolean durable;
         boolean stored;
         boolean failed;
         boolean dropped;
@@ -96,6 +100,10 @@ final class Shelf {
         }
     }
 
+    void durable(Id ref) {
+        item(ref).durable = true;
+    }
+
     void dropped(Id ref) {
         item(ref).dropped = true;
     }
@@ -150,8 +158,12 @@ final class Shelf {
         boolean right = switch (failure.kind()) {
             case OBJECT_LOST -> isExcused(unit, item(refs.get(index)));
             case STORE_FULL -> waited || world.hasLittleDisk;
+            case DURABILITY_UNAVAILABLE -> world.remains.wasAwaySince(sinceNanos);
             // Whoever comes later fails with those who have waited.
-            case TIMED_OUT -> waited || world.schedule.now() - item(refs.get(index)).askedNanos >= World.STORE_WAIT;
+            case TIMED_OUT ->
+                waited
+                        || world.remains.wasAwaySince(sinceNanos)
+                        || world.schedule.now() - item(refs.get(index)).askedNanos >= World.STORE_WAIT;
             case TOO_LARGE -> refs.stream().mapToLong(ref -> item(ref).bytes()).sum() > World.LEAST_MEMORY;
             default -> false;
         };
@@ -162,12 +174,28 @@ final class Shelf {
     }
 
     private boolean isExcused(UnitProcess unit, Item item) {
+        if (isKept(item)) {
+            return item.dropped
+                    || item.failed
+                    || world.schedule.now() - world.homeSinceNanos < RETURN
+                    || !world.stores().anyMatch(store -> store.isHome() && store.isAlive())
+                    || world.verdicts.contains(unit.instance())
+                    || world.stores()
+                            .anyMatch(store -> !store.isHome()
+                                    && lostStores.contains(store.instance())
+                                    && world.mayUse(unit, store.instance()));
+        }
         return item.dropped
                 || item.lost
                 || item.failed
                 || isLost(item.home)
                 || world.verdicts.contains(unit.instance())
                 || lostStores.stream().anyMatch(store -> world.mayUse(unit, store));
+    }
+
+    /** Whatever becomes of the home, its next life has it. */
+    private boolean isKept(Item item) {
+        return item.durable && item.stored && world.homesReturn;
     }
 
     private boolean isLost(long store) {
@@ -193,6 +221,9 @@ final class Shelf {
     /** No entry that a living unit holds is gone, but for a reason. */
     void check() {
         for (Item item : items.values()) {
+            if (isKept(item) && !item.dropped && !isSomewhere(item) && !world.remains.has(item.ref)) {
+                check(!world.isHeld(item.ref), () -> "ref=" + item.ref + " is durable, held and nowhere");
+            }
             if (item.stored && !item.dropped && !item.lost && !isLost(item.home) && !isSomewhere(item)) {
                 check(!world.isHeld(item.ref), () -> "ref=" + item.ref + " is held and in no store");
             }

@@ -9,23 +9,27 @@ import dev.mosaic.message.UnitMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.LinkOutput;
 import dev.mosaic.unit.links.Links;
+import dev.mosaic.unit.objects.BucketProblem;
 import dev.mosaic.unit.objects.ObjectSettings;
 import dev.mosaic.unit.objects.Parts;
 import dev.mosaic.unit.objects.StoreMachine;
 import dev.mosaic.unit.objects.StoreOutput;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** A store around its machine: memory that is scribbled on when it is free, and a disk that takes its time. */
+/** A store around its machine: memory that is scribbled on when it is free, a disk and a bucket that take their time. */
 final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutput {
     private static final byte SCRIBBLE = (byte) 0xEE;
+    private static final BucketProblem AWAY = new BucketProblem(BucketProblem.Kind.AWAY, "no answer");
 
     final StoreMachine machine;
     private final ObjectSettings settings;
@@ -34,20 +38,46 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     private final Set<Long> dialling = new HashSet<>();
     private final List<ClusterMessage.Loss> losses = new ArrayList<>();
     private final Map<Place, MemorySegment> memory = new HashMap<>();
-    private final Map<Id, byte[]> disk = new HashMap<>();
+    private final Map<Id, Remains.Copy> disk;
+    private final Remains remains;
     private final Map<Id, Long> diskBusyUntil = new HashMap<>();
+    private final Map<Id, Long> bucketBusyUntil = new HashMap<>();
+    private final Map<Id, ArrayDeque<Runnable>> waiting = new HashMap<>();
     private long liveBytes;
     private long lastGeneration;
     private long monitor;
     private long epoch;
     private int ticks;
 
-    StoreProcess(World world, Member member, ObjectSettings settings) {
+    /** @param remains of the home before this one; a store that is none does not look at them */
+    StoreProcess(World world, Member member, ObjectSettings settings, Remains remains) {
         super(world, member);
         this.settings = settings;
+        this.remains = remains;
+        this.disk = isHome(member) ? remains.disk : new HashMap<>();
         this.links = new Links(member.instance(), this);
         this.machine = new StoreMachine(links, isHome(), settings, this);
+        if (isHome()) {
+            findRemains();
+        }
         tick();
+    }
+
+    private void findRemains() {
+        machine.returned(now());
+        List.copyOf(remains.gone).forEach(ref -> {
+            disk.remove(ref);
+            remove(ref);
+        });
+        Map<Id, Remains.Copy> all = new LinkedHashMap<>(remains.bucket);
+        all.putAll(remains.disk);
+        all.keySet().removeAll(remains.gone);
+        all.forEach((ref, copy) ->
+                machine.found(now(), copy.shape(), remains.disk.containsKey(ref), remains.bucket.containsKey(ref)));
+    }
+
+    ObjectSettings settings() {
+        return settings;
     }
 
     boolean isHome() {
@@ -88,12 +118,14 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
 
     @Override
     long open() {
-        return machine.open() + machine.usedBytes() + machine.diskBytes() + liveBytes + disk.size();
+        long bucket = isHome() ? remains.bucket.size() + remains.gone.size() : 0;
+        return machine.open() + machine.usedBytes() + machine.diskBytes() + liveBytes + disk.size() + bucket;
     }
 
     @Override
     String describe() {
-        return machine.describe() + ", liveBytes=" + liveBytes + ", files=" + disk.keySet();
+        return machine.describe() + ", liveBytes=" + liveBytes + ", files=" + disk.keySet() + ", objects="
+                + remains.bucket.keySet() + ", gone=" + remains.gone;
     }
 
     // ---- links and members
@@ -236,7 +268,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     public void write(ObjectMessage.Shape shape, Parts parts, boolean flushed) {
         Id ref = shape.ref();
         onDisk(ref, () -> {
-            disk.put(ref, Shelf.joined(parts.segments()));
+            disk.put(ref, new Remains.Copy(shape, Shelf.joined(parts.segments())));
             machine.written(now(), ref, null);
         });
     }
@@ -244,17 +276,21 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     @Override
     public void load(Id ref, Parts parts) {
         onDisk(ref, () -> {
-            byte[] bytes = disk.get(ref);
-            if (bytes == null) {
+            Remains.Copy copy = disk.get(ref);
+            if (copy == null) {
                 throw new AssertionError(this + " has not on disk " + ref);
             }
-            int from = 0;
-            for (MemorySegment part : parts.segments()) {
-                part.copyFrom(MemorySegment.ofArray(bytes).asSlice(from, part.byteSize()));
-                from += (int) part.byteSize();
-            }
+            fill(parts, copy.bytes());
             machine.loaded(now(), ref, null);
         });
+    }
+
+    private static void fill(Parts parts, byte[] bytes) {
+        int from = 0;
+        for (MemorySegment part : parts.segments()) {
+            part.copyFrom(MemorySegment.ofArray(bytes).asSlice(from, part.byteSize()));
+            from += (int) part.byteSize();
+        }
     }
 
     @Override
@@ -264,18 +300,88 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
         }
     }
 
+    // ---- bucket
+
+    /** One thing after the other for each entry; tried again while the bucket is away, for a while. */
+    private void inBucket(Id ref, long patience, Runnable action, Runnable isAway) {
+        long start = Math.max(now(), bucketBusyUntil.getOrDefault(ref, 0L));
+        long end = start + world.schedule.between(Schedule.MILLI, 500 * Schedule.MILLI);
+        bucketBusyUntil.put(ref, Long.MAX_VALUE / 2);
+        long deadline = start + patience;
+        if (start > Long.MAX_VALUE / 4) {
+            waiting.computeIfAbsent(ref, any -> new ArrayDeque<>()).add(() -> inBucket(ref, patience, action, isAway));
+        } else {
+            later(end - now(), () -> attempt(ref, deadline, action, isAway));
+        }
+    }
+
+    private void attempt(Id ref, long deadline, Runnable action, Runnable isAway) {
+        if (remains.isAway() && now() < deadline) {
+            later(200 * Schedule.MILLI, () -> attempt(ref, deadline, action, isAway));
+            return;
+        }
+        bucketBusyUntil.remove(ref);
+        (remains.isAway() ? isAway : action).run();
+        ArrayDeque<Runnable> next = waiting.get(ref);
+        if (next != null && !bucketBusyUntil.containsKey(ref)) {
+            Runnable first = next.remove();
+            if (next.isEmpty()) {
+                waiting.remove(ref);
+            }
+            first.run();
+        }
+    }
+
     @Override
     public void upload(ObjectMessage.Shape shape, @Nullable Parts parts) {
-        throw new AssertionError(this + " has no bucket for " + shape);
+        Id ref = shape.ref();
+        inBucket(ref, settings.bucketNanos(), () -> uploaded(shape, parts, null), () -> {
+            if (world.schedule.chance(20)) {
+                put(shape, parts); // only the answer was lost
+            }
+            machine.uploaded(now(), ref, AWAY);
+        });
+    }
+
+    private void uploaded(ObjectMessage.Shape shape, @Nullable Parts parts, @Nullable BucketProblem problem) {
+        put(shape, parts);
+        machine.uploaded(now(), shape.ref(), problem);
+    }
+
+    private void put(ObjectMessage.Shape shape, @Nullable Parts parts) {
+        Remains.Copy file = disk.get(shape.ref());
+        if (parts == null && file == null) {
+            throw new AssertionError(this + " has not on disk " + shape.ref() + ", which is on its way to the bucket");
+        }
+        remains.bucket.put(shape.ref(), parts == null ? file : new Remains.Copy(shape, Shelf.joined(parts.segments())));
     }
 
     @Override
     public void download(Id ref, Parts parts) {
-        throw new AssertionError(this + " has no bucket with " + ref);
+        inBucket(
+                ref,
+                settings.bucketNanos(),
+                () -> {
+                    Remains.Copy copy = remains.bucket.get(ref);
+                    if (copy == null) {
+                        throw new AssertionError(this + " has not in its bucket " + ref);
+                    }
+                    fill(parts, copy.bytes());
+                    machine.downloaded(now(), ref, null);
+                },
+                () -> machine.downloaded(now(), ref, AWAY));
     }
 
     @Override
     public void remove(Id ref) {
-        throw new AssertionError(this + " has no bucket with " + ref);
+        remains.gone.add(ref);
+        inBucket(
+                ref,
+                1_000 * Schedule.SECOND,
+                () -> {
+                    remains.bucket.remove(ref);
+                    remains.gone.remove(ref);
+                },
+                () -> {});
     }
 }

@@ -27,6 +27,9 @@ final class World {
     /** How long the holds of the dead count: longer than a link is cut. */
     private static final long STORE_GRACE = 10 * Schedule.SECOND;
 
+    /** How long the bucket may be away before that is told. */
+    private static final long BUCKET_WAIT = 2 * Schedule.SECOND;
+
     /** What each store has at least. */
     static final long LEAST_MEMORY = 2_000;
 
@@ -43,6 +46,18 @@ final class World {
 
     /** Homes may die. */
     private final boolean homesDie;
+
+    /** The home has a bucket behind its disk. */
+    final boolean hasBucket;
+
+    /** What the home leaves when it dies. */
+    Remains remains;
+
+    /** A home that dies comes back with its disk and bucket. */
+    final boolean homesReturn;
+
+    /** When the home there is now has started. */
+    long homeSinceNanos;
 
     /** Tesserae may run two calls at once; then waits in workers have deadlines, since not every cycle can be told. */
     final boolean relaxed;
@@ -79,7 +94,10 @@ final class World {
         processes.put(monitor.instance(), monitor);
         this.bookishness = new int[] {0, 15, 40}[schedule.below(3)];
         this.hasLittleDisk = schedule.chance(20);
-        this.homesDie = schedule.chance(10);
+        this.homesDie = schedule.chance(20);
+        this.hasBucket = schedule.chance(30);
+        this.homesReturn = schedule.chance(60);
+        this.remains = new Remains(schedule);
         int nodes = schedule.chance(50) ? 0 : 1 + schedule.below(2);
         store("warehouse:0", schedule.chance(50) ? "node:0" : "", storeSettings());
         for (int node = 1; node <= nodes; node++) {
@@ -116,13 +134,14 @@ final class World {
     private ObjectSettings storeSettings() {
         long memory = LEAST_MEMORY + schedule.below(4) * 1_000L;
         long disk = hasLittleDisk ? schedule.below(4_000) : 1 << 20;
-        return new ObjectSettings(memory, disk, 256, 3, STORE_WAIT, STORE_GRACE);
+        return new ObjectSettings(memory, disk, 256, 3, STORE_WAIT, STORE_GRACE, hasBucket ? BUCKET_WAIT : 0);
     }
 
     private void store(String uid, String node, ObjectSettings figures) {
         long instance = ++lastInstance;
         Member member = new Member(uid, instance, Member.Kind.WAREHOUSE, "tcp://" + uid, node, 0);
-        StoreProcess store = new StoreProcess(this, member, figures);
+        StoreProcess store = new StoreProcess(this, member, figures, remains);
+        homeSinceNanos = store.isHome() ? schedule.now() : homeSinceNanos;
         processes.put(instance, store);
         stores.put(instance, store);
         network.dial(store, monitor);
@@ -220,12 +239,16 @@ final class World {
         schedule.after(
                 schedule.between(5 * Schedule.MILLI, 300 * Schedule.MILLI), () -> monitor.exited(unit.instance()));
         Member was = unit.member();
-        schedule.after(schedule.between(50 * Schedule.MILLI, 3 * Schedule.SECOND), () -> again(was));
+        ObjectSettings settings = unit instanceof StoreProcess store ? store.settings() : storeSettings();
+        schedule.after(schedule.between(50 * Schedule.MILLI, 3 * Schedule.SECOND), () -> again(was, settings));
     }
 
-    private void again(Member was) {
+    private void again(Member was, ObjectSettings settings) {
         if (was.kind() == Member.Kind.WAREHOUSE) {
-            store(was.uid(), was.node(), storeSettings());
+            if (StoreProcess.isHome(was) && !homesReturn) {
+                remains = new Remains(schedule);
+            }
+            store(was.uid(), was.node(), settings);
         } else {
             unit(was.uid(), was.kind(), was.node(), was.permits());
         }
@@ -265,6 +288,9 @@ final class World {
             one.stall(schedule.between(0, 5 * Schedule.SECOND));
         } else if (die >= 90 && die < 95) {
             replaceMonitor();
+        } else if (die >= 95 && hasBucket) {
+            trace.say("bucket", () -> "away");
+            remains.away(schedule.between(0, 6 * Schedule.SECOND));
         }
         schedule.after(schedule.between(Schedule.MILLI, fury), this::fault);
     }
@@ -292,6 +318,7 @@ final class World {
     private void peace() {
         trace.say("world", () -> "peace");
         network.heal();
+        remains.back();
         living().forEach(LivingProcess::wake);
     }
 
@@ -329,7 +356,7 @@ final class World {
             // An entry whose home was lost lives as long as its putter, and so does what it has inside: nobody counts
             // its
             // holders any more.
-            boolean counts = !shelf.homesWereLost();
+            boolean counts = homesReturn || !shelf.homesWereLost();
             sum += counts ? process.open() : 0;
         }
         return sum;
@@ -347,7 +374,8 @@ final class World {
     String summary() {
         return "virtual=" + schedule.now() / Schedule.MILLI + " ms, units=" + units.size() + ", losses=" + losses
                 + (shelf.homesWereLost() ? ", home lost" : "")
-                + (relaxed ? ", relaxed" : "") + ", stores=" + stores.size() + ", " + ledger.summary() + ", "
+                + (relaxed ? ", relaxed" : "") + (hasBucket ? ", bucket" : "") + ", stores=" + stores.size() + ", "
+                + ledger.summary() + ", "
                 + shelf.summary();
     }
 }

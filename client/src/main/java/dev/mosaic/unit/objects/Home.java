@@ -64,7 +64,14 @@ final class Home {
     void found(Entry entry) {
         entry.everHeld = true;
         presume(entry);
-        machine.links.send(entry.ref.origin(), new ObjectMessage.Recall(entry.ref)); // which dials, or gets a verdict
+        dial(entry.ref.origin());
+    }
+
+    /** It comes, or is found to be dead. */
+    private void dial(long unit) {
+        if (!machine.links.isUp(unit)) {
+            machine.links.send(unit, new ObjectMessage.Leases(List.of()));
+        }
     }
 
     /** Its putter counts as a holder until it has said so itself, or had the time. */
@@ -79,10 +86,13 @@ final class Home {
         for (Entry entry : List.copyOf(presumed)) {
             if (entry.dropped || !entry.holders.contains(entry.ref.origin())) {
                 presumed.remove(entry);
-            } else if (machine.now > entry.presumedUntilNanos && machine.links.isUp(entry.ref.origin())) {
-                presumed.remove(entry);
-                entry.holders.remove(entry.ref.origin());
-                eraseIfUnheld(entry);
+            } else if (machine.now > entry.presumedUntilNanos) {
+                dial(entry.ref.origin());
+                if (machine.links.isUp(entry.ref.origin())) {
+                    presumed.remove(entry);
+                    entry.holders.remove(entry.ref.origin());
+                    eraseIfUnheld(entry);
+                }
             }
         }
     }

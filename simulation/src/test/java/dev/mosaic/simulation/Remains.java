@@ -1,0 +1,51 @@
+package dev.mosaic.simulation;
+
+import dev.mosaic.message.Id;
+import dev.mosaic.message.ObjectMessage;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** What outlives the process of the home: its disk, and a bucket that is away at times. */
+final class Remains {
+    /** An entry outside of memory. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    record Copy(ObjectMessage.Shape shape, byte[] bytes) {}
+
+    final Map<Id, Copy> disk = new LinkedHashMap<>();
+    final Map<Id, Copy> bucket = new LinkedHashMap<>();
+
+    /** Entries that are over though the bucket may have them. */
+    final Set<Id> gone = new LinkedHashSet<>();
+
+    private final Schedule schedule;
+    private long awayUntil;
+    private long awayLast = Long.MIN_VALUE;
+
+    Remains(Schedule schedule) {
+        this.schedule = schedule;
+    }
+
+    boolean has(Id ref) {
+        return !gone.contains(ref) && (disk.containsKey(ref) || bucket.containsKey(ref));
+    }
+
+    void away(long nanos) {
+        awayUntil = schedule.now() + nanos;
+        awayLast = Math.max(awayLast, awayUntil);
+    }
+
+    void back() {
+        awayUntil = 0;
+    }
+
+    boolean isAway() {
+        return schedule.now() < awayUntil;
+    }
+
+    /** It was, at some time since then. */
+    boolean wasAwaySince(long nanos) {
+        return awayLast >= nanos;
+    }
+}
