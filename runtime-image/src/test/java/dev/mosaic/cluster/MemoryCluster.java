@@ -1,5 +1,6 @@
 package dev.mosaic.cluster;
 
+import dev.mosaic.S3Options;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.message.Member;
 import dev.mosaic.monitor.MonitorSettings;
@@ -17,6 +18,7 @@ import dev.mosaic.warehouse.StoreShell;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 
 /** Units that a test puts together one by one, in one JVM, around a monitor. They end in the opposite order. */
 public final class MemoryCluster implements AutoCloseable {
@@ -52,6 +54,16 @@ public final class MemoryCluster implements AutoCloseable {
                 opener);
         ends.push(store::close);
         return store;
+    }
+
+    /** A store that keeps what it has for the next of that uid. Whoever opens it closes it. */
+    public StoreShell returning(
+            String uid, String node, ObjectSettings settings, Optional<S3Options> s3, long instance) {
+        return StoreShell.open(
+                new StoreOptions(uid, instance, node, endpoint(uid), endpoint(MonitorShell.UID), "", settings, folder)
+                        .withS3(s3)
+                        .thatReturns(),
+                opener);
     }
 
     /** A head, or a worker that runs one call at once. */

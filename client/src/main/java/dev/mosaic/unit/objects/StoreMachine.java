@@ -143,7 +143,9 @@ public final class StoreMachine {
             room.found(entry);
         }
         entry.inBucket = inBucket;
-        entry.phase = entry.memoryBytes() == 0 ? Entry.Phase.MEMORY : entry.withoutMemory();
+        Parts nothing = entry.memoryBytes() == 0 ? room.take(entry.ref, entry.sizes()) : null;
+        entry.parts = nothing == null ? Parts.NONE : nothing;
+        entry.phase = nothing == null ? entry.withoutMemory() : Entry.Phase.MEMORY;
         home.found(entry);
         insides.hold(entry);
     }
