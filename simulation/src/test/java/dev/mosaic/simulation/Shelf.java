@@ -134,7 +134,9 @@ final class Shelf {
             if (bytes != null) {
                 MemorySegment right = MemorySegment.ofArray(content(ref, part, item.sizes.get(part)));
                 long at = bytes.mismatch(right);
-                check(at == -1, () -> "ref=" + ref + " has wrong bytes from " + at + " at " + unit);
+                // What is on its way to a unit that others hold for dead may be anything: its lease is over.
+                boolean isSentToTheDead = value.place(part) == null && world.verdicts.contains(unit.instance());
+                check(at == -1 || isSentToTheDead, () -> "ref=" + ref + " has wrong bytes from " + at + " at " + unit);
             }
         }
     }

@@ -268,6 +268,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     public void write(ObjectMessage.Shape shape, Parts parts, boolean flushed) {
         Id ref = shape.ref();
         onDisk(ref, () -> {
+            world.trace.say(uid(), () -> "has on disk " + ref);
             disk.put(ref, new Remains.Copy(shape, Shelf.joined(parts.segments())));
             machine.written(now(), ref, null);
         });
@@ -280,6 +281,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
             if (copy == null) {
                 throw new AssertionError(this + " has not on disk " + ref);
             }
+            world.trace.say(uid(), () -> "has read from disk " + ref);
             fill(parts, copy.bytes());
             machine.loaded(now(), ref, null);
         });
@@ -295,6 +297,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
 
     @Override
     public void delete(Id ref) {
+        world.trace.say(uid(), () -> "deletes from disk " + ref);
         if (disk.remove(ref) == null) {
             throw new AssertionError(this + " has not on disk " + ref);
         }
@@ -349,6 +352,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     }
 
     private void put(ObjectMessage.Shape shape, @Nullable Parts parts) {
+        world.trace.say(uid(), () -> "has in the bucket " + shape.ref() + (parts == null ? " by its file" : ""));
         Remains.Copy file = disk.get(shape.ref());
         if (parts == null && file == null) {
             throw new AssertionError(this + " has not on disk " + shape.ref() + ", which is on its way to the bucket");
@@ -366,6 +370,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
                     if (copy == null) {
                         throw new AssertionError(this + " has not in its bucket " + ref);
                     }
+                    world.trace.say(uid(), () -> "has read from the bucket " + ref);
                     fill(parts, copy.bytes());
                     machine.downloaded(now(), ref, null);
                 },
@@ -374,6 +379,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
 
     @Override
     public void remove(Id ref) {
+        world.trace.say(uid(), () -> "removes from the bucket " + ref);
         remains.gone.add(ref);
         inBucket(
                 ref,
