@@ -37,14 +37,19 @@ lint: ## check format, compile with Error Prone and NullAway, run the architectu
 	    echo "lint: shellcheck is not installed, shell scripts were not checked"; \
 	fi
 
-# Without pyzmq the interop tests with libzmq are skipped by name; where CI is set that is a failure.
+# Without pyzmq the interop tests with libzmq are skipped by name, without a MinIO those of the third tier; where CI is set that is a
+# failure.
 test: ## run all tests
 	@mkdir -p target
 	@python=$$(bin/pyzmq) || { \
 	    if [ -n "$${CI:-}" ]; then echo "test: no pyzmq, and CI may not skip the interop tests" >&2; exit 1; fi; \
 	    echo "test: no pyzmq, the interop tests with libzmq will be skipped"; python=; }; \
+	minio=$$(bin/minio) || { \
+	    if [ -n "$${CI:-}" ] && [ -z "$${MOSAIC_TEST_S3_ENDPOINT:-}" ]; then \
+	        echo "test: no MinIO, and CI may not skip the tests of the third tier" >&2; exit 1; fi; \
+	    echo "test: no MinIO, the tests of the third tier will be skipped"; minio=; }; \
 	status=0; \
-	$(MVN) verify -Dmosaic.python="$$python" 2>&1 | tee target/test.log || status=$$?; \
+	$(MVN) verify -Dmosaic.python="$$python" -Dmosaic.minio="$$minio" 2>&1 | tee target/test.log || status=$$?; \
 	bin/surefire-lines target/test.log; \
 	exit $$status
 
