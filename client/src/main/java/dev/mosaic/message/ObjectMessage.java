@@ -13,7 +13,7 @@ public sealed interface ObjectMessage extends UnitMessage {
     /** Every node gets it. Bit of {@code flags}. */
     int PUBLISHED = 1;
 
-    /** It is on disk, flushed, before the putter is told. Bit of {@code flags}. */
+    /** It is in the home's bucket, or flushed to its disk where it has none, before the putter is told. Bit of {@code flags}. */
     int DURABLE = 2;
 
     /** Asks the store for memory to write an object into. List of i64 sizes in bytes. */
@@ -52,7 +52,7 @@ public sealed interface ObjectMessage extends UnitMessage {
         }
     }
 
-    /** The store has the entry, and where it is to be durable the home has it on disk; or why not. */
+    /** The store has the entry, and where it is to be durable the home has it where that means; or why not. */
     record Stored(Id ref, @Nullable Failure failure) implements ObjectMessage {
         @Override
         public MessageType type() {
@@ -165,7 +165,7 @@ public sealed interface ObjectMessage extends UnitMessage {
     /**
      * The home knows.
      *
-     * @param whole true where it has a whole copy itself, on disk where it is to be durable: others may let theirs go
+     * @param whole true where it has a whole copy itself, safe where it is to be durable: others may let theirs go
      * @param failure why the entry is gone instead
      */
     record Announced(Id ref, boolean whole, @Nullable Failure failure) implements ObjectMessage {

@@ -66,7 +66,7 @@ final class Entry {
 
     long unansweredSinceNanos;
 
-    /** At another store: the home knows it, and has it on disk where it is to be durable. */
+    /** At another store: the home knows it, and has it safe where it is to be durable. */
     boolean acknowledged;
 
     /** The refs and proxies inside are counted. */

@@ -1,0 +1,53 @@
+package dev.mosaic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What says where the bucket is, and keeps its keys to itself. */
+class S3OptionsTest {
+    private static final Map<String, String> ENVIRONMENT = Map.of(
+            "MOSAIC_S3_ENDPOINT", "https://s3.example.com",
+            "MOSAIC_S3_BUCKET", "entries",
+            "MOSAIC_S3_ACCESS_KEY", "somebody",
+            "MOSAIC_S3_SECRET_KEY", "very-secret",
+            "MOSAIC_S3_REGION", "eu-central-1");
+
+    @Test
+    void shouldComeFromTheEnvironment() {
+        S3Options s3 = S3Options.fromEnvironment(ENVIRONMENT).orElseThrow();
+        assertThat(s3)
+                .isEqualTo(S3Options.of("https://s3.example.com", "entries", "somebody", "very-secret")
+                        .withRegion("eu-central-1"));
+        assertThat(s3.patience()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(S3Options.fromEnvironment(Map.of())).isEmpty();
+    }
+
+    @Test
+    void shouldNotSayItsKeys() {
+        assertThat(S3Options.fromEnvironment(ENVIRONMENT).orElseThrow().toString())
+                .contains("s3.example.com", "entries")
+                .doesNotContain("very-secret", "somebody");
+    }
+
+    @Test
+    void shouldRefuseHalfAnEnvironment() {
+        assertThatThrownBy(() -> S3Options.fromEnvironment(Map.of("MOSAIC_S3_ENDPOINT", "http://127.0.0.1:9000")))
+                .isInstanceOf(OptionException.class)
+                .hasMessageContaining("lacks a bucket or a key");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1:9000", "ftp://somewhere", "http://", "not a url"})
+    void shouldRefuseWhatIsNoUrl(String endpoint) {
+        assertThatThrownBy(() -> S3Options.of(endpoint, "entries", "somebody", "very-secret"))
+                .isInstanceOf(OptionException.class)
+                .hasMessageContaining("is no http or https URL")
+                .hasMessageNotContaining("very-secret");
+    }
+}
