@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * JVM languages, and classes that the annotation processor has not seen.
  *
  * <p>Parameters are all values or all {@link Arg}; {@link Arg#of} makes one of the other. An overloaded method is chosen by
- * a cast of the reference, as anywhere in Java.
+ * a cast of the reference, as anywhere in Java. What a method promises that returns a {@code CompletionStage}, {@code Uni} or
+ * task, is what its task gives, and {@link Task#flat(Task)} has that type.
  *
  * <p><b>Threading, Cost, Failure:</b> as {@link TesseraProxy}; resolving a reference costs a look at its class the first
  * time it is used. A reference to anything but a method of the tessera's class is a {@link CaptureException}.

@@ -1,6 +1,7 @@
 package dev.mosaic;
 
 import dev.mosaic.function.Function1;
+import dev.mosaic.invoke.Overload;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -108,4 +109,34 @@ public interface Task<T extends @Nullable Object> extends Arg<T> {
 
     /** The value as a Mutiny pipeline; subscribing waits, it starts nothing. */
     Uni<T> uni();
+
+    /**
+     * The same task, with the type of what it gives. A method that returns a promise has a task of the promise's value; generated
+     * proxies say so, a method reference cannot: {@code Task<Integer> t = Task.flat(remote.call(Counter::later, 4))}.
+     */
+    @SuppressWarnings("unchecked") // the worker gives the value, not the stage
+    static <T extends @Nullable Object> Task<T> flat(Task<? extends CompletionStage<? extends T>> task) {
+        return (Task<T>) (Task<?>) task;
+    }
+
+    /**
+     * {@link #flat(Task)} of a method that returns a {@code Uni}.
+     *
+     * @param overload never given
+     */
+    @SuppressWarnings("unchecked") // the worker gives the value, not the pipeline
+    static <T extends @Nullable Object> Task<T> flat(Task<? extends Uni<? extends T>> task, Overload... overload) {
+        return (Task<T>) (Task<?>) task;
+    }
+
+    /**
+     * {@link #flat(Task)} of a method that returns a task.
+     *
+     * @param overload never given
+     */
+    @SuppressWarnings("unchecked") // the worker gives the value, not the inner task
+    static <T extends @Nullable Object> Task<T> flat(
+            Task<? extends Task<? extends T>> task, Overload.Level1... overload) {
+        return (Task<T>) (Task<?>) task;
+    }
 }

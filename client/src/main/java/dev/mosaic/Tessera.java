@@ -11,14 +11,20 @@ import java.lang.annotation.Target;
  * {@code SolverProxy.remote(x)} a tessera.
  *
  * <p><b>Threading:</b> calls to one tessera run one at a time, those of one caller in the order it made them, each seeing
- * all writes of the one before; so the class needs no locks. {@link #concurrency} above 1, or a method that returns {@code
- * CompletionStage}, {@code Uni} or {@link Task}, gives that up, for the class to deal with. <b>Failure:</b> a class that is
+ * all writes of the one before; so the class needs no locks. {@link #concurrency} above 1, or an asynchronous method, gives that
+ * up, for the class to deal with. A method is asynchronous where it returns a {@code CompletionStage}, {@code Uni} or {@link
+ * Task}: it starts in order and runs in a virtual thread; once it has returned, the tessera's next call may start, and a {@code
+ * Uni} is subscribed to. Its task gives the promise's value, and is RUNNING until that is there; {@link Task#cancel()} cancels
+ * the promise. <b>Failure:</b> a class that is
  * private, inner or abstract cannot be served; the annotation processor says so when it compiles.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Tessera {
-    /** How many of its calls may run at once. */
+    /**
+     * How many of its calls may run at once. They start in order, and as far as the worker has permits. Where all of them wait for
+     * later calls of the same tessera, nobody ends that but their deadlines.
+     */
     int concurrency() default 1;
 }

@@ -1,7 +1,9 @@
 package dev.mosaic.program;
 
 import dev.mosaic.Remote;
+import dev.mosaic.Task;
 import dev.mosaic.Worker;
+import io.smallrye.mutiny.Uni;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +14,8 @@ import java.util.concurrent.CountDownLatch;
 /** What the tests call. */
 public class Counter {
 
-    int total;
+    volatile int total;
+    private final CountDownLatch gate = new CountDownLatch(1);
     final List<Integer> seen = new ArrayList<>();
 
     public Counter() {}
@@ -24,6 +27,7 @@ public class Counter {
         total = start;
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one call at a time; what runs beside them only reads
     public int add(int amount) {
         total += amount;
         return total;
@@ -82,6 +86,42 @@ public class Counter {
             throw new IllegalStateException("too little");
         }
         return sum;
+    }
+
+    /** Whether it runs in a virtual thread, with the task of a wait before it returns. */
+    public CompletionStage<Boolean> isVirtual(Remote<Counter> other) {
+        other.<Integer, Integer>call(Counter::add, 1).result();
+        return CompletableFuture.completedFuture(Thread.currentThread().isVirtual());
+    }
+
+    /** Does its work when it is subscribed to, which waits for {@link #open}. */
+    public Uni<Integer> uniBehindTheGate() {
+        return Uni.createFrom().item(() -> {
+            try {
+                gate.await();
+            } catch (InterruptedException interrupted) {
+                throw new IllegalStateException(interrupted);
+            }
+            return total;
+        });
+    }
+
+    public void open() {
+        gate.countDown();
+    }
+
+    /** Never done by itself. */
+    public Uni<Integer> neverUni() {
+        return Uni.createFrom().<Integer>emitter(emitter -> {}).onCancellation().invoke(() -> total = -1);
+    }
+
+    public Uni<Integer> failUni(String text) {
+        return Uni.createFrom().failure(() -> new IllegalStateException(text));
+    }
+
+    /** Calls itself and does not wait. */
+    public Task<Integer> addToSelfLater(Remote<Counter> self) {
+        return self.<Integer, Integer>call(Counter::add, 1);
     }
 
     /** Never done by itself. */

@@ -36,6 +36,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -43,6 +44,7 @@ import program.Faulty;
 import program.Inhabitant;
 import program.Ledger;
 import program.Pair;
+import program.Relaxed;
 import program.Scribe;
 import program.Sleeper;
 import program.Solver;
@@ -74,6 +76,22 @@ abstract class ClusterSuite {
     @BeforeEach
     void forgetWhatOtherTestsLogged() {
         log.expect(log.count(""), "");
+    }
+
+    @Test
+    @DisplayName(
+            "S2.4: a method that returns a promise lets the next call start, and its task gives the promise's value")
+    void shouldServeMethodsThatPromise() {
+        Remote<Relaxed> relaxed = mosaic.remote(Relaxed::new);
+        Remote<Relaxed> other = mosaic.remote(Relaxed::new);
+        Task<String> heard = Task.flat(relaxed.call(Relaxed::heard));
+        Task<Integer> length = Task.flat(other.call(Relaxed::lengthOf, relaxed));
+        assertThat(relaxed.call(Relaxed::isVirtual).result(LONG)).isFalse();
+        Task<Boolean> later = Task.flat(relaxed.call(Relaxed::isVirtualLater));
+        assertThat(later.result(LONG)).isTrue();
+        relaxed.call(Relaxed::say, "hello");
+        assertThat(heard.result(LONG)).isEqualTo("hello");
+        assertThat(length.result(LONG)).isEqualTo(5);
     }
 
     @AfterAll

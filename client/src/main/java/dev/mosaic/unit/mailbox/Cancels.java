@@ -24,7 +24,7 @@ final class Cancels {
             case WAITING -> {
                 leaveQueue(run);
                 machine.cancel(run);
-                machine.conclude(run, Outcome.cancelled(run.task()));
+                machine.outcomes.conclude(run, Outcome.cancelled(run.task()));
                 machine.tesserae.afterRun(run.mailbox);
             }
             case RUNNING, PROMISED -> {
@@ -53,7 +53,7 @@ final class Cancels {
                 line.offered = false;
                 run.mailbox.ready.remove(line);
             }
-            machine.offer(line);
+            machine.turns.offer(line);
         }
     }
 }

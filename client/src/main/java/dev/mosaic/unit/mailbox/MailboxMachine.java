@@ -38,10 +38,8 @@ public final class MailboxMachine {
     final Tesserae tesserae;
     private final Waits waits;
     private final Cancels cancels;
-    private final List<Run> unregistered = new ArrayList<>();
-
-    /** Calls with a timeout that wait for arguments. */
-    private final List<Run> impatient = new ArrayList<>();
+    final Turns turns;
+    final Outcomes outcomes;
 
     public MailboxMachine(Links links, MailboxSettings settings, MailboxOutput out, CallerSide caller, Labels labels) {
         this.settings = settings;
@@ -55,6 +53,8 @@ public final class MailboxMachine {
         this.tesserae = new Tesserae(this);
         this.waits = new Waits(this, links);
         this.cancels = new Cancels(this);
+        this.turns = new Turns(this);
+        this.outcomes = new Outcomes(this);
     }
 
     // ---- what user code does
@@ -64,25 +64,11 @@ public final class MailboxMachine {
         scheduler.giveWay(run);
         scheduler.end(run);
         run.blockedOn = null;
-        if (run.cancelled && outcome instanceof Outcome.Returned unwanted) {
-            out.released(unwanted.value());
-        }
-        Outcome told = run.cancelled ? Outcome.cancelled(run.task()) : outcome;
-        if (told instanceof Outcome.Returned returned) {
-            caller.pin(returned.value().carried());
-            run.pinned.addAll(returned.value().carried());
-            if (returned.value().sizeBytes() > settings.inlineBytes() && !run.abandoned) {
-                caller.pin(returned.value().carried());
-                values.keep(run.task(), returned.value());
-                told = new Outcome.Held(returned.value().sizeBytes());
-            } else if (run.abandoned) {
-                out.released(returned.value());
-            }
-        }
+        Outcome told = outcomes.kept(run, outcome);
         if (run.item instanceof StreamMessage.Create) {
             told = tesserae.created(run, told);
         }
-        conclude(run, told);
+        outcomes.conclude(run, told);
         tesserae.afterRun(run.mailbox);
         scheduler.offer(run.mailbox);
         schedule(now);
@@ -145,7 +131,7 @@ public final class MailboxMachine {
         Run known = line.item(number);
         if (known != null) {
             if (known.reported) {
-                report(known);
+                outcomes.report(known);
             }
             return;
         }
@@ -174,7 +160,7 @@ public final class MailboxMachine {
             tesserae.expected(mailbox, create, run.line.caller);
         }
         if (mailbox.failure != null) {
-            conclude(run, new Outcome.Failed(mailbox.failure));
+            outcomes.conclude(run, new Outcome.Failed(mailbox.failure));
             return;
         }
         List<Need> needs = run.item.needs();
@@ -191,22 +177,12 @@ public final class MailboxMachine {
             }
         }
         acquire(run);
-        if (run.unresolved > 0 && run.item instanceof StreamMessage.Call call && call.timeoutNanos() > 0) {
-            impatient.add(run);
-        }
-        if (mailbox.isPool()) {
-            if (run.unresolved == 0) {
-                mailbox.readyRuns.add(run);
-            }
-        } else if (run.isPeek() && run.unresolved == 0 && mailbox.state == Mailbox.State.LISTENING) {
+        if (run.isPeek() && run.unresolved == 0 && mailbox.state == Mailbox.State.LISTENING) {
             run.aside = true;
             scheduler.start(now, run);
-            return;
         } else {
-            run.line.queue.add(run);
-            offer(run.line);
+            turns.entered(run);
         }
-        scheduler.offer(mailbox);
     }
 
     /** Wants the entries among its arguments, all at once. */
@@ -250,90 +226,16 @@ public final class MailboxMachine {
         discharge(run);
     }
 
-    /** Puts the line among those whose head can start, where it can. */
-    void offer(Line line) {
-        Run head = line.queue.peek();
-        Mailbox mailbox = line.mailbox;
-        boolean open =
-                mailbox.state == Mailbox.State.LISTENING || (head != null && head.item instanceof StreamMessage.Create);
-        if (head != null && head.unresolved == 0 && open && !line.offered) {
-            line.offered = true;
-            mailbox.ready.add(line);
-            scheduler.offer(mailbox);
-        }
-    }
-
     private void resolved(Run run, Outcome outcome) {
         run.unresolved--;
         pinValue(run, outcome);
         if (run.unresolved == 0) {
-            resolved(run);
-        }
-    }
-
-    private void resolved(Run run) {
-        if (run.mailbox.isPool()) {
-            run.mailbox.readyRuns.add(run);
-            scheduler.offer(run.mailbox);
-        } else if (run.line.queue.peek() == run) {
-            offer(run.line);
+            turns.resolved(run);
         }
     }
 
     private void schedule(long now) {
-        scheduler.schedule(now, this::next);
-    }
-
-    private @Nullable Run next(long now, Mailbox mailbox) {
-        while (mailbox.canStart()) {
-            Run run;
-            if (mailbox.isPool()) {
-                run = mailbox.readyRuns.remove();
-            } else {
-                Line line = mailbox.ready.remove();
-                line.offered = false;
-                run = line.queue.remove();
-                offer(line);
-            }
-            if (run.argumentFailure != null) {
-                refuse(run, run.argumentFailure);
-            } else if (isLate(now, run)) {
-                refuse(run, Failure.of(Failure.Kind.TIMED_OUT, "task=" + run.task() + " was not started in time"));
-            } else if (run.item instanceof StreamMessage.Drop) {
-                tesserae.drop(run);
-            } else {
-                return run;
-            }
-        }
-        return null;
-    }
-
-    /** Calls whose time is over while they wait for arguments hold back nobody any longer. */
-    private void expire(long now) {
-        impatient.removeIf(run -> {
-            if (run.state != Run.State.WAITING || run.unresolved == 0 || run.abandoned) {
-                return true;
-            }
-            if (!isLate(now, run)) {
-                return false;
-            }
-            cancel(run);
-            run.unresolved = 0;
-            resolved(run);
-            return true;
-        });
-    }
-
-    private static boolean isLate(long now, Run run) {
-        return run.item instanceof StreamMessage.Call call
-                && call.timeoutNanos() > 0
-                && now - run.arrivedNanos > call.timeoutNanos();
-    }
-
-    /** An outcome without a run. */
-    private void refuse(Run run, Failure failure) {
-        Outcome outcome = new Outcome.Failed(failure);
-        conclude(run, run.item instanceof StreamMessage.Create ? tesserae.created(run, outcome) : outcome);
+        scheduler.schedule(now, turns::next);
     }
 
     /** The caller wants a call no more. What waits is over at once, what runs is told so and over when its code ends. */
@@ -443,11 +345,7 @@ public final class MailboxMachine {
 
     /** Proxies that this unit got are known to their workers by now. */
     public void registered() {
-        if (!unregistered.isEmpty()) {
-            List<Run> again = List.copyOf(unregistered);
-            unregistered.clear();
-            again.forEach(this::reportIfRegistered);
-        }
+        outcomes.registered();
     }
 
     /** A monitor was greeted with what lives here now. It does not listen yet. */
@@ -463,9 +361,7 @@ public final class MailboxMachine {
     /** Every 10 to 100 ms. */
     public void tick(long now) {
         registered();
-        if (!impatient.isEmpty()) {
-            expire(now);
-        }
+        turns.expire(now);
         waits.tick(now);
         values.tick(now);
         tesserae.tick(now);
@@ -476,69 +372,6 @@ public final class MailboxMachine {
             }
         });
         schedule(now);
-    }
-
-    // ---- outcomes
-
-    /** Keeps the outcome and tells it. */
-    void conclude(Run run, Outcome outcome) {
-        run.state = Run.State.OVER;
-        run.outcome = outcome;
-        letGo(run);
-        if (outcome instanceof Outcome.Returned returned && !run.abandoned) {
-            caller.pin(returned.value().carried());
-        }
-        reportIfRegistered(run);
-    }
-
-    private void reportIfRegistered(Run run) {
-        if (!run.abandoned && !placeCarried(run)) {
-            unregistered.add(run);
-            return;
-        }
-        if (!run.pinned.isEmpty()) {
-            if (!caller.areRegistered(run.pinned)) {
-                unregistered.add(run);
-                return;
-            }
-            caller.unpin(List.copyOf(run.pinned));
-            run.pinned.clear();
-        }
-        if (!run.abandoned) {
-            report(run);
-        }
-    }
-
-    /** A result names the workers of the proxies in it; false while one has no place yet. */
-    private boolean placeCarried(Run run) {
-        Payload kept = values.kept(run.task());
-        Payload value = run.outcome instanceof Outcome.Returned returned ? returned.value() : kept;
-        if (value == null || value.carried().isEmpty()) {
-            return true;
-        }
-        List<Carried> placed = caller.placed(value.carried());
-        if (placed == null) {
-            return false;
-        }
-        if (kept == null) {
-            run.outcome = new Outcome.Returned(value.withCarried(placed));
-        } else {
-            values.keep(run.task(), value.withCarried(placed));
-        }
-        return true;
-    }
-
-    private void report(Run run) {
-        Outcome outcome = run.outcome;
-        if (outcome == null) {
-            return;
-        }
-        run.reported = true;
-        links.send(run.caller(), new ReplyMessage.Done(run.task(), run.tessera(), run.item.number(), outcome));
-        if (!run.askers.isEmpty()) {
-            run.askers.forEach(asker -> values.answer(run.task(), asker, outcome));
-            run.askers = List.of();
-        }
     }
 
     private void pinValue(Run run, Outcome outcome) {
@@ -577,14 +410,14 @@ public final class MailboxMachine {
                 + values.open()
                 + fetches.open()
                 + scheduler.underWay().size()
-                + unregistered.size()
-                + impatient.size();
+                + outcomes.open()
+                + turns.open();
     }
 
     /** In words, for tests and for {@code mosaic status}. */
     public String describe() {
         return "tesserae=" + tesserae.open() + ", values=" + values.open() + ", fetches=" + fetches.open()
-                + ", running=" + scheduler.underWay().size() + ", unregistered=" + unregistered.size()
+                + ", running=" + scheduler.underWay().size() + ", unregistered=" + outcomes.open()
                 + ", permits=" + scheduler.freePermits() + tesserae.describe();
     }
 }

@@ -155,7 +155,7 @@ final class Tesserae {
         }
         if (mailbox.state == Mailbox.State.CREATING) {
             mailbox.state = Mailbox.State.LISTENING;
-            List.copyOf(mailbox.lines.values()).forEach(machine::offer);
+            List.copyOf(mailbox.lines.values()).forEach(machine.turns::offer);
         }
         return outcome;
     }
@@ -175,7 +175,7 @@ final class Tesserae {
         Run drop = mailbox.dropping;
         if (drop != null && mailbox.underWay == 0) {
             mailbox.dropping = null;
-            machine.conclude(drop, Outcome.NOTHING);
+            machine.outcomes.conclude(drop, Outcome.NOTHING);
             end(mailbox, Failure.of(Failure.Kind.STOPPED, "tessera=" + mailbox.id + " was dropped"));
         }
         endIfUnheld(mailbox);
@@ -214,7 +214,7 @@ final class Tesserae {
             line.offered = false;
             for (Run run = line.queue.poll(); run != null; run = line.queue.poll()) {
                 machine.cancel(run);
-                machine.conclude(run, new Outcome.Failed(failure));
+                machine.outcomes.conclude(run, new Outcome.Failed(failure));
             }
         }
     }

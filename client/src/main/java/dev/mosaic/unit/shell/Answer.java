@@ -36,7 +36,7 @@ final class Answer implements Consumer<ObjectMessage> {
      * @param what is asked, in words
      */
     <T extends ObjectMessage> T await(Class<T> type, String what, long timeoutNanos) {
-        if (!Lane.await(engine, () -> given != null, NOBODY, timeoutNanos) && given == null) {
+        if (!Seat.await(engine, () -> given != null, NOBODY, timeoutNanos) && given == null) {
             if (engine.isClosed()) {
                 throw Engine.isOver();
             }

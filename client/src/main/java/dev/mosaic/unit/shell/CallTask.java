@@ -140,7 +140,7 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
         Thread thread = Thread.currentThread();
         addWaiting(thread);
         try {
-            return Lane.await(engine, done, id, timeoutNanos);
+            return Seat.await(engine, done, id, timeoutNanos);
         } finally {
             removeWaiting(thread);
         }

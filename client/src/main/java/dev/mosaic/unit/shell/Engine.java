@@ -208,7 +208,7 @@ final class Engine {
     /** Waits until all calls that this unit has made have an outcome. */
     boolean barrier(long timeoutNanos) {
         var _ = loop.ask(() -> true); // what this thread has begun is counted
-        return creditFreed.with(() -> Lane.await(this, this::isDone, Answer.NOBODY, timeoutNanos));
+        return creditFreed.with(() -> Seat.await(this, this::isDone, Answer.NOBODY, timeoutNanos));
     }
 
     private boolean isDone() {

@@ -1,20 +1,18 @@
 package dev.mosaic.unit.shell;
 
-import dev.mosaic.message.Failure;
-import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.unit.CurrentUnit;
 import dev.mosaic.unit.mailbox.Run;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that runs user code. While it has none it carries the mesh, if no other does: then it reads a call, runs it and
  * sends the answer without another thread.
  *
- * <p><b>Threading:</b> {@link #give}, {@link #resume}, {@link #deadlock} and {@link #close} are called in the loop, the rest
+ * <p><b>Threading:</b> {@link #give} is called in the loop, the rest
  * by the thread itself. <b>Failure:</b> whatever user code throws becomes the outcome of its run; the thread goes on.
  */
 final class Lane extends Thread {
@@ -23,16 +21,15 @@ final class Lane extends Thread {
     private final Engine engine;
     private final Lanes lanes;
     private final Performer performer;
+    private final Seat seat;
     private volatile @Nullable Run next;
-    private volatile boolean resumed;
-    private volatile @Nullable Failure deadlock;
-    private volatile @Nullable Run running;
 
     Lane(Engine engine, Lanes lanes, String name) {
         super(null, null, name, 0, false);
         this.engine = engine;
         this.lanes = lanes;
         this.performer = new Performer(engine);
+        this.seat = new Seat(engine, this);
         setDaemon(true);
         setContextClassLoader(engine.options.code());
     }
@@ -44,26 +41,9 @@ final class Lane extends Thread {
         engine.patience.wake(this);
     }
 
-    void resume() {
-        resumed = true;
-        engine.patience.wake(this);
-    }
-
-    void deadlock(Failure failure) {
-        deadlock = failure;
-        engine.patience.wake(this);
-    }
-
-    /** Where it runs that one. What comes too late for it is cleared before the next run. */
-    void interrupt(Run run) {
-        if (run.equals(running)) {
-            interrupt();
-        }
-    }
-
-    /** The unit closes: code that runs is interrupted. */
-    void close() {
-        interrupt();
+    /** Where its run is. */
+    Seat seat() {
+        return seat;
     }
 
     // ---- the thread
@@ -84,21 +64,22 @@ final class Lane extends Thread {
     }
 
     private void serve(Run run) {
-        running = run; // seen by who cancels it, or it is seen here that it was cancelled
+        seat.begin(run);
         Outcome outcome = run.isCancelled() ? Outcome.NOTHING : performer.perform(run);
-        running = null;
+        seat.end();
         if (outcome != null) {
             engine.loop.run(now -> {
                 lanes.free(this);
                 lanes.finished(now, run, outcome);
             });
         } else {
+            CompletionStage<?> promise = performer.promise();
             engine.loop.run(now -> {
                 lanes.free(this);
-                lanes.promised(run, performer.promise());
+                lanes.promised(run, promise);
                 engine.kernel.promised(now, run);
             });
-            performer.whenKept(run);
+            performer.whenKept(run, promise);
         }
     }
 
@@ -129,60 +110,5 @@ final class Lane extends Thread {
 
     private boolean isSpare() {
         return engine.loop.ask(() -> lanes.retires(this));
-    }
-
-    // ---- waits of user code
-
-    /** The call whose code this thread runs; null where it runs none of this unit's. */
-    static @Nullable Id currentTask(Engine engine) {
-        Run run = Thread.currentThread() instanceof Lane lane && lane.engine == engine ? lane.running : null;
-        return run == null ? null : run.task();
-    }
-
-    /**
-     * Waits until the condition is true or the time is over; user code in a lane gives its permit to another run meanwhile.
-     *
-     * @param awaited the task, whose waits are looked at for a cycle
-     */
-    static boolean await(Engine engine, BooleanSupplier done, Id awaited, long timeoutNanos) {
-        if (done.getAsBoolean()) {
-            return true;
-        }
-        return (Thread.currentThread() instanceof Lane lane && lane.engine == engine && lane.running != null)
-                ? lane.block(lane.running, done, awaited, timeoutNanos)
-                : engine.patience.await(done, timeoutNanos);
-    }
-
-    private boolean block(Run run, BooleanSupplier done, Id awaited, long timeoutNanos) {
-        resumed = false;
-        deadlock = null;
-        engine.loop.run(now -> {
-            lanes.blocked(run, this);
-            engine.kernel.blocked(now, run, awaited);
-        });
-        boolean isDone;
-        try {
-            isDone = engine.patience.await(() -> done.getAsBoolean() || deadlock != null, timeoutNanos);
-        } finally {
-            engine.loop.run(now -> engine.kernel.unblocked(now, run));
-            awaitPermit();
-        }
-        Failure cycle = deadlock;
-        if (cycle != null && !done.getAsBoolean()) {
-            throw Failures.made(Failure.Kind.DEADLOCK, cycle.what(), null);
-        }
-        return isDone && done.getAsBoolean();
-    }
-
-    /** Goes on only with a permit, interrupted or not. */
-    private void awaitPermit() {
-        boolean interrupted = false;
-        while (!resumed && !engine.isClosed()) {
-            interrupted |= interrupted();
-            engine.mesh.carry(() -> resumed || engine.isClosed(), Patience.FOREVER);
-        }
-        if (interrupted) {
-            interrupt();
-        }
     }
 }

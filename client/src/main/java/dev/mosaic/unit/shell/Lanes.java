@@ -1,12 +1,16 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.invoke.Member;
+import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
+import dev.mosaic.message.StreamMessage;
 import dev.mosaic.unit.mailbox.Run;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -20,14 +24,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threading:</b> the loop, where nothing else is said. <b>Cost:</b> one thread for each run that is under way, blocked
  * ones included; one stays when all is over, others end after 5 s.
+ * Asynchronous methods have a virtual one each, see {@link Strand}.
  */
 final class Lanes {
     private final Engine engine;
     private final Map<Id, Object> hosted = new ConcurrentHashMap<>();
     private final ArrayDeque<Lane> free = new ArrayDeque<>();
-    private final Map<Run, Lane> blocked = new HashMap<>();
+    private final Map<Run, Seat> blocked = new HashMap<>();
     private final Map<Run, CompletionStage<?>> promises = new HashMap<>();
     private final Set<Lane> all = new HashSet<>();
+    private final Set<Seat> seats = new HashSet<>();
     private final AtomicReference<@Nullable Lane> carrying = new AtomicReference<>();
     private volatile int busy;
     private int lastNumber;
@@ -54,15 +60,32 @@ final class Lanes {
     @SuppressWarnings("NonAtomicVolatileUpdate") // written in the loop only
     void start(Run run) {
         busy++;
+        if (isAsynchronous(run)) {
+            Strand strand = new Strand(engine, run);
+            seats.add(strand.seat());
+            strand.start();
+            return;
+        }
         Lane lane = Thread.currentThread() instanceof Lane current && free.remove(current) ? current : free.pollLast();
         if (lane == null) {
             lane = new Lane(engine, this, "mosaic-" + engine.options.uid() + "-lane-" + lastNumber++);
             all.add(lane);
+            seats.add(lane.seat());
             lane.give(run);
             lane.start();
         } else {
             lane.give(run);
         }
+    }
+
+    /** By what its class says. Its method is to run in a virtual thread: until it returns it may wait. */
+    private boolean isAsynchronous(Run run) {
+        Object target = run.tessera().isPool() ? null : hosted.get(run.tessera());
+        if (target == null || !(run.item() instanceof StreamMessage.Call call)) {
+            return false;
+        }
+        List<Member> members = MethodTable.of(target.getClass()).members();
+        return call.method() < members.size() && members.get(call.method()).isAsynchronous();
     }
 
     /** The lane's code has returned, and it takes the next run. */
@@ -82,12 +105,20 @@ final class Lanes {
 
     /** True where it ends: it has nothing to do. */
     boolean retires(Lane lane) {
-        return free.remove(lane) && all.remove(lane);
+        return free.remove(lane) && all.remove(lane) && seats.remove(lane.seat());
+    }
+
+    /** A virtual thread is done with its run, or with the begin of its promise. */
+    void left(Seat seat) {
+        seats.remove(seat);
     }
 
     /** A run has returned a promise. */
     void promised(Run run, CompletionStage<?> promise) {
         promises.put(run, promise);
+        if (run.isCancelled()) {
+            interrupt(run);
+        }
     }
 
     /** Its caller wants it no more. */
@@ -98,31 +129,29 @@ final class Lanes {
             Thread.ofVirtual().start(() -> promise.toCompletableFuture().cancel(true));
             return;
         }
-        for (Lane lane : all) {
-            lane.interrupt(run);
-        }
+        seats.forEach(seat -> seat.interrupt(run));
     }
 
-    void blocked(Run run, Lane lane) {
-        blocked.put(run, lane);
+    void blocked(Run run, Seat seat) {
+        blocked.put(run, seat);
     }
 
     void resume(Run run) {
-        Lane lane = blocked.remove(run);
-        if (lane != null) {
-            lane.resume();
+        Seat seat = blocked.remove(run);
+        if (seat != null) {
+            seat.resume();
         }
     }
 
     void deadlock(Run run, Failure failure) {
-        Lane lane = blocked.get(run);
-        if (lane != null) {
-            lane.deadlock(failure);
+        Seat seat = blocked.get(run);
+        if (seat != null) {
+            seat.deadlock(failure);
         }
     }
 
     void close() {
-        all.forEach(Lane::close);
+        seats.forEach(Seat::close);
     }
 
     /** Waits for the threads to end. Any thread, after {@link #close}. */

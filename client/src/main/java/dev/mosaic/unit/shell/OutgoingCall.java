@@ -116,7 +116,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
                 terms.maxRetries(),
                 dependencies,
                 arguments,
-                Lane.currentTask(engine),
+                Seat.currentTask(engine),
                 retryOn.isEmpty() ? Order.NEVER : failure -> engine.failures.isOf(failure, retryOn),
                 near);
         if (called == null) {

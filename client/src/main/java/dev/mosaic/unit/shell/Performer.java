@@ -31,7 +31,7 @@ final class Performer {
         this.bodies = new Bodies(engine);
     }
 
-    /** How it ended; null where it returned a promise, see {@link #whenKept}. */
+    /** How it ended; null where it returned a promise, see {@link #promise}. */
     @Nullable Outcome perform(Run run) {
         try {
             returned.begin();
@@ -82,14 +82,13 @@ final class Performer {
         return values;
     }
 
-    /** What {@link #perform} got. */
+    /** What {@link #perform} got, begun: a {@code Uni} is subscribed to. Once, and not in the loop. */
     CompletionStage<?> promise() {
         return returned.promise();
     }
 
-    /** Ends the run when its promise is kept or broken. */
-    void whenKept(Run run) {
-        CompletionStage<?> promise = returned.promise();
+    /** Ends the run when that promise is kept or broken. */
+    void whenKept(Run run, CompletionStage<?> promise) {
         promise.whenComplete((value, thrown) -> {
             Outcome[] outcome = new Outcome[1];
             // Whoever completes the promise may be any thread; a proxy in the value must be this unit's.

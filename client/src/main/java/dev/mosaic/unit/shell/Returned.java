@@ -5,14 +5,16 @@ import dev.mosaic.invoke.Result;
 import dev.mosaic.invoke.codec.Encoder;
 import dev.mosaic.message.Payload;
 import io.smallrye.mutiny.Uni;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** What a run of user code gives back. <b>Threading:</b> one thread. */
 final class Returned extends EncodedWriter<Result> implements Result {
-    private @Nullable CompletionStage<?> promise;
+    /** What a method gave that is to be waited for. */
+    private @Nullable Object given;
+
+    private boolean promised;
 
     private final Sharing sharing;
 
@@ -22,7 +24,8 @@ final class Returned extends EncodedWriter<Result> implements Result {
     }
 
     void begin() {
-        promise = null;
+        given = null;
+        promised = false;
         encoder.reset("result");
     }
 
@@ -36,11 +39,22 @@ final class Returned extends EncodedWriter<Result> implements Result {
     }
 
     boolean isPromise() {
-        return promise != null;
+        return promised;
     }
 
+    /** Begins what the method promised. What that throws at once is a broken promise. */
     CompletionStage<?> promise() {
-        return Objects.requireNonNull(promise);
+        try {
+            return switch (given) {
+                case null -> CompletableFuture.completedFuture(null);
+                case CompletionStage<?> stage -> stage;
+                case Uni<?> uni -> uni.subscribeAsCompletionStage();
+                case Task<?> task -> task.toCompletionStage();
+                default -> CompletableFuture.completedFuture(given);
+            };
+        } catch (Throwable thrown) {
+            return CompletableFuture.failedFuture(thrown);
+        }
     }
 
     @Override
@@ -54,14 +68,9 @@ final class Returned extends EncodedWriter<Result> implements Result {
     }
 
     @Override
-    public Result promise(@Nullable Object given) {
-        promise = switch (given) {
-            case null -> CompletableFuture.completedFuture(null);
-            case CompletionStage<?> stage -> stage;
-            case Uni<?> uni -> uni.subscribeAsCompletionStage();
-            case Task<?> task -> task.toCompletionStage();
-            default -> CompletableFuture.completedFuture(given);
-        };
+    public Result promise(@Nullable Object promise) {
+        given = promise;
+        promised = true;
         return this;
     }
 }

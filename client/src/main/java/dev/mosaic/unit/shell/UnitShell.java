@@ -140,7 +140,7 @@ public final class UnitShell implements Unit {
     /** Ends all waits here, then the threads and the mesh. Code of this worker that closes its own unit changes nothing. */
     @Override
     public void close() {
-        if (!(Thread.currentThread() instanceof Lane)) {
+        if (!Seat.isTaken()) {
             engine.close();
         }
     }

@@ -37,7 +37,7 @@ final class Waits {
             open.forEach(call -> call.addWaiting(thread));
             try {
                 // An id that nobody knows: such a wait can be ended by any of them, so it is not chased.
-                Lane.await(engine, () -> areFinal(open, missing), new Id(0, 0), nanos(timeout));
+                Seat.await(engine, () -> areFinal(open, missing), new Id(0, 0), nanos(timeout));
             } finally {
                 open.forEach(call -> call.removeWaiting(thread));
             }

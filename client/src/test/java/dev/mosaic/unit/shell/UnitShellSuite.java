@@ -25,6 +25,7 @@ import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.message.Member;
 import dev.mosaic.program.Counter;
 import dev.mosaic.program.Lambdas;
+import dev.mosaic.program.Meeting;
 import dev.mosaic.unit.calls.CallSettings;
 import dev.mosaic.unit.kernel.KernelSettings;
 import java.io.IOException;
@@ -211,8 +212,79 @@ abstract class UnitShellSuite {
     @Test
     void shouldServeAsynchronousMethods() {
         Remote<Counter> counter = counter();
-        Task<?> task = counter.<Integer, java.util.concurrent.CompletionStage<Integer>>call(Counter::later, 4);
-        assertThat((Object) task.result()).isEqualTo(5);
+        Task<Integer> task = Task.flat(counter.call(Counter::later, 4));
+        assertThat(task.result()).isEqualTo(5);
+        Task<Integer> failed = Task.flat(counter.call(Counter::failUni, "boom"));
+        assertThatThrownBy(failed::result)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("boom");
+    }
+
+    @Test
+    @DisplayName("S2.4: an asynchronous method runs in a virtual thread, and gives its permit back where it waits")
+    void shouldRunAsynchronousMethodsInVirtualThreads() {
+        cluster.close();
+        cluster = open(1, 1);
+        Task<Boolean> task = Task.flat(counter().call(Counter::isVirtual, counter()));
+        assertThat(task.result(Duration.ofSeconds(10))).isTrue();
+    }
+
+    @Test
+    @DisplayName("S2.4: the next call starts once an asynchronous method has returned, whatever its promise then does")
+    void shouldStartTheNextCallWhileAPromiseIsOpen() {
+        cluster.close();
+        cluster = open(1, 1);
+        Remote<Counter> counter = counter();
+        Task<Integer> first = Task.flat(counter.call(Counter::uniBehindTheGate));
+        Task<Integer> second = add(counter, 3);
+        assertThat(second.result(Duration.ofSeconds(10))).isEqualTo(3);
+        assertThat(comesTrue(() -> first.state() == Task.State.RUNNING)).isTrue();
+        counter.call(Counter::open);
+        assertThat(first.result(Duration.ofSeconds(10))).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("S2.4, S3.5: a tessera that calls itself and gives the task waits for nothing")
+    void shouldLetATesseraCallItselfAsynchronously() {
+        Remote<Counter> counter = counter();
+        Task<Integer> task = Task.flat(counter.call(Counter::addToSelfLater, counter));
+        assertThat(task.result(Duration.ofSeconds(10))).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("S3.7: a timeout ends the task of a promise, a cancel its subscription")
+    void shouldEndWhatIsPromisedTooLateOrWantedNoMore() {
+        Remote<Counter> counter = counter();
+        Task<Integer> late = Task.flat(
+                counter.calling(o -> o.timeout(Duration.ofMillis(100))).call(Counter::neverUni));
+        assertThatThrownBy(() -> late.result(Duration.ofSeconds(5)))
+                .isInstanceOf(TimedOutException.class)
+                .hasMessageContaining("timeoutNanos=");
+        Task<Integer> unwanted = Task.flat(counter.call(Counter::neverUni));
+        assertThat(add(counter, 0).result()).isZero();
+        unwanted.cancel();
+        assertThatThrownBy(() -> unwanted.result(Duration.ofSeconds(5))).isInstanceOf(TaskCancelledException.class);
+        assertThat(comesTrue(() -> add(counter, 0).result() == -1))
+                .as("its subscription was cancelled")
+                .isTrue();
+    }
+
+    @Test
+    @DisplayName("S2.4: so many calls run at once as the class says, and no more")
+    void shouldRunSoManyCallsAtOnceAsTheClassSays() {
+        cluster.close();
+        cluster = open(1, 4);
+        Function0<Meeting> constructor = Meeting::new;
+        Remote<Meeting> meeting = cluster.make(Meeting.class, constructor);
+        Task<Boolean> first = meeting.call(Meeting::meet);
+        Task<Boolean> second = meeting.call(Meeting::meet);
+        assertThat(first.result()).isTrue();
+        assertThat(second.result()).isTrue();
+        List<Task<Integer>> stays = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            stays.add(meeting.call(Meeting::stay, 20));
+        }
+        assertThat(stays.getLast().result()).isEqualTo(2);
     }
 
     @Test
