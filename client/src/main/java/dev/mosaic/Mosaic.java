@@ -267,6 +267,71 @@ public final class Mosaic implements AutoCloseable {
         return made(begin(constructor), a, b, c, d, e, f);
     }
 
+    /**
+     * Makes an array of tesserae without generated code: {@code mosaic.remoteArray(4, Solver::new, array)}.
+     *
+     * @throws OptionException where {@code size} is not positive
+     */
+    public <T> TesseraArray<Remote<T>> remoteArray(int size, Function0<T> constructor) {
+        return TesseraArray.make(size, new TesseraOptions(), own -> made(begin(constructor, own)));
+    }
+
+    /** {@link #remoteArray(int, Function0)} with arguments. */
+    public <T, A extends @Nullable Object> TesseraArray<Remote<T>> remoteArray(
+            int size, Function1<A, T> constructor, A a) {
+        return TesseraArray.make(size, new TesseraOptions(), own -> made(begin(constructor, own), a));
+    }
+
+    /** {@link #remoteArray(int, Function0)} with arguments. */
+    public <T, A extends @Nullable Object, B extends @Nullable Object> TesseraArray<Remote<T>> remoteArray(
+            int size, Function2<A, B, T> constructor, A a, B b) {
+        return TesseraArray.make(size, new TesseraOptions(), own -> made(begin(constructor, own), a, b));
+    }
+
+    /** {@link #remoteArray(int, Function0)} with arguments. */
+    public <T, A extends @Nullable Object, B extends @Nullable Object, C extends @Nullable Object>
+            TesseraArray<Remote<T>> remoteArray(int size, Function3<A, B, C, T> constructor, A a, B b, C c) {
+        return TesseraArray.make(size, new TesseraOptions(), own -> made(begin(constructor, own), a, b, c));
+    }
+
+    /** {@link #remoteArray(int, Function0)} with arguments. */
+    public <
+                    T,
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object>
+            TesseraArray<Remote<T>> remoteArray(int size, Function4<A, B, C, D, T> constructor, A a, B b, C c, D d) {
+        return TesseraArray.make(size, new TesseraOptions(), own -> made(begin(constructor, own), a, b, c, d));
+    }
+
+    /** {@link #remoteArray(int, Function0)} with arguments. */
+    public <
+                    T,
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object,
+                    E extends @Nullable Object>
+            TesseraArray<Remote<T>> remoteArray(
+                    int size, Function5<A, B, C, D, E, T> constructor, A a, B b, C c, D d, E e) {
+        return TesseraArray.make(size, new TesseraOptions(), own -> made(begin(constructor, own), a, b, c, d, e));
+    }
+
+    /** {@link #remoteArray(int, Function0)} with arguments. */
+    public <
+                    T,
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    D extends @Nullable Object,
+                    E extends @Nullable Object,
+                    F extends @Nullable Object>
+            TesseraArray<Remote<T>> remoteArray(
+                    int size, Function6<A, B, C, D, E, F, T> constructor, A a, B b, C c, D d, E e, F f) {
+        return TesseraArray.make(size, new TesseraOptions(), own -> made(begin(constructor, own), a, b, c, d, e, f));
+    }
+
     private static <T> Remote<T> made(Creation creation, @Nullable Object... arguments) {
         for (Object argument : arguments) {
             if (argument instanceof Task<?> promise) {
@@ -279,8 +344,12 @@ public final class Mosaic implements AutoCloseable {
     }
 
     private Creation begin(Serializable constructor) {
+        return begin(constructor, new TesseraOptions());
+    }
+
+    private Creation begin(Serializable constructor, TesseraOptions options) {
         MethodTable table = MethodReference.made(constructor);
-        return unit.create(table, MethodReference.constructor(table, constructor), new TesseraOptions());
+        return unit.create(table, MethodReference.constructor(table, constructor), options);
     }
 
     /** Ends the units that {@link #start} started, and all in them. Idempotent; in a worker it does nothing. */

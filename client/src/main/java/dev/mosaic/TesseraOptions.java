@@ -7,6 +7,7 @@ package dev.mosaic;
  */
 public final class TesseraOptions {
     private String name = "";
+    private String worker = "";
 
     /**
      * A name to {@link Mosaic#find} it by. A named tessera lives until it is dropped, whoever holds its proxy. A name in use
@@ -23,5 +24,24 @@ public final class TesseraOptions {
     /** Empty means none. */
     public String name() {
         return name;
+    }
+
+    /** The uid of the worker that it should live in. Where that is not there it lives in another. */
+    public TesseraOptions worker(String uid) {
+        worker = uid;
+        return this;
+    }
+
+    /** Empty means any. */
+    public String worker() {
+        return worker;
+    }
+
+    /** One of several: the same, in that worker; a name gets the index behind it, {@code name-3}. */
+    TesseraOptions element(int index, String uid) {
+        TesseraOptions copy = new TesseraOptions();
+        copy.name = name.isEmpty() ? "" : name + "-" + index;
+        copy.worker = worker.isEmpty() ? uid : worker;
+        return copy;
     }
 }

@@ -36,6 +36,7 @@ final class ClusterLayout {
                 out.text(place.className());
                 out.i64(place.signature());
                 out.text(place.name());
+                out.i64(place.wish());
             }
             case ClusterMessage.Placed placed -> {
                 out.id(placed.tessera());
@@ -115,7 +116,7 @@ final class ClusterLayout {
                         member(in), in.i32(), in.list(in.u16(), 36, ClusterLayout::named), losses(in), members(in));
             case MEMBERS -> new ClusterMessage.Members(in.i64(), members(in), losses(in));
             case HEARTBEAT -> new ClusterMessage.Heartbeat(in.i32(), in.i32(), in.i32());
-            case PLACE -> new ClusterMessage.Place(in.id(), in.text(), in.i64(), in.text());
+            case PLACE -> new ClusterMessage.Place(in.id(), in.text(), in.i64(), in.text(), in.i64());
             case PLACED -> new ClusterMessage.Placed(in.id(), in.i64());
             case REFUSED -> new ClusterMessage.Refused(in.id(), in.bool(), in.failure());
             case FIND -> new ClusterMessage.Find(in.i64(), in.text());

@@ -61,8 +61,12 @@ public sealed interface ClusterMessage extends UnitMessage {
         }
     }
 
-    /** Asks the monitor for a place for a tessera; asked again on every new link until answered. */
-    record Place(Id tessera, String className, long signature, String name) implements ClusterMessage {
+    /**
+     * Asks the monitor for a place for a tessera; asked again on every new link until answered.
+     *
+     * @param wish the worker that it should live in, if that is there; 0 for none
+     */
+    record Place(Id tessera, String className, long signature, String name, long wish) implements ClusterMessage {
         @Override
         public MessageType type() {
             return MessageType.PLACE;

@@ -9,13 +9,15 @@ import javax.lang.model.element.Modifier;
 
 /** Writes what makes tesserae: {@code SolverProxy.remote(x)} and {@code SolverProxy.with(o -> o.name("s")).remote(x)}. */
 final class MakerWriter {
-    private static final String NAME = "Maker";
+    static final String NAME = "Maker";
 
     private final CallWriter calls;
+    private final ArrayWriter arrays;
     private final TesseraClass tessera;
 
-    MakerWriter(CallWriter calls, TesseraClass tessera) {
+    MakerWriter(CallWriter calls, ArrayWriter arrays, TesseraClass tessera) {
         this.calls = calls;
+        this.arrays = arrays;
         this.tessera = tessera;
     }
 
@@ -51,7 +53,7 @@ final class MakerWriter {
         creations.forEach(creation -> type.addMethod(calls.begin(creation)
                 .addStatement(make(creation, CodeBlock.of("this.chosen")))
                 .build()));
-        return type.build();
+        return type.addMethod(arrays.arrayWith("chosen")).build();
     }
 
     private CodeBlock make(Variant creation, CodeBlock options) {

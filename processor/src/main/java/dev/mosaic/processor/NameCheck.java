@@ -12,6 +12,7 @@ final class NameCheck {
             Set.of("after", "with", "drop", "peek", "calling", "uid", "state", "worker", "remote", "handle");
     /** What every proxy has with these parameters; overloads are free. */
     private static final Set<String> RESERVED_KEYS = Set.of(
+            "array(I",
             "call(I",
             "equals(Ljava/lang/Object;",
             "hashCode(",

@@ -13,6 +13,7 @@ final class Names {
     static final ClassName STAGE = ClassName.get("java.util.concurrent", "CompletionStage");
     static final ClassName CALL_OPTIONS = ClassName.get("dev.mosaic", "CallOptions");
     static final ClassName TESSERA_OPTIONS = ClassName.get("dev.mosaic", "TesseraOptions");
+    static final ClassName TESSERA_ARRAY = ClassName.get("dev.mosaic", "TesseraArray");
     static final ClassName TESSERA_PROXY = ClassName.get("dev.mosaic", "TesseraProxy");
 
     static final ClassName ARGUMENTS = ClassName.get("dev.mosaic.invoke", "Arguments");
@@ -24,6 +25,7 @@ final class Names {
     static final ClassName UNIT = ClassName.get("dev.mosaic.unit", "Unit");
 
     static final ClassName CONSUMER = ClassName.get("java.util.function", "Consumer");
+    static final ClassName LIST = ClassName.get("java.util", "List");
     static final ClassName NULLABLE = ClassName.get("org.jspecify.annotations", "Nullable");
     static final ClassName GENERATED = ClassName.get("javax.annotation.processing", "Generated");
 

@@ -16,11 +16,13 @@ import javax.lang.model.util.Elements;
 final class ProxyWriter {
     private final CallWriter calls;
     private final MakerWriter maker;
+    private final ArrayWriter arrays;
     private final TesseraClass tessera;
 
     ProxyWriter(Elements elements, TesseraClass tessera) {
         this.calls = new CallWriter(elements);
-        this.maker = new MakerWriter(calls, tessera);
+        this.arrays = new ArrayWriter(calls, tessera);
+        this.maker = new MakerWriter(calls, arrays, tessera);
         this.tessera = tessera;
     }
 
@@ -39,6 +41,7 @@ final class ProxyWriter {
                 .addMethod(constructor());
         creations.forEach(creation -> type.addMethod(maker.remote(creation)));
         type.addMethod(maker.with());
+        type.addMethod(arrays.array());
         type.addMethod(derived("after", "run after these tasks are done; no data moves")
                 .addParameter(
                         ArrayTypeName.of(
@@ -55,7 +58,11 @@ final class ProxyWriter {
                 .addStatement(derive("calling(options)"))
                 .build());
         shown.forEach(call -> type.addMethod(call(call)));
-        return type.addType(maker.write(creations)).build();
+        return type.addType(maker.write(creations))
+                .addType(arrays.maker(MakerWriter.NAME, creations))
+                .addType(arrays.array(tessera.variables()))
+                .addType(arrays.all(tessera.variables(), shown))
+                .build();
     }
 
     private static MethodSpec constructor() {

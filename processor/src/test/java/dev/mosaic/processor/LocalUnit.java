@@ -26,6 +26,9 @@ final class LocalUnit {
                 if (method.getName().equals("create")) {
                     return create((MethodTable) arguments[0], (int) arguments[1], (TesseraOptions) arguments[2]);
                 }
+                if (method.getName().equals("workers")) {
+                    return List.of("worker:0:0", "worker:0:1");
+                }
                 return fail("a proxy has no business with " + method);
             });
 
@@ -48,7 +51,8 @@ final class LocalUnit {
 
     private Creation create(MethodTable table, int constructor, TesseraOptions options) {
         Dispatcher<Object> dispatcher = Dispatchers.of(table.type());
-        String named = options.name().isEmpty() ? "" : " name=" + options.name();
+        String named = (options.name().isEmpty() ? "" : " name=" + options.name())
+                + (options.worker().isEmpty() ? "" : " worker=" + options.worker());
         return Written.begin(Creation.class, log, "create " + constructor + named, written -> {
             Object target = dispatcher.create(constructor, written.arguments());
             written.allRead();

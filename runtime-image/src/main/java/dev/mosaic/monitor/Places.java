@@ -61,7 +61,11 @@ final class Places {
             return;
         }
         waiting.remove(tessera);
-        long worker = ranked.getFirst().instance();
+        long worker = ranked.stream()
+                .map(Candidate::instance)
+                .filter(instance -> instance == question.wish())
+                .findFirst()
+                .orElse(ranked.getFirst().instance());
         remember(tessera, new Place(worker, question.name()));
         if (!question.name().isEmpty()) {
             names.put(

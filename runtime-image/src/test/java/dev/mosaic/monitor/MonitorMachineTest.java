@@ -9,6 +9,7 @@ import dev.mosaic.message.Member;
 import dev.mosaic.placement.LeastBusy;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The monitor, event by event. */
@@ -91,6 +92,21 @@ class MonitorMachineTest {
         place(1, "");
         place(2, "");
         place(3, "");
+        assertThat(said(HEAD, ClusterMessage.Placed.class))
+                .extracting(ClusterMessage.Placed::worker)
+                .containsExactly(12L, 12L, 11L);
+    }
+
+    @Test
+    @DisplayName("S2.6: a tessera lives where it should, if that worker is there")
+    void shouldPlaceATesseraWhereItShouldLive() {
+        hello(HEAD);
+        hello(A);
+        hello(B);
+        for (long number = 1; number <= 3; number++) {
+            long wish = number < 3 ? B.instance() : 99;
+            machine.received(now, HEAD.instance(), new ClusterMessage.Place(new Id(1, number), "Solver", 7, "", wish));
+        }
         assertThat(said(HEAD, ClusterMessage.Placed.class))
                 .extracting(ClusterMessage.Placed::worker)
                 .containsExactly(12L, 12L, 11L);
@@ -269,7 +285,7 @@ class MonitorMachineTest {
     }
 
     private void place(Member asker, long number, String name) {
-        machine.received(now, asker.instance(), new ClusterMessage.Place(new Id(1, number), "Solver", 7, name));
+        machine.received(now, asker.instance(), new ClusterMessage.Place(new Id(1, number), "Solver", 7, name, 0));
     }
 
     private List<ClusterMessage.Members> members(Member to) {

@@ -3,6 +3,7 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.Arg;
 import dev.mosaic.ArgumentFailedException;
 import dev.mosaic.ConstructorFailedException;
 import dev.mosaic.DeadlockException;
@@ -12,8 +13,10 @@ import dev.mosaic.Remote;
 import dev.mosaic.RemoteException;
 import dev.mosaic.StartOptions;
 import dev.mosaic.Task;
+import dev.mosaic.TesseraArray;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
+import dev.mosaic.function.Function1;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.shell.UnitShell;
@@ -92,6 +95,25 @@ abstract class ClusterSuite {
         relaxed.call(Relaxed::say, "hello");
         assertThat(heard.result(LONG)).isEqualTo("hello");
         assertThat(length.result(LONG)).isEqualTo(5);
+    }
+
+    @Test
+    @DisplayName("S2.6: an array of tesserae is spread over the workers, is called as one, and travels")
+    void shouldMakeArraysOfTesserae() {
+        TesseraArray<Remote<Solver>> solvers = mosaic.remoteArray(4, Solver::new, new float[] {1});
+        List<Task<float[]>> tasks = solvers.each(solver -> solver.call(Solver::solve, new float[] {2}));
+        assertThat(mosaic.gather(tasks))
+                .hasSize(4)
+                .allSatisfy(data -> assertThat(data).containsExactly(3));
+        for (String worker : mosaic.workers()) {
+            assertThat(solvers.on(worker))
+                    .hasSize(2)
+                    .allSatisfy(solver -> assertThat(solver.worker()).isEqualTo(worker));
+        }
+        assertThat(solvers.on("worker:7:7")).isEmpty();
+        Function1<TesseraArray<Remote<Solver>>, Float> second =
+                array -> array.at(1).call(Solver::first).result() + array.size();
+        assertThat(mosaic.submit(second, Arg.of(solvers)).result(LONG)).isEqualTo(7);
     }
 
     @AfterAll

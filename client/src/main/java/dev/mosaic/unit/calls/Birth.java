@@ -11,6 +11,7 @@ import java.util.List;
  * @param constructor index
  * @param concurrency how many of its calls may run at once
  * @param name empty for none
+ * @param wish the worker that it should live in, if that is there; 0 for none
  * @param dependencies in the order in which the arguments count them
  */
 public record Birth(
@@ -19,9 +20,22 @@ public record Birth(
         int constructor,
         int concurrency,
         String name,
+        long wish,
         List<Dependency> dependencies,
         Payload arguments) {
     public Birth {
         dependencies = List.copyOf(dependencies);
+    }
+
+    /** For any worker. */
+    public Birth(
+            String className,
+            long signature,
+            int constructor,
+            int concurrency,
+            String name,
+            List<Dependency> dependencies,
+            Payload arguments) {
+        this(className, signature, constructor, concurrency, name, 0, dependencies, arguments);
     }
 }

@@ -96,7 +96,9 @@ final class Channels {
 
     private void askForPlace(Channel channel, Birth birth) {
         machine.links.send(
-                monitor, new ClusterMessage.Place(channel.mailbox, birth.className(), birth.signature(), birth.name()));
+                monitor,
+                new ClusterMessage.Place(
+                        channel.mailbox, birth.className(), birth.signature(), birth.name(), birth.wish()));
     }
 
     void enqueue(long now, Id mailbox, OwnTask entry) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param parent the call whose code makes this one; null where none does
  * @param retriable the failures of user code that are worth another attempt
  * @param near true where a stateless task is to run in the worker that makes or keeps its first dependency
+ * @param worker the instance of the only worker where a stateless task may run: it fails with that; 0 for any
  */
 public record Order(
         int method,
@@ -28,7 +29,8 @@ public record Order(
         Payload arguments,
         @Nullable Id parent,
         Predicate<Failure> retriable,
-        boolean near) {
+        boolean near,
+        long worker) {
     /** No failure is worth another attempt. */
     public static final Predicate<Failure> NEVER = failure -> false;
 
@@ -45,5 +47,24 @@ public record Order(
             List<Dependency> dependencies,
             Payload arguments) {
         this(method, peek, timeoutNanos, maxRetries, dependencies, arguments, null, NEVER, false);
+    }
+
+    /** For any worker. */
+    public Order(
+            int method,
+            boolean peek,
+            long timeoutNanos,
+            int maxRetries,
+            List<Dependency> dependencies,
+            Payload arguments,
+            @Nullable Id parent,
+            Predicate<Failure> retriable,
+            boolean near) {
+        this(method, peek, timeoutNanos, maxRetries, dependencies, arguments, parent, retriable, near, 0);
+    }
+
+    /** True where it may run in one worker only. */
+    public boolean isPinned() {
+        return worker != 0;
     }
 }

@@ -73,8 +73,22 @@ final class Pool {
             machine.settle(entry, new Outcome.Failed(failed));
             return;
         }
+        if (entry.order.isPinned()) {
+            sendPinned(now, entry);
+            return;
+        }
         backlog.add(entry);
         dispatch(now);
+    }
+
+    /** At once, and beside those that are counted: how long it takes says nothing about others, and no lease is needed. */
+    private void sendPinned(long now, OwnTask entry) {
+        long worker = entry.order.worker();
+        if (machine.links.isDead(worker)) {
+            machine.settle(entry, lost(entry, "the only one it may run in"));
+        } else {
+            machine.channels.send(now, leases.computeIfAbsent(worker, this::open).channel, entry);
+        }
     }
 
     private void dispatch(long now) {
@@ -148,7 +162,7 @@ final class Pool {
 
     void done(long now, Channel channel, OwnTask entry) {
         Lease lease = leases.get(channel.worker);
-        if (lease == null) {
+        if (lease == null || entry.order.isPinned()) {
             return;
         }
         lease.inFlight--;
@@ -216,20 +230,21 @@ final class Pool {
     private void retry(long now, OwnTask entry, String reason) {
         if (entry.cancelling) {
             machine.settle(entry, Outcome.cancelled(entry.id));
-        } else if (!entry.isFinal() && entry.attempt < entry.order.maxRetries()) {
+        } else if (!entry.isFinal() && entry.attempt < entry.order.maxRetries() && !entry.order.isPinned()) {
             entry.attempt++;
             entry.number = -1;
             entry.channel = null;
             entry.started = false;
             enqueue(now, entry);
         } else {
-            machine.settle(
-                    entry,
-                    Outcome.failed(
-                            Failure.Kind.WORKER_LOST,
-                            "task=" + entry.id + " was lost with its worker, attempts=" + (entry.attempt + 1) + ": "
-                                    + reason));
+            machine.settle(entry, lost(entry, reason));
         }
+    }
+
+    private static Outcome lost(OwnTask entry, String reason) {
+        return Outcome.failed(
+                Failure.Kind.WORKER_LOST,
+                "task=" + entry.id + " was lost with its worker, attempts=" + (entry.attempt + 1) + ": " + reason);
     }
 
     void tick(long now) {

@@ -17,6 +17,7 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
     private final MethodTable table;
     private final int constructor;
     private final String name;
+    private final String worker;
     private final PromisedArguments promised;
 
     OutgoingCreation(Engine engine, Encoder encoder, MethodTable table, int constructor, TesseraOptions options) {
@@ -25,6 +26,7 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
         this.table = table;
         this.constructor = constructor;
         this.name = options.name();
+        this.worker = options.worker();
         this.promised = new PromisedArguments(engine);
     }
 
@@ -50,6 +52,7 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
                 constructor,
                 table.concurrency(),
                 name,
+                engine.roll.instanceOf(worker),
                 PromisedArguments.dependencies(needed),
                 arguments);
         Id tessera = engine.nextId();

@@ -35,6 +35,17 @@ final class Roll {
         return members.stream().filter(member -> member.kind() == kind).toList();
     }
 
+    /** The instance of the worker of that uid; 0 where none is there. */
+    long instanceOf(String uid) {
+        return uid.isEmpty()
+                ? 0
+                : of(Member.Kind.WORKER).stream()
+                        .filter(worker -> worker.uid().equals(uid))
+                        .mapToLong(Member::instance)
+                        .findFirst()
+                        .orElse(0);
+    }
+
     boolean awaitWorkers(int count, long timeoutNanos) {
         return changed.await(() -> of(Member.Kind.WORKER).size() >= count, timeoutNanos);
     }

@@ -51,7 +51,7 @@ final class TestMonitor implements Receiver, AutoCloseable {
             }
             case ClusterMessage.Place place -> {
                 List<Long> workers = workers();
-                long worker = workers.get(placed++ % workers.size());
+                long worker = workers.contains(place.wish()) ? place.wish() : workers.get(placed++ % workers.size());
                 if (!place.name().isEmpty()) {
                     names.put(
                             place.name(),

@@ -1,0 +1,119 @@
+package dev.mosaic;
+
+import dev.mosaic.unit.Unit;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Some tesserae of one class, spread over the workers: {@code SolverProxy.array(n).remote(x)}, or {@link Mosaic#remoteArray} without
+ * generated code. It is a small value of proxies and travels like them: as argument, in fields and in collections.
+ *
+ * <p>Element i was made for the worker i modulo their number, in the order of {@link Mosaic#workers}. Where one was lost meanwhile the
+ * element lives elsewhere, so ask {@link #on}.
+ *
+ * <p><b>Threading:</b> immutable. <b>Cost:</b> a call of all is one call for each, with its arguments captured for each; what is large
+ * is better put once and handed in as a {@link Ref}. <b>Failure:</b> as {@link TesseraProxy}: each task has its own.
+ *
+ * @param <P> the class of the proxies
+ */
+public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
+    private final List<P> elements;
+
+    /** The worker that each was made for; empty where none was there. */
+    private final List<String> homes;
+
+    /** For generated code: as many as {@code other} has. */
+    protected TesseraArray(TesseraArray<P> other) {
+        this.elements = other.elements;
+        this.homes = other.homes;
+    }
+
+    private TesseraArray(List<P> elements, List<String> homes) {
+        this.elements = elements;
+        this.homes = homes;
+    }
+
+    /**
+     * For generated code: makes the elements, one after the other.
+     *
+     * @param options of each; a name gets the element's index behind it
+     * @param maker makes one
+     */
+    public static <P extends TesseraProxy> TesseraArray<P> make(
+            int size, TesseraOptions options, Function<TesseraOptions, P> maker) {
+        if (size < 1) {
+            throw new OptionException("size=" + size + " of an array of tesserae", "give 1 or more");
+        }
+        List<String> workers = Unit.current().workers();
+        List<P> elements = new ArrayList<>(size);
+        List<String> homes = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            TesseraOptions own = options.element(i, workers.isEmpty() ? "" : workers.get(i % workers.size()));
+            homes.add(own.worker());
+            elements.add(maker.apply(own));
+        }
+        return new TesseraArray<>(elements, homes);
+    }
+
+    public final int size() {
+        return elements.size();
+    }
+
+    /**
+     * One of them.
+     *
+     * @throws IndexOutOfBoundsException where there is none of that index
+     */
+    public final P at(int index) {
+        return elements.get(index);
+    }
+
+    /** Those that live in the worker of that uid, in their order; those that have no place yet where they are to live. */
+    public final List<P> on(String worker) {
+        List<P> there = new ArrayList<>();
+        for (int i = 0; i < elements.size(); i++) {
+            String place = elements.get(i).worker();
+            if (worker.equals(place.isEmpty() ? homes.get(i) : place)) {
+                there.add(elements.get(i));
+            }
+        }
+        return there;
+    }
+
+    /** {@link #on(String)} of a worker, such as {@link Worker#current}. */
+    public final List<P> on(Worker worker) {
+        return on(worker.uid());
+    }
+
+    /** What a function gives for each, in their order: {@code array.each(solver -> solver.solve(x))} is a list of tasks. */
+    public final <R extends @Nullable Object> List<R> each(Function<? super P, ? extends R> function) {
+        List<R> results = new ArrayList<>(elements.size());
+        for (P element : elements) {
+            results.add(function.apply(element));
+        }
+        return results;
+    }
+
+    @Override
+    public final Iterator<P> iterator() {
+        return List.copyOf(elements).iterator();
+    }
+
+    @Override
+    public final boolean equals(@Nullable Object other) {
+        return other instanceof TesseraArray<?> that && elements.equals(that.elements);
+    }
+
+    @Override
+    public final int hashCode() {
+        return elements.hashCode();
+    }
+
+    @Override
+    public final String toString() {
+        return getClass().getSimpleName() + elements;
+    }
+}
