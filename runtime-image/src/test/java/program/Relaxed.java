@@ -3,6 +3,7 @@ package program;
 import dev.mosaic.Remote;
 import dev.mosaic.Task;
 import dev.mosaic.Tessera;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -35,6 +36,16 @@ public class Relaxed {
     /** Through another one, whose task it gives. */
     public Task<Integer> lengthOf(Remote<Relaxed> other) {
         return Task.flat(other.call(Relaxed::length));
+    }
+
+    /** What was said, letter by letter, so many times. */
+    public Multi<String> letters(int times) {
+        return Multi.createFrom()
+                .completionStage(word)
+                .onItem()
+                .transformToMultiAndConcatenate(said -> Multi.createFrom().range(0, said.length() * times))
+                .map(i -> word.join()
+                        .substring(i % word.join().length(), i % word.join().length() + 1));
     }
 
     public void say(String what) {

@@ -1,6 +1,7 @@
 package dev.mosaic;
 
 import dev.mosaic.function.Action0;
+import dev.mosaic.function.Action2;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
@@ -106,6 +107,31 @@ public final class Mosaic implements AutoCloseable {
     public <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> map(
             Collection<? extends A> items, Function1<A, R> function) {
         return unit.map(items, function, new CallOptions());
+    }
+
+    /**
+     * Gives each item a worker of its own: the function runs there, with that worker and the item, and the worker gets its next
+     * item when it has returned. The items start in their order, where workers become free. The item of a lost worker is run again
+     * on another. Returns when all are done.
+     *
+     * <p>An item belongs to one worker only within this call; other tasks, and other calls of this, run beside it as permits allow.
+     *
+     * @param action runs in the workers, so what it captures must be serialisable
+     * @return the items that failed; empty where no {@link ForEachOptions#dropThreshold} is given
+     * @throws ItemsFailedException where more failed than may be dropped
+     * @throws TimedOutException where there are too few workers for too long
+     */
+    public <A extends @Nullable Object> List<Dropped<A>> forEach(
+            Collection<? extends A> items, Action2<Worker, A> action) {
+        return unit.forEach(items, action, new ForEachOptions());
+    }
+
+    /** {@link #forEach(Collection, Action2)} with options. */
+    public <A extends @Nullable Object> List<Dropped<A>> forEach(
+            Collection<? extends A> items, Consumer<ForEachOptions> options, Action2<Worker, A> action) {
+        ForEachOptions chosen = new ForEachOptions();
+        options.accept(chosen);
+        return unit.forEach(items, action, chosen);
     }
 
     /**

@@ -16,6 +16,8 @@ public abstract sealed class MosaicException extends RuntimeException
                 ConstructorFailedException,
                 DeadlockException,
                 DurabilityUnavailableException,
+                FlowTakenException,
+                ItemsFailedException,
                 NameException,
                 NoMosaicException,
                 ObjectLostException,

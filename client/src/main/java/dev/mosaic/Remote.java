@@ -18,6 +18,7 @@ import dev.mosaic.invoke.MethodReference;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.unit.Outgoing;
 import dev.mosaic.unit.TesseraHandle;
+import io.smallrye.mutiny.Multi;
 import java.io.Serializable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +69,37 @@ public final class Remote<T> extends TesseraProxy {
     /** Writes a field, in order with the calls. */
     public Task<@Nullable Void> set(String field, @Nullable Object value) {
         return call(table.write(field)).object(value).send();
+    }
+
+    /**
+     * Calls a method that gives its values one by one. It is called at once; the items are for one subscriber, and no more of them
+     * are sent than that requests.
+     */
+    public <R> Multi<R> flow(Function1<T, ? extends Multi<R>> method) {
+        return values(method).flow();
+    }
+
+    /** {@link #flow(Function1)} with an argument. */
+    public <A extends @Nullable Object, R> Multi<R> flow(Function2<T, A, ? extends Multi<R>> method, A a) {
+        return values(method, a).flow();
+    }
+
+    /** {@link #flow(Function1)} with an argument that is a promise. */
+    public <A extends @Nullable Object, R> Multi<R> flow(
+            Function2<T, A, ? extends Multi<R>> method, Arg<? extends A> a) {
+        return promises(method, a).flow();
+    }
+
+    /** {@link #flow(Function1)} with arguments. */
+    public <A extends @Nullable Object, B extends @Nullable Object, R> Multi<R> flow(
+            Function3<T, A, B, ? extends Multi<R>> method, A a, B b) {
+        return values(method, a, b).flow();
+    }
+
+    /** {@link #flow(Function1)} with arguments that are promises. */
+    public <A extends @Nullable Object, B extends @Nullable Object, R> Multi<R> flow(
+            Function3<T, A, B, ? extends Multi<R>> method, Arg<? extends A> a, Arg<? extends B> b) {
+        return promises(method, a, b).flow();
     }
 
     public <R extends @Nullable Object> Task<R> call(Function1<T, R> method) {

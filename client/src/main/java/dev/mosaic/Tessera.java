@@ -15,7 +15,8 @@ import java.lang.annotation.Target;
  * up, for the class to deal with. A method is asynchronous where it returns a {@code CompletionStage}, {@code Uni} or {@link
  * Task}: it starts in order and runs in a virtual thread; once it has returned, the tessera's next call may start, and a {@code
  * Uni} is subscribed to. Its task gives the promise's value, and is RUNNING until that is there; {@link Task#cancel()} cancels
- * the promise. <b>Failure:</b> a class that is
+ * the promise. A method that returns a {@code Multi} is asynchronous too: the proxy's gives a {@code Multi}, for one subscriber, whose
+ * items come as that requests them; each is captured when it is emitted. <b>Failure:</b> a class that is
  * private, inner or abstract cannot be served; the annotation processor says so when it compiles.
  */
 @Documented

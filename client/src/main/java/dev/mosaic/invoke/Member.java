@@ -30,7 +30,13 @@ public record Member(
         return kind == Kind.METHOD
                 && (java.util.concurrent.CompletionStage.class.isAssignableFrom(returns)
                         || io.smallrye.mutiny.Uni.class.isAssignableFrom(returns)
-                        || dev.mosaic.Task.class.isAssignableFrom(returns));
+                        || dev.mosaic.Task.class.isAssignableFrom(returns)
+                        || io.smallrye.mutiny.Multi.class.isAssignableFrom(returns));
+    }
+
+    /** True where the values come one by one: the method returns a {@code Multi}. It is asynchronous as well. */
+    public boolean isFlow() {
+        return kind == Kind.METHOD && io.smallrye.mutiny.Multi.class.isAssignableFrom(returns);
     }
 
     @Override

@@ -11,7 +11,8 @@ public interface Result extends ValueWriter<Result> {
 
     /**
      * The method returned a {@link java.util.concurrent.CompletionStage}, a {@code Uni} or a {@link dev.mosaic.Task}: the
-     * call is done when that is, and its value is the result. Null counts as a null value.
+     * call is done when that is, and its value is the result. Null counts as a null value. Of a {@code Multi} the call is done
+     * at once, and its items are results one by one; null counts as no item.
      */
     Result promise(@org.jspecify.annotations.Nullable Object promise);
 }

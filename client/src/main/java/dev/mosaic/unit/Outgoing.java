@@ -2,6 +2,7 @@ package dev.mosaic.unit;
 
 import dev.mosaic.Task;
 import dev.mosaic.invoke.ValueWriter;
+import io.smallrye.mutiny.Multi;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,4 +17,10 @@ public interface Outgoing extends ValueWriter<Outgoing> {
 
     /** Sends the call. All arguments are captured when this returns. */
     <T extends @Nullable Object> Task<T> send();
+
+    /**
+     * Sends the call of a method that gives a {@code Multi}. All arguments are captured when this returns. The items are for one
+     * subscriber, who gets as many as it requests.
+     */
+    <T> Multi<T> flow();
 }

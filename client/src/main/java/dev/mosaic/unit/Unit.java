@@ -1,11 +1,14 @@
 package dev.mosaic.unit;
 
 import dev.mosaic.CallOptions;
+import dev.mosaic.Dropped;
+import dev.mosaic.ForEachOptions;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.Worker;
+import dev.mosaic.function.Action2;
 import dev.mosaic.function.Function1;
 import dev.mosaic.invoke.MethodTable;
 import java.io.Serializable;
@@ -47,6 +50,10 @@ public interface Unit extends AutoCloseable {
     /** One task for each item, in their order; small items travel in batches. */
     <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> map(
             Collection<? extends A> items, Function1<A, R> function, CallOptions options);
+
+    /** Gives each item a worker of its own, and returns when all are done: those that failed. */
+    <A extends @Nullable Object> List<Dropped<A>> forEach(
+            Collection<? extends A> items, Action2<Worker, A> action, ForEachOptions options);
 
     /**
      * The tessera of that name in this program.

@@ -1,13 +1,20 @@
 package dev.mosaic.program;
 
+import dev.mosaic.Worker;
 import dev.mosaic.function.Action0;
+import dev.mosaic.function.Action2;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
 import dev.mosaic.function.Function3;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Functions as users write them. */
 public final class Lambdas {
@@ -40,6 +47,40 @@ public final class Lambdas {
     public static Action0 failing() {
         return () -> {
             throw new IOException("disk");
+        };
+    }
+
+    /** An item in a worker: the one that it was given, and the one it ran in, with how many ran there at once. */
+    public record Visit(int item, String given, String actual, int together) {}
+
+    public static final List<Visit> VISITS = new CopyOnWriteArrayList<>();
+    /** What {@link #stayWhileThere} waits for. */
+    public static volatile CountDownLatch gate = new CountDownLatch(1);
+
+    private static final Map<String, AtomicInteger> INSIDE = new ConcurrentHashMap<>();
+
+    public static Action2<Worker, Integer> visit() {
+        return (worker, item) -> {
+            AtomicInteger inside = INSIDE.computeIfAbsent(worker.uid(), any -> new AtomicInteger());
+            int together = inside.incrementAndGet();
+            new CountDownLatch(1).await(2, TimeUnit.MILLISECONDS);
+            VISITS.add(new Visit(item, worker.uid(), Worker.current().uid(), together));
+            inside.decrementAndGet();
+        };
+    }
+
+    public static Action2<Worker, Integer> stayWhileThere() {
+        return (worker, item) -> {
+            VISITS.add(new Visit(item, worker.uid(), Worker.current().uid(), 1));
+            gate.await();
+        };
+    }
+
+    public static Action2<Worker, Integer> failBelow(int limit) {
+        return (worker, item) -> {
+            if (item < limit) {
+                throw new IllegalStateException("item " + item);
+            }
         };
     }
 }

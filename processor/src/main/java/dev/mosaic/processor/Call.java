@@ -13,6 +13,7 @@ import javax.lang.model.element.Element;
  * @param element what it stands for
  * @param variables its own type parameters
  * @param returns what the proxy's method returns
+ * @param isFlow true where that is a {@code Multi}
  * @param doc the first sentence of its Javadoc
  */
 record Call(
@@ -23,6 +24,7 @@ record Call(
         boolean isVarArgs,
         List<TypeVariableName> variables,
         TypeName returns,
+        boolean isFlow,
         CodeBlock doc) {
     Call {
         parameters = List.copyOf(parameters);

@@ -83,6 +83,7 @@ final class CallReader {
                 constructor.isVarArgs(),
                 all,
                 proxy,
+                false,
                 docs.of(constructor));
     }
 
@@ -103,11 +104,12 @@ final class CallReader {
                 method.isVarArgs(),
                 variables,
                 results.of(member),
+                results.isFlow(member),
                 doc);
     }
 
     private static Call field(int index, TableMember member, List<Param> parameters, TypeName result, CodeBlock doc) {
-        return new Call(index, member.name(), member.element(), parameters, false, List.of(), result, doc);
+        return new Call(index, member.name(), member.element(), parameters, false, List.of(), result, false, doc);
     }
 
     private List<Param> params(ExecutableElement method, List<? extends TypeMirror> seen) {

@@ -9,6 +9,7 @@ final class Names {
 
     static final ClassName ARG = ClassName.get("dev.mosaic", "Arg");
     static final ClassName TASK = ClassName.get("dev.mosaic", "Task");
+    static final ClassName MULTI = ClassName.get("io.smallrye.mutiny", "Multi");
     static final ClassName UNI = ClassName.get("io.smallrye.mutiny", "Uni");
     static final ClassName STAGE = ClassName.get("java.util.concurrent", "CompletionStage");
     static final ClassName CALL_OPTIONS = ClassName.get("dev.mosaic", "CallOptions");

@@ -87,7 +87,11 @@ final class ProxyWriter {
 
     private MethodSpec call(Variant variant) {
         return calls.begin(variant)
-                .addStatement("return call($L)$L.send()", variant.call().index(), calls.arguments(variant))
+                .addStatement(
+                        "return call($L)$L.$L()",
+                        variant.call().index(),
+                        calls.arguments(variant),
+                        variant.call().isFlow() ? "flow" : "send")
                 .build();
     }
 }

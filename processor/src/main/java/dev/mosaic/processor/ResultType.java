@@ -10,10 +10,13 @@ import javax.lang.model.type.TypeMirror;
 import javax.lang.model.type.TypeVariable;
 import javax.lang.model.type.WildcardType;
 
-/** The {@code Task<R>} of a method. */
+/** The {@code Task<R>} of a method, or the {@code Multi<R>} of one that gives its values one by one. */
 final class ResultType {
-    private static final List<String> PROMISES =
-            List.of(Names.STAGE.canonicalName(), Names.UNI.canonicalName(), Names.TASK.canonicalName());
+    private static final List<String> PROMISES = List.of(
+            Names.STAGE.canonicalName(),
+            Names.UNI.canonicalName(),
+            Names.TASK.canonicalName(),
+            Names.MULTI.canonicalName());
 
     private final Surroundings around;
     private final TypeReader types;
@@ -30,9 +33,15 @@ final class ResultType {
                 && PROMISES.stream().anyMatch(promise -> around.isKindOf(returns, promise));
     }
 
+    /** As {@code dev.mosaic.invoke.Member#isFlow} sees it. */
+    boolean isFlow(TableMember member) {
+        return isAsynchronous(member) && around.isKindOf(bound(member.declaredReturns()), Names.MULTI.canonicalName());
+    }
+
     TypeName of(TableMember member) {
         if (isAsynchronous(member)) {
-            return task(promised(bound(member.returns())));
+            TypeName value = promised(bound(member.returns()));
+            return isFlow(member) ? ParameterizedTypeName.get(Names.MULTI, value) : task(value);
         }
         TypeName type = types.name(member.returns());
         return task(TypeReader.isNullable(member.element()) ? TypeReader.nullable(type) : type);

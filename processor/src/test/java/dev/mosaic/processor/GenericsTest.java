@@ -91,4 +91,27 @@ class GenericsTest {
                 """).run(new LocalUnit(), "Main", "main");
         assertThat(seen).isEqualTo("1 2 3 4 null");
     }
+
+    @Test
+    void shouldGiveAMultiOfWhatComesOneByOne() {
+        LocalUnit unit = new LocalUnit();
+        Object seen = Program.of("""
+                import dev.mosaic.*; import io.smallrye.mutiny.Multi; import java.util.*;
+                @dev.mosaic.Tessera class Well {
+                    Multi<String> draw(int times) { return Multi.createFrom().range(0, times).map(i -> "w" + i); }
+                    Multi<? extends Number> some() { return Multi.createFrom().items(1, 2); }
+                    static Object main() {
+                        WellProxy well = WellProxy.remote();
+                        Multi<String> items = well.draw(2);
+                        Multi<String> promised = well.draw(Arg.of(1));
+                        Multi<Number> some = well.some();
+                        List<Multi<String>> all = WellProxy.array(2).remote().all().draw(1);
+                        return "" + items.collect().asList().await().indefinitely() + promised.toUni().await().indefinitely()
+                            + some.collect().last().await().indefinitely() + all.size();
+                    }
+                }
+                """).run(unit, "Well", "main");
+        assertThat(seen).isEqualTo("[w0, w1]w022");
+        assertThat(unit.log()).contains("call draw(I)Lio/smallrye/mutiny/Multi; intValue flow");
+    }
 }

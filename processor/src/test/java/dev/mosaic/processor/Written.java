@@ -33,6 +33,10 @@ final class Written {
                         log.add(String.join(" ", line));
                         return sent.send(written);
                     }
+                    if (method.getName().equals("flow")) {
+                        log.add(String.join(" ", line) + " flow");
+                        return ((Task<?>) sent.send(written)).result();
+                    }
                     line.add(method.getName());
                     boolean promise = method.getName().equals("arg");
                     Object value = promise ? resolved(arguments[0]) : arguments[0];

@@ -1,11 +1,14 @@
 package dev.mosaic.node;
 
 import dev.mosaic.CallOptions;
+import dev.mosaic.Dropped;
+import dev.mosaic.ForEachOptions;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.Worker;
+import dev.mosaic.function.Action2;
 import dev.mosaic.function.Function1;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.unit.Creation;
@@ -40,6 +43,12 @@ record ProgramUnit(Unit head, Ending cluster) implements Unit {
     public <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> map(
             Collection<? extends A> items, Function1<A, R> function, CallOptions options) {
         return head.map(items, function, options);
+    }
+
+    @Override
+    public <A extends @Nullable Object> List<Dropped<A>> forEach(
+            Collection<? extends A> items, Action2<Worker, A> action, ForEachOptions options) {
+        return head.forEach(items, action, options);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.mosaic.Arg;
 import dev.mosaic.ArgumentFailedException;
 import dev.mosaic.ConstructorFailedException;
 import dev.mosaic.DeadlockException;
+import dev.mosaic.Dropped;
 import dev.mosaic.Mosaic;
 import dev.mosaic.NoMosaicException;
 import dev.mosaic.Remote;
@@ -20,6 +21,7 @@ import dev.mosaic.function.Function1;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.shell.UnitShell;
+import io.smallrye.mutiny.Uni;
 import java.io.IOException;
 import java.io.Serializable;
 import java.time.Duration;
@@ -28,6 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -114,6 +117,38 @@ abstract class ClusterSuite {
         Function1<TesseraArray<Remote<Solver>>, Float> second =
                 array -> array.at(1).call(Solver::first).result() + array.size();
         assertThat(mosaic.submit(second, Arg.of(solvers)).result(LONG)).isEqualTo(7);
+    }
+
+    @Test
+    @DisplayName("S3.11: each item gets a worker of its own, with what lives there")
+    void shouldGiveEachItemAWorkerOfItsOwn() {
+        TesseraArray<Remote<Solver>> solvers =
+                mosaic.remoteArray(mosaic.workers().size(), Solver::new, new float[] {0});
+        List<Dropped<Integer>> dropped = mosaic.forEach(List.of(1, 2, 4, 8, 16, 32), (worker, item) -> {
+            Remote<Solver> mine = solvers.on(worker).getFirst();
+            mine.call(Solver::solve, new float[] {item}).await();
+        });
+        assertThat(dropped).isEmpty();
+        float sum = 0;
+        for (Task<Float> part : solvers.each(solver -> solver.call(Solver::first))) {
+            sum += part.result(LONG);
+        }
+        assertThat(sum).isEqualTo(63);
+    }
+
+    @Test
+    @DisplayName("a method that returns a Multi gives its values one by one, while they are made")
+    void shouldGiveValuesOneByOne() {
+        Remote<Relaxed> relaxed = mosaic.remote(Relaxed::new);
+        Uni<List<String>> all = relaxed.flow(Relaxed::letters, 1_000)
+                .collect()
+                .asList()
+                .memoize()
+                .indefinitely();
+        CompletableFuture<List<String>> collected = all.subscribeAsCompletionStage();
+        relaxed.call(Relaxed::say, "abc").await();
+        assertThat(collected).succeedsWithin(LONG);
+        assertThat(String.join("", collected.join())).isEqualTo("abc".repeat(1_000));
     }
 
     @AfterAll

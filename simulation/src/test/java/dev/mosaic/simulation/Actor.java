@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class Actor {
     private static final int DEEPEST = 3;
 
+    /** As method: a stateless task. */
+    private static final int POOLED = 2;
+
     private final UnitProcess unit;
     private final Schedule dice;
     private final @Nullable Run run;
@@ -204,7 +207,8 @@ final class Actor {
                 arguments(needs),
                 parent,
                 retriable ? failure -> true : Order.NEVER,
-                dice.chance(20));
+                dice.chance(20),
+                method == POOLED && dice.chance(20) ? unit.someWorker() : 0);
     }
 
     private void submit() {
@@ -212,7 +216,7 @@ final class Actor {
         List<Dependency> needs = needs();
         long timeout = dice.chance(5) ? dice.between(Schedule.MILLI, 500 * Schedule.MILLI) : 0;
         unit.world.ledger.called(unit, task, Id.pool(0), needs, timeout, false);
-        unit.kernel.submit(unit.now(), task, order(2, false, timeout, 3, needs));
+        unit.kernel.submit(unit.now(), task, order(POOLED, false, timeout, 3, needs));
     }
 
     private Id made() {

@@ -228,6 +228,16 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
         return payload.carried();
     }
 
+    /** One that it knows; 0 for none. */
+    long someWorker() {
+        List<Member> workers = kernel.members().stream()
+                .filter(member -> member.kind() == Member.Kind.WORKER)
+                .toList();
+        return workers.isEmpty()
+                ? 0
+                : workers.get(world.schedule.below(workers.size())).instance();
+    }
+
     boolean knowsDead(long instance) {
         return dead.contains(instance);
     }

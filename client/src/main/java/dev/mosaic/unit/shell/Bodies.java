@@ -36,6 +36,9 @@ final class Bodies {
 
     static final int BATCH = 1;
     static final int ITEM = 2;
+    static final int EACH = 3;
+    static final int PULL = 4;
+    static final int STOP = 5;
 
     private final Engine engine;
 
@@ -58,6 +61,9 @@ final class Bodies {
             case BODY -> body(in, out);
             case BATCH -> Batches.run(engine, in, out);
             case ITEM -> Batches.takeItem(engine, in.intValue(), run.value(0), out);
+            case EACH -> Handout.run(in);
+            case PULL -> out.promise(engine.outflows.pull(run.caller(), in));
+            case STOP -> engine.outflows.stop(run.caller(), in);
             default -> throw new CaptureException("kind=" + kind + " of a stateless task is unknown", "");
         }
     }

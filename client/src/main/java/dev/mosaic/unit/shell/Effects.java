@@ -45,6 +45,7 @@ final class Effects implements KernelOutput {
         engine.roll.lost(member);
         engine.courier.close(member);
         engine.sharing.lost(member.instance());
+        engine.outflows.lost(member.instance());
         engine.clock.tell(() -> engine.options.events().lost(member, reason));
     }
 
@@ -112,6 +113,7 @@ final class Effects implements KernelOutput {
     @Override
     public void ended(Id tessera) {
         engine.lanes.hosted().remove(tessera);
+        engine.outflows.ended(tessera);
     }
 
     @Override

@@ -41,6 +41,7 @@ final class Engine {
     final Roll roll;
     final Searches searches;
     final Lanes lanes;
+    final Outflows outflows;
     final Clock clock;
     final Collector collector;
     final ValueCodec codec;
@@ -86,6 +87,7 @@ final class Engine {
         this.roll = new Roll(patience);
         this.searches = new Searches(this);
         this.lanes = new Lanes(this);
+        this.outflows = new Outflows(this);
         this.clock = new Clock(this);
         this.collector = new Collector(clock);
         this.kernel = new UnitKernel(
@@ -243,6 +245,7 @@ final class Engine {
         creditFreed.ring();
         roll.ring();
         clock.close();
+        outflows.close();
         lanes.join(CLOSE_MILLIS);
         mesh.close();
         sharing.close();

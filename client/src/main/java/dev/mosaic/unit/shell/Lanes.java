@@ -98,6 +98,9 @@ final class Lanes {
     void finished(long now, Run run, Outcome outcome) {
         busy--;
         promises.remove(run);
+        if (run.isCancelled()) {
+            engine.outflows.stop(run.task());
+        }
         if (!engine.isClosed()) {
             engine.kernel.finished(now, run, outcome);
         }

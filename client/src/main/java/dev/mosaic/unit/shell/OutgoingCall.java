@@ -9,6 +9,7 @@ import dev.mosaic.message.Payload;
 import dev.mosaic.unit.Outgoing;
 import dev.mosaic.unit.calls.Dependency;
 import dev.mosaic.unit.calls.Order;
+import io.smallrye.mutiny.Multi;
 import java.io.Serializable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
     private boolean peeks;
     private CallTerms terms = CallTerms.USUAL;
     private boolean near;
+    private long worker;
     private boolean underWay;
 
     OutgoingCall(Engine engine, Encoder encoder) {
@@ -50,6 +52,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
         peeks = called.peeks && called.table.members().get(index).kind() == Member.Kind.READ;
         terms = called.terms;
         near = false;
+        worker = 0;
         promised.clear();
         return this;
     }
@@ -64,8 +67,9 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
         peeks = false;
         terms = CallTerms.ofStateless(options);
         near = false;
+        worker = 0;
         promised.clear();
-        if (kind != Bodies.ITEM) {
+        if (kind != Bodies.ITEM && kind != Bodies.PULL && kind != Bodies.STOP) {
             encoder.object(body);
         }
         return this;
@@ -74,6 +78,12 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
     /** It runs where its first task is made or kept. */
     OutgoingCall near() {
         near = true;
+        return this;
+    }
+
+    /** It runs in that worker, or fails with it. */
+    OutgoingCall in(long instance) {
+        worker = instance;
         return this;
     }
 
@@ -91,6 +101,13 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
     @Override
     public <T extends @Nullable Object> Task<T> send() {
         return this.<T>sendCall();
+    }
+
+    @Override
+    public <T> Multi<T> flow() {
+        HeldTessera called = java.util.Objects.requireNonNull(tessera);
+        CallTask<Long> opening = sendCall();
+        return Inflow.of(engine, opening, called);
     }
 
     <T extends @Nullable Object> CallTask<T> sendCall() {
@@ -118,7 +135,8 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
                 arguments,
                 Seat.currentTask(engine),
                 retryOn.isEmpty() ? Order.NEVER : failure -> engine.failures.isOf(failure, retryOn),
-                near);
+                near,
+                worker);
         if (called == null) {
             engine.begin(task, now -> engine.kernel.submit(now, task.id(), order), admitted, needed);
         } else {

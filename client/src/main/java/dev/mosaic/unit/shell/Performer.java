@@ -41,6 +41,11 @@ final class Performer {
                 case StreamMessage.Call call -> call(run, call.method(), arguments);
                 case StreamMessage.Drop drop -> {}
             }
+            if (returned.isFlow()) {
+                engine.outflows.open(run, returned.flow());
+                returned.begin();
+                returned.longValue(engine.self.instance());
+            }
             return returned.isPromise() ? null : outcome(returned.payload());
         } catch (Throwable thrown) {
             return failed(thrown);
@@ -93,13 +98,22 @@ final class Performer {
             Outcome[] outcome = new Outcome[1];
             // Whoever completes the promise may be any thread; a proxy in the value must be this unit's.
             CurrentUnit.runIn(engine.unit, () -> outcome[0] = kept(value, thrown));
-            engine.loop.run(now -> engine.lanes.finished(now, run, outcome[0]));
+            engine.loop.run(now -> {
+                try {
+                    engine.lanes.finished(now, run, outcome[0]);
+                } finally {
+                    java.lang.ref.Reference.reachabilityFence(value); // with the refs and proxies inside
+                }
+            });
         });
     }
 
     private Outcome kept(@Nullable Object value, @Nullable Throwable thrown) {
         if (thrown != null) {
             return failed(thrown);
+        }
+        if (value instanceof Outflow.Batch batch) {
+            return outcome(batch.payload());
         }
         try {
             Returned late = new Returned(engine.codec.encoder(), engine.sharing);

@@ -4,6 +4,7 @@ import dev.mosaic.Task;
 import dev.mosaic.invoke.Result;
 import dev.mosaic.invoke.codec.Encoder;
 import dev.mosaic.message.Payload;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -36,6 +37,15 @@ final class Returned extends EncodedWriter<Result> implements Result {
 
     Payload payload() {
         return encoder.finish(sharing);
+    }
+
+    boolean isFlow() {
+        return promised && given instanceof Multi<?>;
+    }
+
+    /** What {@link #isFlow} has seen. */
+    Multi<?> flow() {
+        return given instanceof Multi<?> items ? items : Multi.createFrom().empty();
     }
 
     boolean isPromise() {

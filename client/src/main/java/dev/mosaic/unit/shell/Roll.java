@@ -3,6 +3,7 @@ package dev.mosaic.unit.shell;
 import dev.mosaic.message.Member;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** The units that are there, for threads outside the loop. <b>Threading:</b> written in the loop, read by any thread. */
 final class Roll {
@@ -33,6 +34,11 @@ final class Roll {
 
     List<Member> of(Member.Kind kind) {
         return members.stream().filter(member -> member.kind() == kind).toList();
+    }
+
+    /** Waits until the condition is true or the time is over; who comes and goes wakes it. */
+    boolean await(Engine engine, BooleanSupplier done, long timeoutNanos) {
+        return changed.with(() -> Seat.await(engine, done, Answer.NOBODY, timeoutNanos));
     }
 
     /** The instance of the worker of that uid; 0 where none is there. */

@@ -1,11 +1,14 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.CallOptions;
+import dev.mosaic.Dropped;
+import dev.mosaic.ForEachOptions;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.Worker;
+import dev.mosaic.function.Action2;
 import dev.mosaic.function.Function1;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.message.ClusterMessage;
@@ -79,7 +82,12 @@ public final class UnitShell implements Unit {
 
     /** What is open, for tests: 0 when all is over. */
     public int open() {
-        return engine.loop.ask(() -> engine.kernel.open());
+        return engine.loop.ask(() -> engine.kernel.open()) + flows();
+    }
+
+    /** Flows of items that methods here give and that are not over, for tests. */
+    public int flows() {
+        return engine.outflows.open();
     }
 
     @Override
@@ -99,6 +107,12 @@ public final class UnitShell implements Unit {
     public <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> map(
             Collection<? extends A> items, Function1<A, R> function, CallOptions options) {
         return Batches.map(engine, items, function, options);
+    }
+
+    @Override
+    public <A extends @Nullable Object> List<Dropped<A>> forEach(
+            Collection<? extends A> items, Action2<Worker, A> action, ForEachOptions options) {
+        return new Handout<A>(engine, action, options).run(items);
     }
 
     @Override

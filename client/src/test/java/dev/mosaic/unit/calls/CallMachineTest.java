@@ -399,6 +399,33 @@ class CallMachineTest {
     }
 
     @Test
+    @DisplayName("S3.11: a pinned task runs in its worker, leased or not, and fails with it")
+    void shouldRunAPinnedTaskInItsWorkerOnly() {
+        Id task = pinned(B);
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::mailbox)
+                .containsExactly(Id.pool(B));
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        lose(B);
+        assertThat(out.takeSaid()).contains("completed " + task.number() + " WORKER_LOST");
+        assertThat(out.take(StreamMessage.Call.class))
+                .as("it is not sent elsewhere")
+                .isEmpty();
+        Id late = pinned(B);
+        assertThat(out.takeSaid()).contains("completed " + late.number() + " WORKER_LOST");
+        assertThat(machine.creditUsed()).isZero();
+    }
+
+    @Test
+    void shouldSendAPinnedTaskPastOthersThatWaitForALease() {
+        submit(0);
+        pinned(B);
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::mailbox)
+                .containsExactly(Id.pool(B));
+    }
+
+    @Test
     void shouldNotSendWhatNeedsATaskThatMayBeTriedAgainBeforeThatIsFinal() {
         Id tessera = placed(A);
         Id task = machine.nextId();
@@ -589,6 +616,13 @@ class CallMachineTest {
     private Id submit(int retries) {
         Id task = machine.nextId();
         machine.submit(now, task, new Order(0, false, 0, retries, List.of(), Payload.EMPTY));
+        return task;
+    }
+
+    private Id pinned(long worker) {
+        Id task = machine.nextId();
+        Order order = new Order(0, false, 0, 3, List.of(), Payload.EMPTY, null, Order.NEVER, false, worker);
+        machine.submit(now, task, order);
         return task;
     }
 

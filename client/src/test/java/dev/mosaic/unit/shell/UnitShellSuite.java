@@ -8,6 +8,9 @@ import dev.mosaic.ArgumentFailedException;
 import dev.mosaic.CallOptions;
 import dev.mosaic.ConstructorFailedException;
 import dev.mosaic.DeadlockException;
+import dev.mosaic.Dropped;
+import dev.mosaic.ForEachOptions;
+import dev.mosaic.ItemsFailedException;
 import dev.mosaic.NameException;
 import dev.mosaic.NoMosaicException;
 import dev.mosaic.OverloadedException;
@@ -33,6 +36,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -301,6 +305,77 @@ abstract class UnitShellSuite {
         Task<float[]> large = counter.call(Counter::scale, new float[10_000]);
         assertThat(large.toCompletionStage().toCompletableFuture().get(5, TimeUnit.SECONDS))
                 .hasSize(10_000);
+    }
+
+    @Test
+    @DisplayName("S3.11: one item at a time in each worker, each in the worker that it is given")
+    void shouldGiveEachItemAWorkerOfItsOwn() {
+        cluster.close();
+        cluster = open(3, 4);
+        Lambdas.VISITS.clear();
+        List<Dropped<Integer>> dropped =
+                cluster.head.forEach(IntStream.range(0, 30).boxed().toList(), Lambdas.visit(), new ForEachOptions());
+        assertThat(dropped).isEmpty();
+        assertThat(Lambdas.VISITS.stream().map(Lambdas.Visit::item))
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.range(0, 30).boxed().toList());
+        assertThat(Lambdas.VISITS).allSatisfy(visit -> {
+            assertThat(visit.given()).isEqualTo(visit.actual());
+            assertThat(visit.together()).as("items at once in a worker").isEqualTo(1);
+        });
+        assertThat(Lambdas.VISITS.stream().map(Lambdas.Visit::given).distinct()).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("S3.11: the item of a lost worker is run again on another")
+    void shouldRunTheItemOfALostWorkerAgain() throws Exception {
+        Lambdas.VISITS.clear();
+        Lambdas.gate = new CountDownLatch(1);
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            var all = executor.submit(
+                    () -> cluster.head.forEach(List.of(1, 2, 3, 4), Lambdas.stayWhileThere(), new ForEachOptions()));
+            assertThat(comesTrue(() -> Lambdas.VISITS.size() == 2)).isTrue();
+            String lost = Lambdas.VISITS.getFirst().given();
+            int item = Lambdas.VISITS.getFirst().item();
+            cluster.lose(lost);
+            Lambdas.gate.countDown();
+            assertThat(all.get(10, TimeUnit.SECONDS)).isEmpty();
+            assertThat(Lambdas.VISITS)
+                    .anySatisfy(visit -> assertThat(visit).satisfies(again -> {
+                        assertThat(again.item()).isEqualTo(item);
+                        assertThat(again.given()).isNotEqualTo(lost);
+                    }));
+        }
+    }
+
+    @Test
+    @DisplayName("S3.11: so many items may fail; one more, and the whole does, with the causes")
+    void shouldDropSoManyItemsAsMayFail() {
+        List<Integer> items = IntStream.range(0, 10).boxed().toList();
+        List<Dropped<Integer>> dropped =
+                cluster.head.forEach(items, Lambdas.failBelow(2), new ForEachOptions().dropThreshold(0.25));
+        assertThat(dropped).extracting(Dropped::item).containsExactly(0, 1);
+        assertThat(dropped.getFirst().problem()).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() ->
+                        cluster.head.forEach(items, Lambdas.failBelow(10), new ForEachOptions().dropThreshold(0.25)))
+                .isInstanceOf(ItemsFailedException.class)
+                .hasMessageContaining("dropThreshold=0.25")
+                .hasCauseInstanceOf(IllegalStateException.class)
+                .satisfies(thrown -> assertThat(thrown.getSuppressed()).hasSizeGreaterThanOrEqualTo(2));
+        assertThatThrownBy(() -> cluster.head.forEach(items, Lambdas.failBelow(1), new ForEachOptions()))
+                .isInstanceOf(ItemsFailedException.class);
+    }
+
+    @Test
+    @DisplayName("S3.11: minWorkers")
+    void shouldWaitForSoManyWorkers() {
+        ForEachOptions more = new ForEachOptions().minWorkers(3).patience(Duration.ofMillis(100));
+        assertThatThrownBy(() -> cluster.head.forEach(List.of(1), Lambdas.failBelow(0), more))
+                .isInstanceOf(TimedOutException.class)
+                .hasMessageContaining("workers=2 of minWorkers=3");
+        cluster.workers.add(cluster.open(Member.Kind.WORKER, "worker:0:2", 1, KernelSettings.DEFAULT));
+        assertThat(cluster.head.forEach(List.of(1), Lambdas.failBelow(0), more.patience(Duration.ofSeconds(10))))
+                .isEmpty();
     }
 
     @Test

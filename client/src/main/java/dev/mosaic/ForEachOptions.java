@@ -1,0 +1,70 @@
+package dev.mosaic;
+
+import java.time.Duration;
+
+/**
+ * What may be said about a {@link Mosaic#forEach}.
+ *
+ * <p><b>Threading:</b> used by the thread that calls it, until the first item is handed out.
+ */
+public final class ForEachOptions {
+    private int minWorkers = 1;
+    private Duration patience = Duration.ofMinutes(5);
+    private double dropThreshold;
+    private int maxRetries = 3;
+
+    /** Waits until so many workers are there before the first item is handed out. 1 where nothing is said. */
+    public ForEachOptions minWorkers(int count) {
+        if (count < 1) {
+            throw new OptionException("minWorkers=" + count, "give 1 or more");
+        }
+        minWorkers = count;
+        return this;
+    }
+
+    /** How long to wait for {@link #minWorkers}, and, when all workers are lost, for a new one: 5 min where nothing is said. */
+    public ForEachOptions patience(Duration time) {
+        if (time.isNegative()) {
+            throw new OptionException("patience=" + time + " is negative", "give a positive time");
+        }
+        patience = time;
+        return this;
+    }
+
+    /**
+     * The part of all items, from 0 to 1, that may fail: those are left out and told. One more, and nothing new is started, what
+     * runs is cancelled, and the whole fails. 0 where nothing is said: no item may fail.
+     */
+    public ForEachOptions dropThreshold(double part) {
+        if (!(part >= 0 && part <= 1)) {
+            throw new OptionException("dropThreshold=" + part, "give a part of all items, from 0 to 1");
+        }
+        dropThreshold = part;
+        return this;
+    }
+
+    /** How often an item is run again elsewhere when its worker is lost, before it counts as failed: 3 where nothing is said. */
+    public ForEachOptions maxRetries(int times) {
+        if (times < 0) {
+            throw new OptionException("maxRetries=" + times + " is negative", "give 0 or more");
+        }
+        maxRetries = times;
+        return this;
+    }
+
+    public int minWorkers() {
+        return minWorkers;
+    }
+
+    public Duration patience() {
+        return patience;
+    }
+
+    public double dropThreshold() {
+        return dropThreshold;
+    }
+
+    public int maxRetries() {
+        return maxRetries;
+    }
+}

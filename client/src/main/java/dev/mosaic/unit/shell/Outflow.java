@@ -1,0 +1,301 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.CaptureException;
+import dev.mosaic.invoke.codec.Encoder;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Payload;
+import dev.mosaic.unit.CurrentUnit;
+import io.smallrye.mutiny.Multi;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The items that one method gives, on their way to the unit that called it. That pulls: a pull says how many items it may get, and is
+ * answered with a batch as soon as there is one item. So never more items are asked of the program's {@code Multi} than the
+ * consumer has requested, and what waits here is bounded by that.
+ *
+ * <pre>
+ *   batch: (true, item)*, false, i32 0 = more may come | 1 = complete | 2 = failed, then text worker and bytes of what was thrown
+ * </pre>
+ *
+ * <p><b>Threading:</b> any thread. The program's code runs in virtual threads of the flow's own, without a permit: when it is subscribed
+ * to, when items are requested and when it is cancelled. <b>Cost:</b> items are captured as they are emitted; a large one ends
+ * its batch. <b>Failure:</b> an item that cannot be captured fails the flow behind the items before it.
+ */
+final class Outflow implements Flow.Subscriber<Object> {
+    static final int MORE = 0;
+    static final int COMPLETE = 1;
+    static final int FAILED = 2;
+
+    /** A batch is not waited for longer than this once it has an item. */
+    private static final long LINGER_NANOS = 1_000_000;
+
+    /** What is requested at once is expected to be no more than this, going by the items so far. */
+    private static final long MOST_BYTES = 4 << 20;
+
+    /**
+     * An answer to a pull.
+     *
+     * @param kept the proxies and refs inside, reachable until it is told
+     * @param count of items
+     */
+    record Batch(Payload payload, List<Object> kept, int count) {}
+
+    private final Engine engine;
+    private final Id tessera;
+    private final Multi<?> items;
+    private final Runnable over;
+    private final Encoder encoder;
+
+    /** Batches that are complete, large items in them captured. */
+    private final ArrayDeque<Batch> sealed = new ArrayDeque<>();
+
+    /** What the encoder holds. */
+    private List<Object> filling = new ArrayList<>();
+
+    private List<Object> mentioned = new ArrayList<>();
+    private @Nullable CompletableFuture<Batch> pull;
+    private Flow.@Nullable Subscription upstream;
+    private boolean subscribed;
+    private long requestedNanos;
+    private boolean requesting;
+
+    /** Requested and not emitted. */
+    private long coming;
+
+    /** Emitted and not given. */
+    private long waiting;
+
+    private long emitted;
+    private long emittedBytes;
+    private boolean ended;
+    private boolean cancelled;
+    private @Nullable Throwable problem;
+
+    Outflow(Engine engine, Id tessera, Multi<?> items, Runnable over) {
+        this.engine = engine;
+        this.tessera = tessera;
+        this.items = items;
+        this.over = over;
+        this.encoder = engine.codec.encoder();
+        encoder.reset("item");
+    }
+
+    Id tessera() {
+        return tessera;
+    }
+
+    // ---- the consumer
+
+    /** At most one at a time, by who calls. */
+    CompletionStage<Batch> pull(int most) {
+        CompletableFuture<Batch> answer = new CompletableFuture<>();
+        long more;
+        boolean first;
+        synchronized (this) {
+            if (pull != null) {
+                pull.cancel(false); // the call that it was for is over
+            }
+            pull = answer;
+            first = !subscribed;
+            subscribed = true;
+            long room = emitted == 0 ? most : Math.clamp(MOST_BYTES / Math.max(1, emittedBytes / emitted), 1, most);
+            more = ended || cancelled ? 0 : Math.max(0, room - waiting - coming);
+            coming += more;
+            requesting = more > 0;
+            requestedNanos = System.nanoTime();
+            if (waiting > 0 || ended) {
+                give();
+            }
+        }
+        if (first) {
+            inProgram(() -> items.subscribe().withSubscriber(this));
+        } else if (more > 0) {
+            inProgram(() -> request(more));
+        }
+        return answer;
+    }
+
+    private void request(long more) {
+        Flow.Subscription asked = upstream;
+        if (asked != null) {
+            asked.request(more);
+        }
+        synchronized (this) {
+            requesting = false;
+            if (waiting > 0) {
+                give();
+            }
+        }
+    }
+
+    /** Nobody wants more. Any thread, the loop too. */
+    void cancel() {
+        Flow.Subscription asked;
+        synchronized (this) {
+            cancelled = true;
+            asked = upstream;
+            if (pull != null) {
+                pull.cancel(false);
+                pull = null;
+            }
+            sealed.forEach(batch -> engine.sharing.released(batch.payload()));
+            sealed.clear();
+            filling.clear();
+        }
+        if (asked != null) {
+            inProgram(asked::cancel);
+        }
+    }
+
+    /** It ends with that. Any thread, the loop too. */
+    void fail(Throwable thrown) {
+        Flow.Subscription asked = upstream;
+        onError(thrown);
+        if (asked != null) {
+            inProgram(asked::cancel);
+        }
+    }
+
+    /** In a thread where code of the program may run, and wait. */
+    private void inProgram(Runnable code) {
+        Thread thread = Thread.ofVirtual()
+                .name("mosaic-" + engine.options.uid() + "-flow")
+                .unstarted(() -> CurrentUnit.runIn(engine.unit, () -> {
+                    try {
+                        code.run();
+                    } catch (Throwable thrown) {
+                        onError(thrown);
+                    }
+                }));
+        thread.setContextClassLoader(engine.options.code());
+        thread.start();
+    }
+
+    // ---- the program
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+        long first;
+        boolean unwanted;
+        synchronized (this) {
+            upstream = subscription;
+            first = coming;
+            unwanted = cancelled;
+        }
+        if (unwanted) {
+            subscription.cancel();
+        } else if (first > 0) {
+            request(first);
+        }
+    }
+
+    @Override
+    public synchronized void onNext(Object item) {
+        if (ended || cancelled) {
+            return;
+        }
+        coming--;
+        int before = encoder.inlineBytes();
+        try {
+            write(item);
+        } catch (CaptureException refused) {
+            encoder.reset("item");
+            filling.forEach(this::write);
+            Flow.Subscription asked = upstream;
+            onError(refused);
+            if (asked != null) {
+                inProgram(asked::cancel);
+            }
+            return;
+        }
+        filling.add(item);
+        waiting++;
+        emitted++;
+        emittedBytes += encoder.inlineBytes() - before;
+        if (!encoder.far().isEmpty()) {
+            emittedBytes += encoder.far().getLast().byteSize();
+            seal();
+        }
+        if (pull != null && (!requesting || System.nanoTime() - requestedNanos > LINGER_NANOS)) {
+            give();
+        }
+    }
+
+    private void write(Object item) {
+        encoder.booleanValue(true);
+        encoder.object(item);
+        Object inside = engine.mentions.take();
+        if (inside != null) {
+            mentioned.add(inside);
+        }
+    }
+
+    @Override
+    public synchronized void onError(Throwable thrown) {
+        if (!ended) {
+            ended = true;
+            problem = thrown;
+            give();
+        }
+    }
+
+    @Override
+    public synchronized void onComplete() {
+        if (!ended) {
+            ended = true;
+            give();
+        }
+    }
+
+    // ---- batches
+
+    private void seal() {
+        boolean last = ended;
+        encoder.booleanValue(false);
+        Throwable thrown = problem;
+        if (!last) {
+            encoder.intValue(MORE);
+        } else if (thrown == null) {
+            encoder.intValue(COMPLETE);
+        } else {
+            encoder.intValue(FAILED);
+            encoder.text(engine.self.uid());
+            encoder.bytes(engine.failures.thrown(thrown, "").thrown());
+        }
+        sealed.add(new Batch(encoder.finish(engine.sharing), mentioned, filling.size()));
+        encoder.reset("item");
+        mentioned = new ArrayList<>();
+        filling = new ArrayList<>();
+    }
+
+    /** Answers the pull. */
+    private void give() {
+        CompletableFuture<Batch> asked = pull;
+        if (asked == null || asked.isDone()) {
+            return;
+        }
+        boolean isLast = false;
+        if (sealed.isEmpty()) {
+            isLast = ended;
+            seal();
+        }
+        Batch batch = sealed.remove();
+        waiting -= batch.count();
+        pull = null;
+        if (isLast) {
+            over.run();
+        }
+        // What follows it is the kernel's business, not to be done in here.
+        Thread.ofVirtual().start(() -> {
+            if (!asked.complete(batch)) {
+                engine.sharing.released(batch.payload());
+            }
+        });
+    }
+}
