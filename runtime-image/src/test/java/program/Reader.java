@@ -8,6 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /** Reads entries of the warehouse in every way, and makes some. */
 @Tessera
@@ -15,6 +17,16 @@ public class Reader {
     private final List<Ref<double[]>> kept = new ArrayList<>();
 
     public Reader() {}
+
+    public double[] ones(int count) {
+        double[] values = new double[count];
+        java.util.Arrays.fill(values, 1);
+        return values;
+    }
+
+    public CompletionStage<List<String>> words() {
+        return CompletableFuture.completedFuture(List.of("a", "b"));
+    }
 
     public double sum(double[] values) {
         double sum = 0;

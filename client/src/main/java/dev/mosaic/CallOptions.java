@@ -16,6 +16,7 @@ public final class CallOptions {
     private Duration timeout = Duration.ZERO;
     private int maxRetries = DEFAULT_RETRIES;
     private List<Class<? extends Throwable>> retryOn = List.of();
+    private boolean durableResult;
 
     /** The task fails with {@link TimedOutException} when it is not done after this long, counted from the call. */
     public CallOptions timeout(Duration limit) {
@@ -43,6 +44,19 @@ public final class CallOptions {
     public CallOptions retryOn(Class<? extends Throwable> type) {
         retryOn = Stream.concat(retryOn.stream(), Stream.of(type)).toList();
         return this;
+    }
+
+    /**
+     * The result outlives the worker that makes it: it is put into the warehouse, durably, before the task is done. The task
+     * fails where that fails. Of a method that gives a {@code Multi} it says nothing.
+     */
+    public CallOptions durableResult() {
+        durableResult = true;
+        return this;
+    }
+
+    public boolean isDurableResult() {
+        return durableResult;
     }
 
     /** Empty where nothing thrown is worth another attempt. */

@@ -86,6 +86,7 @@ public final class MessageWriter {
                 i64(call.timeoutNanos());
                 needs(call.needs());
                 payload(call.arguments());
+                bool(call.durable());
             }
             case StreamMessage.Drop drop -> {
                 i64(drop.number());

@@ -70,6 +70,7 @@ public sealed interface StreamMessage extends UnitMessage {
      * @param peek true where it runs at once, out of order with the others; only for reads
      * @param attempt 0, and one more for each time the task was sent elsewhere
      * @param timeoutNanos it is not started later than this after its arrival; 0 for none
+     * @param durable true where its result is put into the warehouse before it is told
      */
     record Call(
             Id task,
@@ -82,10 +83,39 @@ public sealed interface StreamMessage extends UnitMessage {
             int attempt,
             long timeoutNanos,
             List<Need> needs,
-            Payload arguments)
+            Payload arguments,
+            boolean durable)
             implements StreamMessage {
         public Call {
             needs = List.copyOf(needs);
+        }
+
+        /** Its result stays in the worker. */
+        public Call(
+                Id task,
+                Id mailbox,
+                long stream,
+                long number,
+                long confirmed,
+                int method,
+                boolean peek,
+                int attempt,
+                long timeoutNanos,
+                List<Need> needs,
+                Payload arguments) {
+            this(
+                    task,
+                    mailbox,
+                    stream,
+                    number,
+                    confirmed,
+                    method,
+                    peek,
+                    attempt,
+                    timeoutNanos,
+                    needs,
+                    arguments,
+                    false);
         }
 
         @Override

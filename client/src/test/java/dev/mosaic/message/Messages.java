@@ -22,7 +22,18 @@ final class Messages {
                         id(), id(), i64(), i64(), text(), i64(), u16(), i32(), text(), list(this::need), payload());
             case CALL ->
                 new StreamMessage.Call(
-                        id(), id(), i64(), i64(), i64(), u16(), bool(), u16(), i64(), list(this::need), payload());
+                        id(),
+                        id(),
+                        i64(),
+                        i64(),
+                        i64(),
+                        u16(),
+                        bool(),
+                        u16(),
+                        i64(),
+                        list(this::need),
+                        payload(),
+                        bool());
             case DROP -> new StreamMessage.Drop(id(), id(), i64(), i64(), i64());
             case CONFIRM -> new ReplyMessage.Confirm(id(), i64());
             case DONE -> new ReplyMessage.Done(id(), id(), i64(), outcome(true));

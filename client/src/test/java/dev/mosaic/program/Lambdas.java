@@ -50,6 +50,22 @@ public final class Lambdas {
         };
     }
 
+    public static final AtomicInteger RUNS = new AtomicInteger();
+
+    /** A value that stays with its worker. */
+    public static Function0<float[]> large(int first) {
+        return () -> {
+            RUNS.incrementAndGet();
+            float[] values = new float[5_000];
+            values[0] = first;
+            return values;
+        };
+    }
+
+    public static Function2<float[], float[], Float> firstOfSecond() {
+        return (first, second) -> second[0];
+    }
+
     /** An item in a worker: the one that it was given, and the one it ran in, with how many ran there at once. */
     public record Visit(int item, String given, String actual, int together) {}
 

@@ -1,10 +1,12 @@
 package dev.mosaic.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Mosaic;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
+import dev.mosaic.ResultLostException;
 import dev.mosaic.StartOptions;
 import dev.mosaic.Task;
 import java.io.IOException;
@@ -46,6 +48,22 @@ class ProcessRefTest extends RefSuite {
         assertThat(sharedMiB(pids) - before).as("MiB shared by three processes").isBetween(40L, 56L);
         ref.drop();
         Eventually.holds("it is gone from memory", () -> sharedMiB(pids) - before < 8);
+    }
+
+    @Test
+    void shouldKeepADurableResultWhenItsWorkerIsKilled_S3_3() {
+        Remote<Reader> reader = reader();
+        Task<double[]> kept = reader.calling(o -> o.durableResult()).call(Reader::ones, 100_000);
+        Task<double[]> lost = reader.call(Reader::ones, 100_000);
+        kept.await(LONG);
+        lost.await(LONG);
+        long pid = reader.call(Reader::pid).result(LONG);
+        assertThat(ProcessHandle.of(pid).orElseThrow().destroyForcibly()).isTrue();
+        Eventually.holds("the worker was lost", () -> reader.state() == dev.mosaic.TesseraProxy.State.FAILED);
+        assertThat(kept.result(LONG)).hasSize(100_000);
+        assertThatThrownBy(() -> lost.result(LONG)).isInstanceOf(ResultLostException.class);
+        Eventually.holds("there is another", () -> mosaic().workers().size() == 2);
+        log.expect(1, "SIGKILL");
     }
 
     private Remote<Reader> elsewhere(Remote<Reader> other) {

@@ -94,6 +94,19 @@ abstract class RefSuite {
     }
 
     @Test
+    void shouldPutDurableResultsIntoTheWarehouse_S3_3() {
+        Remote<Reader> reader = reader();
+        Task<double[]> large = reader.calling(o -> o.durableResult()).call(Reader::ones, 100_000);
+        Task<double[]> small = reader.calling(o -> o.durableResult()).call(Reader::ones, 3);
+        Task<List<String>> words =
+                Task.flat(reader.calling(o -> o.durableResult()).call(Reader::words));
+        assertThat(reader().call(Reader::sums, large, small).result(LONG)).isEqualTo(100_003);
+        assertThat(large.result(LONG)).hasSize(100_000).endsWith(1);
+        assertThat(small.result(LONG)).containsExactly(1, 1, 1);
+        assertThat(words.result(LONG)).containsExactly("a", "b");
+    }
+
+    @Test
     void shouldCarryRefsAsThemselves_S4_1() {
         Ref<double[]> ref = mosaic.put(filled(100_000, 0.25));
         assertThat(reader().call(Reader::sumOf, ref).result(LONG)).isEqualTo(25_000);

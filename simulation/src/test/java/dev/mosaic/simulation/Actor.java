@@ -208,7 +208,8 @@ final class Actor {
                 parent,
                 retriable ? failure -> true : Order.NEVER,
                 dice.chance(20),
-                method == POOLED && dice.chance(20) ? unit.someWorker() : 0);
+                method == POOLED && dice.chance(20) ? unit.someWorker() : 0,
+                false);
     }
 
     private void submit() {

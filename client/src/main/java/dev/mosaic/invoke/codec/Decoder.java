@@ -209,14 +209,19 @@ public final class Decoder implements Arguments {
     private Values next() {
         count++;
         if (!values.isNeed()) {
-            return values;
+            return near(values);
         }
         int index = values.need();
         if (index >= needs.size()) {
             throw new CaptureException(
                     "argument " + count + " is the value of task " + index + " of " + needs.size(), "");
         }
-        return new Values(codec, needs.get(index));
+        return near(new Values(codec, needs.get(index)));
+    }
+
+    /** What is stored is read where it came to. */
+    private Values near(Values at) {
+        return at.isStored() ? new Values(codec, codec.proxies().stored(at.stored())) : at;
     }
 
     private CaptureException wrong(Values in, int tag, String wanted) {

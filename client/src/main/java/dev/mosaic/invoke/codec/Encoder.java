@@ -106,6 +106,14 @@ public final class Encoder implements ValueWriter<Encoder> {
         return this;
     }
 
+    /** A value that lies in the warehouse: whoever reads it here gets it from there. */
+    public Encoder stored(RefForm form) {
+        tag(Tag.STORED);
+        form.write(sink);
+        carry(new Carried(form.id(), form.home()));
+        return this;
+    }
+
     @Override
     public Encoder booleanValue(boolean value) {
         tag(value ? Tag.TRUE : Tag.FALSE);

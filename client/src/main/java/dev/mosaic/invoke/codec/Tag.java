@@ -39,6 +39,8 @@ final class Tag {
     static final int NEED = 0x42;
     static final int THROWN = 0x43;
     static final int REF = 0x44;
+    /** A value that lies in the warehouse: what follows is the form of a ref. */
+    static final int STORED = 0x45;
 
     private Tag() {}
 
@@ -77,6 +79,7 @@ final class Tag {
             case GRAPH -> "an object";
             case PROXY -> "a proxy";
             case REF -> "a ref";
+            case STORED -> "a value in the warehouse";
             case NEED -> "a task's value";
             case THROWN -> "an exception";
             default -> "unknown tag " + tag;

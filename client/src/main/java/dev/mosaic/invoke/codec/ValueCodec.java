@@ -34,6 +34,9 @@ public final class ValueCodec {
         /** A ref was decoded. */
         Ref<?> arrived(RefForm form);
 
+        /** The value of an entry that a result was put into, none of it in shared memory; waits for it. */
+        Payload stored(RefForm form);
+
         /**
          * Bytes in shared memory: what the function makes of them.
          *

@@ -48,6 +48,15 @@ final class Values {
         return source.hasMore() && source.peek() == Tag.NEED;
     }
 
+    boolean isStored() {
+        return source.hasMore() && source.peek() == Tag.STORED;
+    }
+
+    RefForm stored() {
+        source.u8();
+        return RefForm.read(source);
+    }
+
     int need() {
         source.u8();
         return source.u16();

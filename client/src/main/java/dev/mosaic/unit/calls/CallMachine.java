@@ -32,6 +32,7 @@ public final class CallMachine {
     final Holdings holdings;
     final Channels channels;
     final Pool pool;
+    final Repeats repeats;
 
     private final ArrayDeque<OwnTask> woken = new ArrayDeque<>();
     private long lastNumber;
@@ -49,6 +50,7 @@ public final class CallMachine {
         this.holdings = new Holdings(this);
         this.channels = new Channels(this);
         this.pool = new Pool(this);
+        this.repeats = new Repeats(this);
     }
 
     // ---- what the program does
@@ -169,7 +171,7 @@ public final class CallMachine {
     /** Where a task of this unit is; null while it is nowhere, or over. */
     public @Nullable Need whereIs(Id task) {
         OwnTask entry = book.get(task);
-        if (entry == null || entry.isFinal() || !entry.isSent() || entry.channel == null) {
+        if (entry == null || entry.isOver() || !entry.isSent() || entry.channel == null) {
             return null;
         }
         return new Need(task, entry.channel.worker, entry.channel.mailbox, entry.number, false, null);
@@ -241,6 +243,7 @@ public final class CallMachine {
 
     public void locate(long from, ValueMessage.Locate locate) {
         book.locate(from, locate);
+        drain(lastNanos);
     }
 
     public void released(long from, ValueMessage.Released released) {
@@ -321,6 +324,11 @@ public final class CallMachine {
         book.add(now, entry);
         creditUsed += cost(entry);
         return entry;
+    }
+
+    /** It runs again, and counts again. */
+    void reopened(OwnTask entry) {
+        creditUsed += cost(entry);
     }
 
     private long cost(OwnTask entry) {

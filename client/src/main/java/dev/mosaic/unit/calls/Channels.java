@@ -213,7 +213,8 @@ final class Channels {
                         entry.attempt,
                         order.timeoutNanos(),
                         machine.book.needs(entry),
-                        arguments);
+                        arguments,
+                        order.durable());
         };
     }
 
@@ -257,7 +258,7 @@ final class Channels {
     private static boolean isRetried(OwnTask entry, Outcome outcome) {
         return outcome instanceof Outcome.Failed failed
                 && entry.attempt < entry.order.maxRetries()
-                && !entry.isFinal()
+                && !entry.isOver()
                 && !entry.cancelling
                 && failed.failure().kind() == Failure.Kind.THROWN
                 && entry.order.retriable().test(failed.failure());

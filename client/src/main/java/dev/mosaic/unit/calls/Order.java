@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param retriable the failures of user code that are worth another attempt
  * @param near true where a stateless task is to run in the worker that makes or keeps its first dependency
  * @param worker the instance of the only worker where a stateless task may run: it fails with that; 0 for any
+ * @param durable true where the result is put into the warehouse before it is told
  */
 public record Order(
         int method,
@@ -30,7 +31,8 @@ public record Order(
         @Nullable Id parent,
         Predicate<Failure> retriable,
         boolean near,
-        long worker) {
+        long worker,
+        boolean durable) {
     /** No failure is worth another attempt. */
     public static final Predicate<Failure> NEVER = failure -> false;
 
@@ -60,7 +62,7 @@ public record Order(
             @Nullable Id parent,
             Predicate<Failure> retriable,
             boolean near) {
-        this(method, peek, timeoutNanos, maxRetries, dependencies, arguments, parent, retriable, near, 0);
+        this(method, peek, timeoutNanos, maxRetries, dependencies, arguments, parent, retriable, near, 0, false);
     }
 
     /** True where it may run in one worker only. */

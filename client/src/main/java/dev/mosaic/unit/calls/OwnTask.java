@@ -46,6 +46,12 @@ final class OwnTask {
     /** It is to be cancelled, and its worker has been asked to. */
     boolean cancelling;
 
+    /** Its arguments, kept for another run when its value is lost; null where it cannot run again. */
+    @Nullable Payload recipe;
+
+    /** It was done, its value was lost, and it runs again. */
+    boolean repeating;
+
     /** Its worker is to end for it. */
     boolean force;
 
@@ -103,9 +109,14 @@ final class OwnTask {
         return outcome != null;
     }
 
+    /** True where it has ended, and is not to run again. */
+    boolean isOver() {
+        return isFinal() && !repeating;
+    }
+
     /** True where a call that needs it can be sent: it is known where to ask for it, or it is here. */
     boolean isPlaced() {
-        return isFinal() || (isSent() && !mayBeSentAgain());
+        return isOver() || (isSent() && !mayBeSentAgain());
     }
 
     /** Its outcome may be that of an attempt only, which is for nobody but this unit. */

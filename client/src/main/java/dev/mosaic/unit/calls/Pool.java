@@ -61,7 +61,7 @@ final class Pool {
     }
 
     void enqueue(long now, OwnTask entry) {
-        if (entry.isFinal()) {
+        if (entry.isOver()) {
             machine.settle(entry, java.util.Objects.requireNonNull(entry.outcome));
             return;
         }
@@ -93,7 +93,7 @@ final class Pool {
 
     private void dispatch(long now) {
         for (OwnTask head = backlog.peek(); head != null; head = backlog.peek()) {
-            if (head.isFinal()) {
+            if (head.isOver()) {
                 backlog.poll();
                 machine.settle(head, java.util.Objects.requireNonNull(head.outcome));
                 continue;
@@ -230,7 +230,7 @@ final class Pool {
     private void retry(long now, OwnTask entry, String reason) {
         if (entry.cancelling) {
             machine.settle(entry, Outcome.cancelled(entry.id));
-        } else if (!entry.isFinal() && entry.attempt < entry.order.maxRetries() && !entry.order.isPinned()) {
+        } else if (!entry.isOver() && entry.attempt < entry.order.maxRetries() && !entry.order.isPinned()) {
             entry.attempt++;
             entry.number = -1;
             entry.channel = null;

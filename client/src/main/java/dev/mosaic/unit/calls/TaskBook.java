@@ -55,6 +55,11 @@ final class TaskBook {
             entry.deadlineNanos = now + entry.order.timeoutNanos();
             deadlines.add(entry);
         }
+        open(entry);
+    }
+
+    /** Keeps what it needs until it is settled. */
+    void open(OwnTask entry) {
         machine.holdings.pin(entry.arguments.carried());
         for (Dependency dependency : entry.order.dependencies()) {
             OwnTask needed = get(dependency.task());
@@ -75,6 +80,9 @@ final class TaskBook {
         List<Dependency> dependencies = entry.order.dependencies();
         for (int i = 0; i < dependencies.size(); i++) {
             OwnTask needed = get(dependencies.get(i).task());
+            if (needed != null && dependencies.get(i).wanted()) {
+                repeatIfLost(needed);
+            }
             if (needed != null && !needed.isPlaced()) {
                 needed.addWaiter(entry);
                 entry.parked = true;
@@ -182,8 +190,13 @@ final class TaskBook {
         };
     }
 
-    private static boolean isLost(OwnTask entry) {
-        return entry.outcome instanceof Outcome.Held && entry.heldAt == 0;
+    /** Its value is wanted, lost, and cannot be made again. */
+    private boolean isLost(OwnTask entry) {
+        return entry.outcome instanceof Outcome.Held && entry.heldAt == 0 && !repeatIfLost(entry);
+    }
+
+    private boolean repeatIfLost(OwnTask entry) {
+        return entry.outcome instanceof Outcome.Held && entry.heldAt == 0 && machine.repeats.repeat(entry);
     }
 
     private static Failure lostResult(OwnTask entry) {
@@ -195,17 +208,23 @@ final class TaskBook {
         entry.settled = true;
         cancelling.remove(entry);
         machine.holdings.unpin(entry.arguments.carried());
-        machine.out.released(entry.arguments);
+        if (!machine.repeats.remembers(entry, outcome)) {
+            machine.out.released(entry.arguments);
+        }
         entry.arguments = Payload.EMPTY;
         if (outcome instanceof Outcome.Held && entry.channel != null) {
             entry.heldAt = entry.channel.worker;
             entry.heldMailbox = entry.channel.mailbox;
             entry.heldNumber = entry.number;
-        } else if (outcome instanceof Outcome.Returned returned && !entry.isFinal()) {
+        } else if (outcome instanceof Outcome.Returned returned && !entry.isOver() && entry.pinned.isEmpty()) {
             entry.pinned = returned.value().carried();
             machine.holdings.pin(entry.pinned);
         }
-        conclude(entry, outcome);
+        if (entry.repeating) {
+            concludeAgain(entry, outcome);
+        } else {
+            conclude(entry, outcome);
+        }
         for (Dependency dependency : entry.order.dependencies()) {
             OwnTask needed = get(dependency.task());
             if (needed != null) {
@@ -229,6 +248,21 @@ final class TaskBook {
         moved(entry);
         if (entry.wanted) {
             deliver(entry);
+        }
+    }
+
+    /** The program knows the outcome of the first run; who waits for the value gets that of this one. */
+    private void concludeAgain(OwnTask entry, Outcome outcome) {
+        entry.repeating = false;
+        entry.outcome = Repeats.again(entry, outcome);
+        moved(entry);
+        if (entry.fetching) {
+            Outcome known = known(entry, true);
+            if (known == null) {
+                ask(entry);
+            } else {
+                fetched(entry, known);
+            }
         }
     }
 
@@ -382,6 +416,7 @@ final class TaskBook {
             return;
         }
         tasks.remove(entry.id.number());
+        machine.repeats.forget(entry);
         entry.reachable = true; // so that this happens once
         if (entry.heldAt != 0) {
             releases.release(entry.heldAt, entry.id);
@@ -422,7 +457,7 @@ final class TaskBook {
         });
         for (OwnTask entry : kept) {
             entry.heldAt = 0;
-            if (entry.fetching) {
+            if (entry.fetching && isLost(entry)) {
                 fetched(entry, new Outcome.Failed(lostResult(entry)));
             }
             moved(entry);

@@ -9,10 +9,11 @@ import java.util.List;
  * @param timeoutNanos 0 for none
  * @param maxRetries how many attempts there may be after the first
  * @param retryOn what may be thrown to get another one
+ * @param durable true where the result outlives its worker
  */
-record CallTerms(long timeoutNanos, int maxRetries, List<Class<? extends Throwable>> retryOn) {
+record CallTerms(long timeoutNanos, int maxRetries, List<Class<? extends Throwable>> retryOn, boolean durable) {
     /** Of a tessera's call. */
-    static final CallTerms USUAL = new CallTerms(0, 0, List.of());
+    static final CallTerms USUAL = new CallTerms(0, 0, List.of(), false);
 
     private static final int RETRIES = 3;
 
@@ -26,6 +27,6 @@ record CallTerms(long timeoutNanos, int maxRetries, List<Class<? extends Throwab
 
     private static CallTerms of(CallOptions options, int usualRetries) {
         int retries = options.maxRetries() == CallOptions.DEFAULT_RETRIES ? usualRetries : options.maxRetries();
-        return new CallTerms(Waits.nanos(options.timeout()), retries, options.retryOn());
+        return new CallTerms(Waits.nanos(options.timeout()), retries, options.retryOn(), options.isDurableResult());
     }
 }

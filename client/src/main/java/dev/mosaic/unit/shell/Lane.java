@@ -68,9 +68,14 @@ final class Lane extends Thread {
         Outcome outcome = run.isCancelled() ? Outcome.NOTHING : performer.perform(run);
         seat.end();
         if (outcome != null) {
+            Object kept = performer.kept();
             engine.loop.run(now -> {
-                lanes.free(this);
-                lanes.finished(now, run, outcome);
+                try {
+                    lanes.free(this);
+                    lanes.finished(now, run, outcome);
+                } finally {
+                    java.lang.ref.Reference.reachabilityFence(kept);
+                }
             });
         } else {
             CompletionStage<?> promise = performer.promise();

@@ -136,7 +136,8 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
                 Seat.currentTask(engine),
                 retryOn.isEmpty() ? Order.NEVER : failure -> engine.failures.isOf(failure, retryOn),
                 near,
-                worker);
+                worker,
+                terms.durable());
         if (called == null) {
             engine.begin(task, now -> engine.kernel.submit(now, task.id(), order), admitted, needed);
         } else {

@@ -45,8 +45,9 @@ final class Performer {
                 engine.outflows.open(run, returned.flow());
                 returned.begin();
                 returned.longValue(engine.self.instance());
+                return outcome(returned.payload());
             }
-            return returned.isPromise() ? null : outcome(returned.payload());
+            return returned.isPromise() ? null : outcome(run, returned);
         } catch (Throwable thrown) {
             return failed(thrown);
         }
@@ -97,18 +98,20 @@ final class Performer {
         promise.whenComplete((value, thrown) -> {
             Outcome[] outcome = new Outcome[1];
             // Whoever completes the promise may be any thread; a proxy in the value must be this unit's.
-            CurrentUnit.runIn(engine.unit, () -> outcome[0] = kept(value, thrown));
+            Returned late = new Returned(engine.codec.encoder(), engine.sharing);
+            CurrentUnit.runIn(engine.unit, () -> outcome[0] = kept(run, value, thrown, late));
             engine.loop.run(now -> {
                 try {
                     engine.lanes.finished(now, run, outcome[0]);
                 } finally {
                     java.lang.ref.Reference.reachabilityFence(value); // with the refs and proxies inside
+                    java.lang.ref.Reference.reachabilityFence(late);
                 }
             });
         });
     }
 
-    private Outcome kept(@Nullable Object value, @Nullable Throwable thrown) {
+    private Outcome kept(Run run, @Nullable Object value, @Nullable Throwable thrown, Returned late) {
         if (thrown != null) {
             return failed(thrown);
         }
@@ -116,13 +119,25 @@ final class Performer {
             return outcome(batch.payload());
         }
         try {
-            Returned late = new Returned(engine.codec.encoder(), engine.sharing);
             late.begin();
             late.object(value);
-            return outcome(late.payload());
+            return outcome(run, late);
         } catch (Throwable uncaptured) {
             return failed(uncaptured);
         }
+    }
+
+    /** What is to be reachable until the outcome is told; null for nothing. */
+    @Nullable Object kept() {
+        return returned.kept();
+    }
+
+    private Outcome outcome(Run run, Returned value) {
+        boolean durable = run.item() instanceof StreamMessage.Call call
+                && call.durable()
+                && !run.isCancelled()
+                && !value.isEmpty();
+        return outcome(durable ? value.stored(engine.refs) : value.payload());
     }
 
     private static Outcome outcome(Payload payload) {

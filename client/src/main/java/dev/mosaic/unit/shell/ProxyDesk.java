@@ -8,6 +8,7 @@ import dev.mosaic.invoke.codec.ValueCodec;
 import dev.mosaic.memory.Place;
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.Payload;
 import dev.mosaic.unit.TesseraHandle;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Function;
@@ -52,6 +53,11 @@ final class ProxyDesk implements ValueCodec.Proxies {
     @Override
     public Ref<?> arrived(RefForm form) {
         return engine.refs.arrived(form);
+    }
+
+    @Override
+    public Payload stored(RefForm form) {
+        return engine.refs.fetch(form);
     }
 
     @Override

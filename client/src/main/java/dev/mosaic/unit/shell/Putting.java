@@ -36,15 +36,25 @@ final class Putting {
     private final Encoder encoder;
 
     Putting(Engine engine, Id ref) {
+        this(engine, ref, engine.codec.encoder());
+        encoder.reset("value");
+    }
+
+    /** Of what is in the encoder already. */
+    Putting(Engine engine, Id ref, Encoder written) {
         this.engine = engine;
         this.ref = ref;
-        this.encoder = engine.codec.encoder();
-        encoder.reset("value");
+        this.encoder = written;
     }
 
     /** Returns when it is stored, as the options want. @return its size in bytes */
     long put(@Nullable Object value, String label, PutOption... options) {
         encoder.object(value);
+        return store(label, options);
+    }
+
+    /** {@link #put} of what was written. */
+    long store(String label, PutOption... options) {
         Payload payload = payload();
         long bytes = payload.sizeBytes();
         ObjectMessage.Put put =

@@ -8,8 +8,10 @@ import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +54,26 @@ final class Reads {
             }
             return known;
         }
+    }
+
+    /** The value as it is encoded, on this heap. */
+    Payload copy() {
+        return acquire(Patience.FOREVER, (lease, payload) -> {
+            try {
+                List<MemorySegment> parts = new ArrayList<>(payload.outOfBand().size());
+                for (int i = 0; i < payload.outOfBand().size(); i++) {
+                    Place place = payload.place(i);
+                    parts.add(place == null ? payload.outOfBand().get(i) : engine.sharing.read(place, Reads::onHeap));
+                }
+                return new Payload(payload.inline(), parts, payload.carried());
+            } finally {
+                discharge(engine, lease);
+            }
+        });
+    }
+
+    private static MemorySegment onHeap(MemorySegment bytes) {
+        return MemorySegment.ofArray(bytes.toArray(ValueLayout.JAVA_BYTE));
     }
 
     /** The bytes, in a mapping of their own; the lease lives as long as that is reachable. */

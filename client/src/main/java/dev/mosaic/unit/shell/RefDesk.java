@@ -4,10 +4,12 @@ import dev.mosaic.CaptureException;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.StoreFullException;
+import dev.mosaic.invoke.codec.Encoder;
 import dev.mosaic.invoke.codec.RefForm;
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.message.Payload;
 import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,6 +59,24 @@ final class RefDesk {
         } finally {
             java.lang.ref.Reference.reachabilityFence(value); // with the refs and proxies inside
         }
+    }
+
+    /**
+     * Makes a durable entry of what was written into an encoder, which is empty then.
+     *
+     * @return to be kept reachable until somebody holds the entry
+     */
+    HeldRef<?> store(Encoder written) {
+        Id ref = engine.nextId();
+        long home = home();
+        Grip grip = grip(ref, home);
+        long bytes = new Putting(engine, ref, written).store("result", PutOption.DURABLE);
+        return new HeldRef<>(engine, new RefForm(ref, home, bytes, "result"), grip, readsOf(ref));
+    }
+
+    /** The value of an entry, none of it in shared memory. */
+    Payload fetch(RefForm form) {
+        return new Reads(engine, form.id()).copy();
     }
 
     /** The home is known as soon as the monitor has told who is there. */

@@ -16,6 +16,7 @@ final class Returned extends EncodedWriter<Result> implements Result {
     private @Nullable Object given;
 
     private boolean promised;
+    private @Nullable Object kept;
 
     private final Sharing sharing;
 
@@ -27,6 +28,7 @@ final class Returned extends EncodedWriter<Result> implements Result {
     void begin() {
         given = null;
         promised = false;
+        kept = null;
         encoder.reset("result");
     }
 
@@ -37,6 +39,24 @@ final class Returned extends EncodedWriter<Result> implements Result {
 
     Payload payload() {
         return encoder.finish(sharing);
+    }
+
+    boolean isEmpty() {
+        return encoder.inlineBytes() == 0;
+    }
+
+    /** The value goes into the warehouse; the payload says where it is. */
+    Payload stored(RefDesk refs) {
+        HeldRef<?> ref = refs.store(encoder);
+        kept = ref;
+        encoder.reset("result");
+        encoder.stored(ref.form);
+        return encoder.finish();
+    }
+
+    /** What is to be reachable until the outcome is told; null for nothing. */
+    @Nullable Object kept() {
+        return kept;
     }
 
     boolean isFlow() {

@@ -54,9 +54,14 @@ final class Strand implements Runnable {
             });
             performer.whenKept(run, promise);
         } else {
+            Object kept = performer.kept();
             engine.loop.run(now -> {
-                engine.lanes.left(seat);
-                engine.lanes.finished(now, run, outcome);
+                try {
+                    engine.lanes.left(seat);
+                    engine.lanes.finished(now, run, outcome);
+                } finally {
+                    java.lang.ref.Reference.reachabilityFence(kept);
+                }
             });
         }
         seat.end();

@@ -55,6 +55,11 @@ final class Codecs implements ValueCodec.Proxies {
     }
 
     @Override
+    public dev.mosaic.message.Payload stored(RefForm form) {
+        throw new AssertionError("no warehouse is here");
+    }
+
+    @Override
     public <T> T read(Place place, Function<MemorySegment, T> function) {
         throw new CaptureException("no shared memory here", "");
     }

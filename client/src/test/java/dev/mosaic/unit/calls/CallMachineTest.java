@@ -235,6 +235,78 @@ class CallMachineTest {
     }
 
     @Test
+    @DisplayName("S3.3: a stateless task whose value is lost runs again when somebody wants it")
+    void shouldRunAStatelessTaskAgainWhoseValueIsLost() {
+        Id task = submit(1);
+        machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
+        done(A, task, Id.pool(A), 0, LARGE);
+        out.take(StreamMessage.class);
+        out.takeSaid();
+        lose(A);
+        assertThat(out.take(StreamMessage.Call.class)).as("nobody wants it").isEmpty();
+        machine.want(now, task);
+        machine.want(now, task);
+        StreamMessage.Call again = out.take(StreamMessage.Call.class).getFirst();
+        assertThat(again.mailbox()).isEqualTo(Id.pool(B));
+        assertThat(again.attempt()).isEqualTo(1);
+        assertThat(out.takeSaid()).as("it is not over twice").isEmpty();
+        done(B, task, Id.pool(B), 0, LARGE);
+        assertThat(out.take(ValueMessage.Fetch.class))
+                .containsExactly(new ValueMessage.Fetch(task, Id.pool(B), 0, true));
+        machine.value(now, B, new ValueMessage.Value(task, true, SMALL));
+        assertThat(out.takeSaid()).containsExactly("value " + task.number() + " returned");
+        assertThat(machine.creditUsed()).isZero();
+        lose(B);
+        machine.want(now, task);
+        assertThat(out.takeSaid()).as("it had its attempts").contains("value " + task.number() + " RESULT_LOST");
+    }
+
+    @Test
+    @DisplayName("S3.3: what a task needs runs again first, where its value is lost too")
+    void shouldRunAChainAgain() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        Id first = submit(3);
+        done(A, first, Id.pool(A), 0, LARGE);
+        Id second = submitAfter(first);
+        done(A, second, Id.pool(A), 1, LARGE);
+        out.take(StreamMessage.class);
+        lose(A);
+        machine.leased(now, new ClusterMessage.Leased(List.of(B)));
+        machine.locate(B, new ValueMessage.Locate(second, true, A));
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::task)
+                .containsExactly(first, second);
+        done(B, first, Id.pool(B), 0, LARGE);
+        done(B, second, Id.pool(B), 1, Outcome.failed(Failure.Kind.THROWN, "no"));
+        assertThat(out.take(ValueMessage.Located.class))
+                .containsExactly(new ValueMessage.Located(second, true, B, Id.pool(B), 1));
+        out.takeSaid();
+        machine.want(now, second);
+        assertThat(out.takeSaid()).containsExactly("value " + second.number() + " RESULT_LOST");
+    }
+
+    @Test
+    @DisplayName("S3.3: it does not run again where what it needs is gone, or where it may not")
+    void shouldNotRunAgainWhatHasNoArgumentsAnyMore() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        Id first = submit(3);
+        done(A, first, Id.pool(A), 0, LARGE);
+        Id second = submitAfter(first);
+        done(A, second, Id.pool(A), 1, LARGE);
+        Id third = submit(0);
+        done(A, third, Id.pool(A), 2, LARGE);
+        machine.forget(now, first);
+        lose(A);
+        machine.want(now, second);
+        machine.want(now, third);
+        assertThat(out.takeSaid())
+                .contains("value " + second.number() + " RESULT_LOST", "value " + third.number() + " RESULT_LOST");
+        machine.forget(now, second);
+        machine.forget(now, third);
+        assertThat(machine.open()).isZero();
+    }
+
+    @Test
     void shouldSayThatAResultIsLostWithItsHolder() {
         Id tessera = placed(A);
         Id task = call(tessera);
@@ -619,9 +691,16 @@ class CallMachineTest {
         return task;
     }
 
+    private Id submitAfter(Id needed) {
+        Id task = machine.nextId();
+        List<Dependency> needs = List.of(new Dependency(needed, true));
+        machine.submit(now, task, new Order(0, false, 0, 3, needs, Payload.EMPTY));
+        return task;
+    }
+
     private Id pinned(long worker) {
         Id task = machine.nextId();
-        Order order = new Order(0, false, 0, 3, List.of(), Payload.EMPTY, null, Order.NEVER, false, worker);
+        Order order = new Order(0, false, 0, 3, List.of(), Payload.EMPTY, null, Order.NEVER, false, worker, false);
         machine.submit(now, task, order);
         return task;
     }

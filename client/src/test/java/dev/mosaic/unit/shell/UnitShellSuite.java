@@ -367,6 +367,32 @@ abstract class UnitShellSuite {
     }
 
     @Test
+    @DisplayName("S3.3: a stateless task whose result was lost runs again for those who ask for it")
+    void shouldMakeLostResultsOfStatelessTasksAgain() {
+        Lambdas.RUNS.set(0);
+        List<Task<float[]>> tasks = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            tasks.add(cluster.head.submit(Lambdas.large(i), new CallOptions()).send());
+        }
+        Task<Float> sum = cluster.head
+                .submit(Lambdas.firstOfSecond(), new CallOptions())
+                .arg(tasks.getFirst())
+                .arg(tasks.getLast())
+                .send();
+        tasks.forEach(Task::await);
+        assertThat(sum.result(Duration.ofSeconds(10))).isEqualTo(7);
+        assertThat(Lambdas.RUNS.get()).isEqualTo(8);
+        cluster.lose("worker:0:0");
+        Remote<Counter> counter = counter();
+        for (int i = 0; i < 8; i++) {
+            Task<float[]> scaled = counter.call(Counter::scale, tasks.get(i));
+            assertThat(scaled.result(Duration.ofSeconds(10))[0]).isEqualTo(2 * i);
+            assertThat(tasks.get(i).result(Duration.ofSeconds(10))).startsWith(i);
+        }
+        assertThat(Lambdas.RUNS.get()).as("some were lost").isGreaterThan(8);
+    }
+
+    @Test
     @DisplayName("S3.11: minWorkers")
     void shouldWaitForSoManyWorkers() {
         ForEachOptions more = new ForEachOptions().minWorkers(3).patience(Duration.ofMillis(100));
