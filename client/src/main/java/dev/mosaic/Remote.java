@@ -73,7 +73,8 @@ public final class Remote<T> extends TesseraProxy {
 
     /**
      * Calls a method that gives its values one by one. It is called at once; the items are for one subscriber, and no more of them
-     * are sent than that requests.
+     * are sent than that requests. Code of a worker that blocks for them, by Mutiny's own {@code await}, keeps its permit meanwhile:
+     * it should return the {@code Multi}, or a {@code Uni} of it.
      */
     public <R> Multi<R> flow(Function1<T, ? extends Multi<R>> method) {
         return values(method).flow();

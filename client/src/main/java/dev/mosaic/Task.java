@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  * awaited for it to run.
  *
  * <p>The result stays where it was made until {@link #result}, except small ones (1 KiB or less), which come with the
- * word of completion. It is kept as long as this object is reachable, or a call that takes it as argument is under way.
+ * word of completion. It is kept as long as this object is reachable, or a call that takes it as argument is under way. When
+ * the worker that keeps it is lost, a stateless task runs again for who asks for the result, as long as its arguments are small
+ * and what they name still exists; a tessera's result is lost with a {@link ResultLostException}, unless {@link
+ * CallOptions#durableResult()} was said.
  *
  * <p><b>Threading:</b> any thread. Blocking is cheap on virtual threads; inside a worker a blocking wait lets another
  * tessera run meanwhile, never the one that waits. <b>Cost:</b> {@link #result} moves the value once and remembers it.

@@ -20,7 +20,8 @@ public interface Outgoing extends ValueWriter<Outgoing> {
 
     /**
      * Sends the call of a method that gives a {@code Multi}. All arguments are captured when this returns. The items are for one
-     * subscriber, who gets as many as it requests.
+     * subscriber, who gets as many as it requests. Code of a worker that blocks for them, by Mutiny's own {@code await}, keeps its
+     * permit meanwhile: it should return the {@code Multi}, or a {@code Uni} of it.
      */
     <T> Multi<T> flow();
 }

@@ -56,6 +56,12 @@ public final class ValueCodec {
         this.graphs = new Graphs(code, classes);
     }
 
+    /** The payload that a result lies in: itself, or that of the entry it was put into, for which this waits. */
+    public Payload near(Payload result) {
+        Values values = new Values(this, result);
+        return values.isStored() ? proxies.stored(values.stored()) : result;
+    }
+
     /** To be used again and again by one thread. */
     public Encoder encoder() {
         return new Encoder(this, false);

@@ -6,6 +6,7 @@ import dev.mosaic.function.Function1;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
 import dev.mosaic.unit.CurrentUnit;
 import dev.mosaic.unit.calls.TaskView;
 import io.smallrye.mutiny.Uni;
@@ -209,9 +210,10 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
     @SuppressWarnings({"unchecked", "NullAway"}) // the method or function called gives a T, null where T may be null
     private T value() {
         if (!known) {
+            Object found = near(); // which may wait for a store, and so not with the lock
             synchronized (this) {
                 if (!known) {
-                    read();
+                    read(found);
                     known = true;
                 }
             }
@@ -222,14 +224,25 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
         return (T) value;
     }
 
-    private void read() {
+    /** The payload to read, or why there is none; null where there is nothing to read. */
+    private @Nullable Object near() {
+        try {
+            return here instanceof Outcome.Returned(Payload payload) ? engine.codec.near(payload) : null;
+        } catch (RuntimeException | Error unreadable) {
+            return unreadable;
+        }
+    }
+
+    private void read(@Nullable Object found) {
         try {
             if (here instanceof Outcome.Failed failed) {
                 problem = engine.failures.rebuilt(failed.failure(), uid());
             } else if (outcome instanceof Outcome.Failed failed) {
                 problem = engine.failures.rebuilt(failed.failure(), uid());
-            } else if (here instanceof Outcome.Returned returned) {
-                value = reading.read(engine, returned.value());
+            } else if (found instanceof Throwable unreadable) {
+                problem = unreadable;
+            } else if (found instanceof Payload payload) {
+                value = reading.read(engine, payload);
                 here = Outcome.NOTHING;
             }
         } catch (RuntimeException | Error unreadable) {

@@ -134,7 +134,7 @@ final class Outflow implements Flow.Subscriber<Object> {
         }
     }
 
-    /** Nobody wants more. Any thread, the loop too. */
+    /** Nobody wants more. Any thread but the loop's. */
     void cancel() {
         Flow.Subscription asked;
         synchronized (this) {
@@ -153,7 +153,7 @@ final class Outflow implements Flow.Subscriber<Object> {
         }
     }
 
-    /** It ends with that. Any thread, the loop too. */
+    /** It ends with that. Any thread but the loop's. */
     void fail(Throwable thrown) {
         Flow.Subscription asked = upstream;
         onError(thrown);

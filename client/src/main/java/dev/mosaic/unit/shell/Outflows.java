@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The flows of items that methods of this worker give, each named by the task of the call that opened it.
  *
- * <p><b>Threading:</b> any thread. <b>Failure:</b> what nobody can pull any more is cancelled: its consumer stopped it or is dead, or the
+ * <p><b>Threading:</b> any thread, the loop too: nothing here waits for a flow. <b>Failure:</b> what nobody can pull any more is cancelled: its consumer stopped it or is dead, or the
  * unit closes. A pull of what is not here fails.
  */
 final class Outflows {
@@ -57,16 +57,21 @@ final class Outflows {
     void stop(Id id) {
         Outflow flow = open.remove(id);
         if (flow != null) {
-            flow.cancel();
+            aside(flow::cancel);
         }
     }
 
-    /** That unit is dead. The loop: user code is told by another thread. */
+    /** The loop must not wait for who is in the flow. */
+    private static void aside(Runnable piece) {
+        Thread.ofVirtual().start(piece);
+    }
+
+    /** That unit is dead. The loop. */
     void lost(long unit) {
         open.entrySet().removeIf(entry -> {
             boolean gone = entry.getKey().origin() == unit;
             if (gone) {
-                entry.getValue().cancel();
+                aside(entry.getValue()::cancel);
             }
             return gone;
         });
@@ -76,7 +81,8 @@ final class Outflows {
     void ended(Id tessera) {
         for (Outflow flow : open.values()) {
             if (flow.tessera().equals(tessera)) {
-                flow.fail(new TesseraStoppedException("tessera=" + tessera + " ended before its flow", ""));
+                aside(() ->
+                        flow.fail(new TesseraStoppedException("tessera=" + tessera + " ended before its flow", "")));
             }
         }
     }
