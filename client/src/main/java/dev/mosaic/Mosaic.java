@@ -17,6 +17,7 @@ import dev.mosaic.unit.TesseraHandle;
 import dev.mosaic.unit.Unit;
 import java.io.Serializable;
 import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -58,11 +59,46 @@ public final class Mosaic implements AutoCloseable {
     public static Mosaic start(Consumer<StartOptions> options) {
         StartOptions chosen = new StartOptions();
         options.accept(chosen);
-        Launcher launcher = ServiceLoader.load(Launcher.class)
+        return new Mosaic(launcher().start(chosen));
+    }
+
+    private static Launcher launcher() {
+        return ServiceLoader.load(Launcher.class)
                 .findFirst()
                 .orElseThrow(() -> new StartException(
                         "no runtime is on the class path", "add dev.mosaic:mosaic-runtime-image at run time"));
-        return new Mosaic(launcher.start(chosen));
+    }
+
+    /**
+     * Joins a cluster that runs: {@code tcp://host:7600}, where its monitor listens. Several programs may share one. Workers of the
+     * program's own come as it needs them, up to what the nodes offer.
+     */
+    public static Mosaic connect(String address) {
+        return connect(address, options -> {});
+    }
+
+    /** {@link #connect(String)} with options. */
+    public static Mosaic connect(String address, Consumer<ConnectOptions> options) {
+        ConnectOptions chosen = new ConnectOptions(address);
+        options.accept(chosen);
+        return new Mosaic(launcher().connect(chosen));
+    }
+
+    /**
+     * The cluster that the environment names, {@code MOSAIC_ADDRESS} and the folder {@code MOSAIC_KEYS}; without that one on this
+     * machine, a worker for each processor.
+     */
+    public static Mosaic fromEnvironment() {
+        String address = System.getenv("MOSAIC_ADDRESS");
+        if (address == null || address.isBlank()) {
+            return start(options -> {});
+        }
+        String keys = System.getenv("MOSAIC_KEYS");
+        return connect(address, options -> {
+            if (keys != null && !keys.isBlank()) {
+                options.keys(Path.of(keys));
+            }
+        });
     }
 
     /**
@@ -378,7 +414,10 @@ public final class Mosaic implements AutoCloseable {
         return unit.create(table, MethodReference.constructor(table, constructor), options);
     }
 
-    /** Ends the units that {@link #start} started, and all in them. Idempotent; in a worker it does nothing. */
+    /**
+     * Ends the units that {@link #start} started, and all in them; or leaves the cluster that {@link #connect} joined, where all that is
+     * this program's own and has no name ends. Idempotent; in a worker it does nothing.
+     */
     @Override
     public void close() {
         unit.close();

@@ -76,6 +76,12 @@ final class ClusterLayout {
             }
             case ClusterMessage.Shutdown shutdown -> out.text(shutdown.reason());
             case ClusterMessage.Who who -> out.i64(who.instance());
+            case ClusterMessage.Enrol enrol -> out.u8(enrol.kind().ordinal());
+            case ClusterMessage.Enrolled enrolled -> out.i32(enrolled.number());
+            case ClusterMessage.Staff staff -> {
+                member(staff.program());
+                out.i32(staff.workers());
+            }
         }
     }
 
@@ -99,6 +105,7 @@ final class ClusterLayout {
         out.text(member.endpoint());
         out.text(member.node());
         out.u16(member.permits());
+        out.i64(member.program());
     }
 
     private void named(ClusterMessage.Named named) {
@@ -129,12 +136,15 @@ final class ClusterLayout {
                 new ClusterMessage.Output(in.text(), in.bool(), new String(in.bytes(), StandardCharsets.UTF_8));
             case SHUTDOWN -> new ClusterMessage.Shutdown(in.text());
             case WHO -> new ClusterMessage.Who(in.i64());
+            case ENROL -> new ClusterMessage.Enrol(in.oneOf(Member.Kind.values(), "kind of member"));
+            case ENROLLED -> new ClusterMessage.Enrolled(in.i32());
+            case STAFF -> new ClusterMessage.Staff(member(in), in.i32());
             default -> throw new MessageFormatException("type=" + type + " is not about the cluster");
         };
     }
 
     private static List<Member> members(MessageReader in) throws MessageFormatException {
-        return in.list(in.u16(), 17, ClusterLayout::member);
+        return in.list(in.u16(), 25, ClusterLayout::member);
     }
 
     private static List<ClusterMessage.Loss> losses(MessageReader in) throws MessageFormatException {
@@ -143,7 +153,13 @@ final class ClusterLayout {
 
     private static Member member(MessageReader in) throws MessageFormatException {
         return new Member(
-                in.text(), in.i64(), in.oneOf(Member.Kind.values(), "kind of member"), in.text(), in.text(), in.u16());
+                in.text(),
+                in.i64(),
+                in.oneOf(Member.Kind.values(), "kind of member"),
+                in.text(),
+                in.text(),
+                in.u16(),
+                in.i64());
     }
 
     private static ClusterMessage.Named named(MessageReader in) throws MessageFormatException {

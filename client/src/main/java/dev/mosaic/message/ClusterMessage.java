@@ -132,7 +132,7 @@ public sealed interface ClusterMessage extends UnitMessage {
         }
     }
 
-    /** A node tells the monitor that a process of its own has ended. */
+    /** A node tells the monitor that a process of its own has ended; or a unit, that it leaves in good order. */
     record Exited(long instance, String reason) implements ClusterMessage {
         @Override
         public MessageType type() {
@@ -161,6 +161,34 @@ public sealed interface ClusterMessage extends UnitMessage {
         @Override
         public MessageType type() {
             return MessageType.WHO;
+        }
+    }
+
+    /** A unit to be, which has no name yet, asks the monitor for the number in it. Asked again until answered. */
+    record Enrol(Member.Kind kind) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.ENROL;
+        }
+    }
+
+    /** The number that the asker alone has among the units of its kind: {@code node:N}, {@code head:N}. */
+    record Enrolled(int number) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.ENROLLED;
+        }
+    }
+
+    /**
+     * Asks a node for workers of a program, as many all in all; where it has more they stay. Said again on every new link.
+     *
+     * @param program its head
+     */
+    record Staff(Member program, int workers) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.STAFF;
         }
     }
 

@@ -1,20 +1,42 @@
 package dev.mosaic.message;
 
+import java.util.Locale;
+
 /**
  * A unit, as the monitor makes it known.
  *
  * <pre>
- *   text uid, i64 instance, u8 kind, text endpoint, text node, u16 permits
+ *   text uid, i64 instance, u8 kind, text endpoint, text node, u16 permits, i64 program
  * </pre>
  *
  * @param uid its name
  * @param instance its boot
  * @param kind what it is
- * @param endpoint where it can be dialled; empty where it cannot
+ * @param endpoint where it can be dialled: endpoints with a space between them, that for units of its own machine first; empty where it
+ *     cannot
  * @param node uid of the node it belongs to; empty where it belongs to none
- * @param permits how many calls of user code it runs at once; 0 where it runs none
+ * @param permits how many calls of user code it runs at once, 0 where it runs none; of a node: how many workers it has for a program
+ * @param program of a worker: the instance of the head that it works for, 0 where it works for whoever calls; 0 for other units
  */
-public record Member(String uid, long instance, Kind kind, String endpoint, String node, int permits) {
+public record Member(String uid, long instance, Kind kind, String endpoint, String node, int permits, long program) {
+    /** A unit that belongs to no program. */
+    public Member(String uid, long instance, Kind kind, String endpoint, String node, int permits) {
+        this(uid, instance, kind, endpoint, node, permits, 0);
+    }
+
+    /**
+     * Where a unit of that node dials this one: on the same machine at the first endpoint, else at the first that leads there from
+     * elsewhere. Empty for none.
+     */
+    public String endpointFrom(String dialler) {
+        for (String each : endpoint.split(" ", -1)) {
+            if (!each.startsWith("ipc:") || dialler.equals(node) || endpoint.indexOf(' ') < 0) {
+                return each;
+            }
+        }
+        return "";
+    }
+
     /** What a unit is. The order is on the wire: add at the end. */
     public enum Kind {
         HEAD,
@@ -22,6 +44,13 @@ public record Member(String uid, long instance, Kind kind, String endpoint, Stri
         GATEWAY,
         NODE,
         WORKER,
-        WAREHOUSE
+        WAREHOUSE;
+
+        private final String prefix = name().toLowerCase(Locale.ROOT);
+
+        /** What uids of this kind begin with, up to the colon. */
+        public String prefix() {
+            return prefix;
+        }
     }
 }

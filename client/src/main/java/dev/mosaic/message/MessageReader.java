@@ -91,7 +91,10 @@ public final class MessageReader {
                     EXITED,
                     OUTPUT,
                     SHUTDOWN,
-                    WHO -> ClusterLayout.read(type, this);
+                    WHO,
+                    ENROL,
+                    ENROLLED,
+                    STAFF -> ClusterLayout.read(type, this);
             case RESERVE,
                     RESERVED,
                     PUT,

@@ -54,5 +54,8 @@ public enum MessageType {
     NOT_HERE,
     ERASE,
     LET_GO,
-    CANCEL
+    CANCEL,
+    ENROL,
+    ENROLLED,
+    STAFF
 }

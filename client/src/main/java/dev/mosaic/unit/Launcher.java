@@ -1,9 +1,10 @@
 package dev.mosaic.unit;
 
+import dev.mosaic.ConnectOptions;
 import dev.mosaic.StartOptions;
 
 /**
- * Starts a cluster on this machine and gives the program's unit in it. Found by {@link java.util.ServiceLoader}, so that
+ * Starts a cluster on this machine, or joins one, and gives the program's unit in it. Found by {@link java.util.ServiceLoader}, so that
  * programs compile without the runtime.
  */
 public interface Launcher {
@@ -14,4 +15,11 @@ public interface Launcher {
      * @throws dev.mosaic.StartException when they do not come in time
      */
     Unit start(StartOptions options);
+
+    /**
+     * Joins a cluster as one of its programs. Returns when the cluster has answered; installs the unit as {@link #start} does.
+     *
+     * @throws dev.mosaic.StartException when it does not in time
+     */
+    Unit connect(ConnectOptions options);
 }

@@ -65,6 +65,9 @@ final class Messages {
             case OUTPUT -> new ClusterMessage.Output(text(), bool(), text());
             case SHUTDOWN -> new ClusterMessage.Shutdown(text());
             case WHO -> new ClusterMessage.Who(i64());
+            case ENROL -> new ClusterMessage.Enrol(Member.Kind.values()[random.nextInt(Member.Kind.values().length)]);
+            case ENROLLED -> new ClusterMessage.Enrolled(i32());
+            case STAFF -> new ClusterMessage.Staff(member(), i32());
             case RESERVE -> new ObjectMessage.Reserve(id(), list(this::i64));
             case RESERVED -> new ObjectMessage.Reserved(id(), list(this::place), maybeFailure());
             case PUT -> new ObjectMessage.Put(id(), text(), random.nextInt(256), payload());
@@ -132,7 +135,7 @@ final class Messages {
 
     private Member member() {
         Member.Kind kind = Member.Kind.values()[random.nextInt(Member.Kind.values().length)];
-        return new Member(text(), i64(), kind, text(), text(), u16());
+        return new Member(text(), i64(), kind, text(), text(), u16(), i64());
     }
 
     private ClusterMessage.Loss loss() {

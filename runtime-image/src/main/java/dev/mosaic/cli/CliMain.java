@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
         description = "Objects that run in other processes, called like local ones.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {BenchCommand.class, KeysCommand.class})
+        subcommands = {BenchCommand.class, HeadCommand.class, KeysCommand.class, NodeCommand.class, WarehouseCommand.class})
 public final class CliMain implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it

@@ -22,6 +22,7 @@ public final class MonitorMachine {
     private final MonitorOutput out;
     private final Roster roster;
     private final Places places;
+    private final Enrolment enrolment;
     private final long startNanos;
     private boolean settled;
 
@@ -29,7 +30,8 @@ public final class MonitorMachine {
         this.settings = settings;
         this.out = out;
         this.roster = new Roster(epoch, out);
-        this.places = new Places(roster, placement, out);
+        this.places = new Places(roster, settings, placement, out);
+        this.enrolment = new Enrolment(now, roster, settings, out);
         this.startNanos = now;
     }
 
@@ -57,6 +59,10 @@ public final class MonitorMachine {
             hello(now, hello);
             return;
         }
+        if (message instanceof ClusterMessage.Enrol enrol) {
+            enrolment.ask(now, from, enrol.kind());
+            return;
+        }
         Roster.Entry entry = roster.get(from);
         if (entry == null) {
             return;
@@ -67,12 +73,12 @@ public final class MonitorMachine {
                 entry.load = heartbeat;
                 places.counted(entry);
             }
-            case ClusterMessage.Place place -> places.place(from, place);
+            case ClusterMessage.Place place -> places.place(now, from, place);
             case ClusterMessage.Find find -> places.find(from, find);
             case ClusterMessage.Lease lease -> places.lease(from, lease.wanted());
             case ClusterMessage.Ended ended -> places.ended(ended.tessera());
             case ClusterMessage.Who who -> roster.tell(from, who.instance(), settled);
-            case ClusterMessage.Exited exited -> lose(exited.instance(), exited.reason());
+            case ClusterMessage.Exited exited -> lose(exited.instance(), exited.reason(), exited.instance() == from);
             case ClusterMessage.Hello hello -> {} // in another's name
             case ClusterMessage.Members members -> {} // these are said by monitors
             case ClusterMessage.Placed placed -> {}
@@ -81,6 +87,9 @@ public final class MonitorMachine {
             case ClusterMessage.Leased leased -> {}
             case ClusterMessage.Output output -> {}
             case ClusterMessage.Shutdown shutdown -> {}
+            case ClusterMessage.Enrol enrol -> {} // these have no entry
+            case ClusterMessage.Enrolled enrolled -> {}
+            case ClusterMessage.Staff staff -> {}
         }
     }
 
@@ -88,7 +97,7 @@ public final class MonitorMachine {
         Member member = hello.self();
         for (Roster.Entry other : roster.living()) {
             if (other.member.uid().equals(member.uid()) && other.member.instance() != member.instance()) {
-                lose(other.member.instance(), "another instance of " + member.uid() + " has come");
+                lose(other.member.instance(), "another instance of " + member.uid() + " has come", false);
             }
         }
         Roster.Entry known = roster.get(member.instance());
@@ -101,7 +110,7 @@ public final class MonitorMachine {
         places.learn(member.instance(), hello.named());
         places.counted(entry);
         hello.lost().forEach(loss -> {
-            lose(loss.instance(), loss.reason());
+            lose(loss.instance(), loss.reason(), false);
             roster.bury(loss);
         });
         for (Member other : hello.others()) {
@@ -110,23 +119,42 @@ public final class MonitorMachine {
             }
         }
         out.send(member.instance(), roster.all());
-        if (first && member.kind() == Member.Kind.WORKER) {
-            places.workerJoined();
+        if (first) {
+            enrolment.came(member);
         }
+        places.came(now, entry, first);
     }
 
     /** A verdict of somebody else: the shell's own node, in a cluster inside one program. */
     public void lose(long instance, String reason) {
-        Roster.Entry lost = roster.lose(instance, reason);
+        lose(instance, reason, false);
+    }
+
+    private void lose(long instance, String reason, boolean orderly) {
+        Roster.Entry lost = roster.lose(instance, reason, orderly);
         if (lost == null) {
             return;
         }
         places.lost(lost);
-        if (lost.member.kind() == Member.Kind.NODE) {
-            for (Roster.Entry other : roster.living()) {
-                if (other.member.node().equals(lost.member.uid())) {
-                    lose(other.member.instance(), "its node was lost: " + reason);
+        switch (lost.member.kind()) {
+            case NODE -> {
+                for (Roster.Entry other : roster.living()) {
+                    if (other.member.node().equals(lost.member.uid())) {
+                        lose(other.member.instance(), "its node was lost: " + reason, orderly);
+                    }
                 }
+            }
+            case HEAD -> endWorkers();
+            case MONITOR, GATEWAY, WORKER, WAREHOUSE -> {}
+        }
+    }
+
+    /** Workers of programs that are over go, but for those with tesserae that have a name: these stay until dropped. */
+    private void endWorkers() {
+        for (Roster.Entry entry : roster.workers()) {
+            long program = entry.member.program();
+            if (roster.isDead(program) && !places.hasNamed(entry.member.instance())) {
+                lose(entry.member.instance(), "its program has ended", true);
             }
         }
     }
@@ -136,6 +164,9 @@ public final class MonitorMachine {
         if (!settled && now - startNanos >= settings.settleNanos()) {
             settled = true;
         }
+        enrolment.tick(now);
+        places.tick(now);
+        endWorkers();
         for (Roster.Entry entry : roster.living()) {
             long limit = entry.member.kind() == Member.Kind.HEAD ? settings.leaseNanos() : settings.silenceNanos();
             long silence = now - entry.heardNanos;

@@ -11,6 +11,10 @@ public interface MonitorOutput {
     /** For a log line. */
     void joined(Member member);
 
-    /** For a log line. */
-    void lost(Member member, String reason);
+    /**
+     * For a log line.
+     *
+     * @param orderly true where it said so itself, or its program has ended
+     */
+    void lost(Member member, String reason, boolean orderly);
 }

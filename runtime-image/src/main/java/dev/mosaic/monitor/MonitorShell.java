@@ -97,8 +97,12 @@ public final class MonitorShell implements AutoCloseable {
         }
 
         @Override
-        public void lost(Member member, String reason) {
-            LOG.log(System.Logger.Level.WARNING, "{0} is lost: {1}", member.uid(), reason);
+        public void lost(Member member, String reason, boolean orderly) {
+            LOG.log(
+                    orderly ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
+                    "{0} is lost: {1}",
+                    member.uid(),
+                    reason);
         }
     }
 }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,24 +21,29 @@ import org.jspecify.annotations.Nullable;
 final class Places {
     private record Place(long worker, String name) {}
 
-    private record Waiting(long asker, ClusterMessage.Place question) {}
+    private record Waiting(long asker, long program, ClusterMessage.Place question, long sinceNanos) {}
 
     private final Roster roster;
+    private final MonitorSettings settings;
     private final Placement placement;
     private final MonitorOutput out;
+    private final Staffing staffing;
     private final Map<Id, Place> places = new LinkedHashMap<>();
     private final Map<Long, Integer> assigned = new HashMap<>();
     private final Map<String, ClusterMessage.Named> names = new HashMap<>();
     private final Map<Id, Waiting> waiting = new LinkedHashMap<>();
     private final Map<Long, Integer> leases = new LinkedHashMap<>();
+    private final Map<Long, Set<Long>> granted = new HashMap<>();
 
-    Places(Roster roster, Placement placement, MonitorOutput out) {
+    Places(Roster roster, MonitorSettings settings, Placement placement, MonitorOutput out) {
         this.roster = roster;
+        this.settings = settings;
         this.placement = placement;
         this.out = out;
+        this.staffing = new Staffing(roster, out);
     }
 
-    void place(long from, ClusterMessage.Place question) {
+    void place(long now, long from, ClusterMessage.Place question) {
         Id tessera = question.tessera();
         Place known = places.get(tessera);
         if (known != null && roster.get(known.worker) != null) {
@@ -53,11 +59,20 @@ final class Places {
             out.send(from, new ClusterMessage.Refused(tessera, true, taken));
             return;
         }
-        List<Candidate> ranked = placement.rank(candidates());
-        if (ranked.isEmpty()) {
-            waiting.put(tessera, new Waiting(from, question));
-            Failure nobody = Failure.of(Failure.Kind.WORKER_LOST, "a worker: none is there");
-            out.send(from, new ClusterMessage.Refused(tessera, false, nobody));
+        long program = program(from);
+        Waiting before = waiting.get(tessera);
+        Waiting entry = new Waiting(from, program, question, before == null ? now : before.sinceNanos);
+        waiting.put(tessera, entry);
+        int all = tesserae(program) + waiting(program);
+        staffing.need(program, all);
+        List<Candidate> ranked = placement.rank(candidates(program));
+        String wanting = wanting(now, entry, ranked, all);
+        if (!wanting.isEmpty()) {
+            if (before == null || before.asker != from) {
+                out.send(
+                        from,
+                        new ClusterMessage.Refused(tessera, false, Failure.of(Failure.Kind.WORKER_LOST, wanting)));
+            }
             return;
         }
         waiting.remove(tessera);
@@ -74,6 +89,36 @@ final class Places {
                             question.name(), tessera, worker, question.className(), question.signature()));
         }
         out.send(from, new ClusterMessage.Placed(tessera, worker));
+    }
+
+    /** What it has to wait for; empty for nothing. Workers that are being started get their part of what waits for them. */
+    private String wanting(long now, Waiting entry, List<Candidate> ranked, int all) {
+        if (ranked.isEmpty()) {
+            return "a worker: none is there";
+        }
+        int expected = staffing.expected(entry.program);
+        boolean more = expected > ranked.size() && now - entry.sinceNanos < settings.staffNanos();
+        return more && (long) ranked.getFirst().tesserae() * expected >= all
+                ? "a worker: " + (expected - ranked.size()) + " are being started"
+                : "";
+    }
+
+    private long program(long asker) {
+        Roster.Entry entry = roster.get(asker);
+        return entry == null ? 0 : Programs.of(entry.member);
+    }
+
+    private int tesserae(long program) {
+        return roster.workers().stream()
+                .filter(worker -> worker.member.program() == program)
+                .mapToInt(worker -> assigned.getOrDefault(worker.member.instance(), 0))
+                .sum();
+    }
+
+    private int waiting(long program) {
+        return (int) waiting.values().stream()
+                .filter(each -> each.program == program)
+                .count();
     }
 
     private void remember(Id tessera, Place place) {
@@ -127,9 +172,12 @@ final class Places {
         worker.strangers = Math.max(0, worker.load.tesserae() - assigned.getOrDefault(worker.member.instance(), 0));
     }
 
-    private List<Candidate> candidates() {
+    private List<Candidate> candidates(long program) {
         List<Candidate> candidates = new ArrayList<>();
         for (Roster.Entry worker : roster.workers()) {
+            if (!Programs.serves(worker.member, program)) {
+                continue;
+            }
             long instance = worker.member.instance();
             int tesserae = assigned.getOrDefault(instance, 0) + worker.strangers;
             candidates.add(new Candidate(
@@ -143,33 +191,84 @@ final class Places {
     void lease(long from, int wanted) {
         if (wanted <= 0) {
             leases.remove(from);
+            granted.remove(from);
             out.send(from, new ClusterMessage.Leased(List.of()));
         } else {
             leases.put(from, wanted);
-            grant(from, wanted);
+            granted.remove(from);
+            staffing.need(program(from), wanted(program(from)));
         }
+        grantAll();
     }
 
-    private void grant(long to, int wanted) {
-        List<Long> workers = placement.rank(candidates()).stream()
-                .limit(wanted)
-                .map(Candidate::instance)
-                .toList();
-        out.send(to, new ClusterMessage.Leased(workers));
+    private int wanted(long program) {
+        return leases.entrySet().stream()
+                .filter(lease -> program(lease.getKey()) == program)
+                .mapToInt(Map.Entry::getValue)
+                .max()
+                .orElse(0);
+    }
+
+    /** Tells those who have leases where these are others now. */
+    private void grantAll() {
+        Map<Long, Integer> wanted = new LinkedHashMap<>();
+        leases.forEach((asker, count) -> wanted.merge(program(asker), count, Math::max));
+        Shares shares = new Shares(roster.living(), roster.workers(), wanted);
+        Map<Long, Set<Long>> allowed = new HashMap<>();
+        leases.forEach((asker, count) -> {
+            Set<Long> share = allowed.computeIfAbsent(program(asker), shares::of);
+            List<Long> workers = placement.rank(candidates(program(asker))).stream()
+                    .map(Candidate::instance)
+                    .filter(share::contains)
+                    .limit(count)
+                    .toList();
+            Set<Long> before = granted.put(asker, Set.copyOf(workers));
+            if (!Set.copyOf(workers).equals(before)) {
+                out.send(asker, new ClusterMessage.Leased(workers));
+            }
+        });
     }
 
     // ---- who comes and goes
 
-    void workerJoined() {
-        for (Waiting each : List.copyOf(waiting.values())) {
-            place(each.asker, each.question);
+    /** A unit has introduced itself: for the first time, or on a new link. */
+    void came(long now, Roster.Entry unit, boolean first) {
+        switch (unit.member.kind()) {
+            case NODE -> {
+                staffing.nodeCame(unit, roster.workers());
+                retry(now);
+            }
+            case WORKER -> {
+                if (first) {
+                    staffing.workerCame(unit.member, roster.workers());
+                    retry(now);
+                    grantAll();
+                }
+            }
+            case HEAD, MONITOR, GATEWAY, WAREHOUSE -> {}
         }
-        leases.forEach(this::grant);
+    }
+
+    void tick(long now) {
+        retry(now);
+    }
+
+    private void retry(long now) {
+        for (Waiting each : List.copyOf(waiting.values())) {
+            place(now, each.asker, each.question);
+        }
+    }
+
+    /** True where a tessera with a name lives there. */
+    boolean hasNamed(long worker) {
+        return names.values().stream().anyMatch(named -> named.worker() == worker);
     }
 
     void lost(Roster.Entry unit) {
         long instance = unit.member.instance();
         leases.remove(instance);
+        granted.remove(instance);
+        staffing.lost(unit.member);
         waiting.values().removeIf(each -> each.asker == instance);
         List<Id> gone = new ArrayList<>();
         places.forEach((tessera, place) -> {
@@ -180,7 +279,7 @@ final class Places {
         });
         gone.forEach(this::ended);
         assigned.remove(instance);
-        leases.forEach(this::grant);
+        grantAll();
     }
 
     @Nullable Long workerOf(Id tessera) {

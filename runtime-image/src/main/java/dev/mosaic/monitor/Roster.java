@@ -83,17 +83,19 @@ final class Roster {
         return entry;
     }
 
-    /** A verdict; all are told, the unit itself included. Null where it is none of the living. */
-    @Nullable Entry lose(long instance, String reason) {
+    /**
+     * A verdict; all are told, the unit itself included, unless it leaves in good order. Null where it is none of the living.
+     */
+    @Nullable Entry lose(long instance, String reason, boolean orderly) {
         Entry entry = living.get(instance);
         if (entry == null) {
             return null;
         }
         ClusterMessage.Loss loss = new ClusterMessage.Loss(instance, reason);
-        say(new ClusterMessage.Members(epoch, List.of(), List.of(loss)), 0);
+        say(new ClusterMessage.Members(epoch, List.of(), List.of(loss)), orderly ? instance : 0);
         living.remove(instance);
         dead.put(instance, loss);
-        out.lost(entry.member, reason);
+        out.lost(entry.member, reason, orderly);
         return entry;
     }
 

@@ -1,13 +1,16 @@
 package dev.mosaic.node;
 
+import dev.mosaic.ConnectOptions;
 import dev.mosaic.NoMosaicException;
 import dev.mosaic.StartOptions;
 import dev.mosaic.unit.CurrentUnit;
 import dev.mosaic.unit.Launcher;
 import dev.mosaic.unit.Unit;
+import java.util.function.Function;
 
 /**
- * {@code Mosaic.start}: monitor and node inside this program, workers as processes of it or, where asked for, inside it too.
+ * {@code Mosaic.start}: monitor and node inside this program, workers as processes of it or, where asked for, inside it too; and {@code
+ * Mosaic.connect}.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> three meshes, and what each worker takes. <b>Failure:</b> {@link
  * dev.mosaic.StartException} with what a worker printed last; then nothing is left of the attempt. A program that ends without closing its
@@ -21,17 +24,30 @@ public final class LocalCluster implements Launcher {
 
     @Override
     public Unit start(StartOptions options) {
-        refuseSecond();
         Console console = new Console(System.out, System.err);
         Roll roll = new Roll(0, options.workers());
+        return run(ending -> {
+            Unit head = new LocalStart(options, roll, console, ending).start(HEAD);
+            console.line(HEAD, true, "Listening at " + roll);
+            return head;
+        });
+    }
+
+    @Override
+    public Unit connect(ConnectOptions options) {
+        Console console = new Console(System.out, System.err);
+        return run(ending -> new Connecting(options, console, ending).connect());
+    }
+
+    /** @param opening gives the head, and says how to end each part */
+    private static Unit run(Function<Ending, Unit> opening) {
+        refuseSecond();
         Ending ending = new Ending();
         try {
-            Unit head = new LocalStart(options, roll, console, ending).start(HEAD);
-            ProgramUnit program = new ProgramUnit(head, ending);
+            ProgramUnit program = new ProgramUnit(opening.apply(ending), ending);
             CurrentUnit.install(program);
             ending.before(() -> CurrentUnit.remove(program));
             closeAtExit(ending);
-            console.line(HEAD, true, "Listening at " + roll);
             return program;
         } catch (RuntimeException | Error e) {
             ending.close();

@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * Puts a cluster on this machine together: monitor, node with its workers, head; and waits until all know each other.
@@ -32,14 +32,15 @@ import java.util.function.Function;
 final class LocalStart {
     private static final String WAREHOUSE = "warehouse:0";
 
+    private final SecureRandom random = new SecureRandom();
     private final StartOptions options;
     private final Roll roll;
     private final Console console;
     private final Ending ending;
     private final Arrivals arrivals;
-    private final SecureRandom random = new SecureRandom();
     private final ClassLoader code;
     private final MemoryShare share;
+    private final long head = random.nextLong() | 1;
     private volatile boolean up;
 
     /** @param ending is told how to end each part as it is started */
@@ -60,11 +61,11 @@ final class LocalStart {
     /** The head, once all workers have joined. */
     Unit start(String headUid) {
         openDoor();
-        Wiring wiring = options.isInProcess() ? startInside() : startProcesses();
-        Unit head = open(wiring, Member.Kind.HEAD, headUid, roll.nodeUid(), arrivals);
+        Wiring wiring = options.isInProcess() ? startInside() : startProcesses(headUid);
+        Unit program = open(wiring, Member.Kind.HEAD, headUid, roll.nodeUid(), arrivals);
         arrivals.await(options.startTimeout());
         up = true;
-        return head;
+        return program;
     }
 
     /** First, so that who asks is told that the cluster is starting. */
@@ -85,16 +86,31 @@ final class LocalStart {
         }
     }
 
-    private Wiring startProcesses() {
+    private Wiring startProcesses(String headUid) {
         PrivateFolder folder = Wiring.folder();
         ending.before(folder::close);
         Wiring wiring = Wiring.sockets(folder);
         startMonitor(wiring);
         startWarehouse(wiring, folder.path());
         WorkerCommand command = command(folder);
-        LocalRecipe recipe =
-                new LocalRecipe(wiring, folder.path(), roll, options.permits(), share.unit(), command, random);
-        startNode(wiring, ends -> new Workers(roll.workerUids(), recipe, console, ends, arrivals));
+        LocalRecipe recipe = new LocalRecipe(
+                roll.node(),
+                wiring.endpoint(MonitorShell.UID),
+                wiring.token(),
+                "",
+                name -> List.of(wiring.endpoint(name)),
+                folder.path(),
+                options.permits(),
+                share.unit(),
+                command,
+                0,
+                random);
+        Member program = new Member(headUid, head, Member.Kind.HEAD, "", roll.nodeUid(), 0);
+        startNode(wiring, (ends, lines) -> {
+            Workers workers = new Workers(recipe, any -> console, ends, arrivals::failed);
+            workers.staff(program, roll.workers());
+            return workers;
+        });
         return wiring;
     }
 
@@ -106,7 +122,7 @@ final class LocalStart {
         PrivateFolder folder = Wiring.folder();
         ending.before(folder::close);
         startWarehouse(wiring, folder.path());
-        startNode(wiring, ends -> Node.Staff.NONE);
+        startNode(wiring, (ends, lines) -> Node.Staff.NONE);
         for (String uid : roll.workerUids()) {
             open(wiring, Member.Kind.WORKER, uid, roll.nodeUid(), ShellEvents.NONE);
         }
@@ -128,7 +144,7 @@ final class LocalStart {
                 WAREHOUSE,
                 random.nextLong() | 1,
                 roll.nodeUid(),
-                wiring.endpoint("warehouse-0"),
+                List.of(wiring.endpoint("warehouse-0")),
                 wiring.endpoint(MonitorShell.UID),
                 wiring.token(),
                 ObjectSettings.DEFAULT
@@ -139,10 +155,14 @@ final class LocalStart {
         ending.before(warehouse::close);
     }
 
-    private void startNode(Wiring wiring, Function<Node.Reports, Node.Staff> workers) {
+    private void startNode(Wiring wiring, BiFunction<Node.Reports, LineRelay, Node.Staff> workers) {
         NodeOptions own = new NodeOptions(
-                roll.nodeUid(), random.nextLong() | 1, wiring.endpoint(MonitorShell.UID), wiring.token());
-        Node node = Node.open(own, wiring.opener(), workers);
+                roll.nodeUid(),
+                random.nextLong() | 1,
+                wiring.endpoint(MonitorShell.UID),
+                wiring.token(),
+                roll.workers());
+        Node node = Node.open(own, wiring.opener(), workers, any -> {});
         ending.before(node::close);
         ending.before(node::stopWorkers);
     }
@@ -153,10 +173,7 @@ final class LocalStart {
         try {
             return WorkerCommand.write(folder.path(), arguments);
         } catch (IOException e) {
-            throw new StartException(
-                    "the workers' arguments cannot be written to " + folder.path() + ": " + e.getMessage(),
-                    "make room there, or name another folder with -Djava.io.tmpdir",
-                    e);
+            throw Wiring.notWritten(folder, e);
         }
     }
 
@@ -166,9 +183,9 @@ final class LocalStart {
                 new ShellOptions(
                         kind,
                         uid,
-                        random.nextLong() | 1,
+                        permits == 0 ? head : random.nextLong() | 1,
                         node,
-                        wiring.endpoint(uid.replace(':', '-')),
+                        List.of(wiring.endpoint(uid.replace(':', '-'))),
                         MonitorShell.UID,
                         wiring.endpoint(MonitorShell.UID),
                         wiring.token(),
@@ -176,6 +193,7 @@ final class LocalStart {
                         code,
                         permits == 0 ? KernelSettings.DEFAULT : KernelSettings.DEFAULT.withPermits(permits),
                         options.isInProcess() ? 0 : share.unit(),
+                        permits == 0 ? 0 : head,
                         events),
                 wiring.opener());
         ending.before(shell::close);

@@ -3,6 +3,7 @@ package dev.mosaic.node;
 import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Member;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.service.Service;
@@ -12,7 +13,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 /**
  * The unit that tells the monitor of the ends of a machine's workers, and makes them true.
@@ -26,21 +28,31 @@ final class Node implements AutoCloseable {
     private static final int TICKS_A_HEARTBEAT = 4;
 
     private final ServiceUnit unit;
+    private final Desk desk;
     private final Staff workers;
 
-    private Node(ServiceUnit unit, Staff workers) {
+    private Node(ServiceUnit unit, Desk desk) {
         this.unit = unit;
-        this.workers = workers;
+        this.desk = desk;
+        this.workers = desk.workers;
     }
 
-    /** Starts the workers and joins. */
-    static Node open(NodeOptions options, MeshOpener opener, Function<Reports, Staff> workers) {
+    /**
+     * Joins; the workers are started as the monitor says, or as their maker did.
+     *
+     * @param excluded is told why, where the monitor holds the node for dead
+     */
+    static Node open(
+            NodeOptions options,
+            MeshOpener opener,
+            BiFunction<Reports, LineRelay, Staff> workers,
+            Consumer<String> excluded) {
         Identity self = new Identity(options.uid(), options.instance(), MeshOptions.PROTOCOL);
         ServiceUnit unit = ServiceUnit.open(
                 MeshOptions.of(options.uid()).withIdentity(self).withToken(options.token()), opener);
-        Desk desk = new Desk(unit, options, workers);
+        Desk desk = new Desk(unit, options, workers, excluded);
         unit.run(desk, TICK);
-        return new Node(unit, desk.workers);
+        return new Node(unit, desk);
     }
 
     /** Asks all workers to end, and starts none any more. Does not wait. */
@@ -52,7 +64,7 @@ final class Node implements AutoCloseable {
     @Override
     public void close() {
         workers.close();
-        unit.close();
+        unit.close(desk::leave);
     }
 
     /** The workers, as the node leads them. Any thread. */
@@ -66,8 +78,11 @@ final class Node implements AutoCloseable {
         /** The monitor knows that instance. */
         default void joined(long instance) {}
 
-        /** The monitor holds that instance for dead: that has to become true. */
+        /** The monitor holds that instance for dead: that has to become true. The workers of a head end with it. */
         default void lost(long instance) {}
+
+        /** There are to be that many workers of that program, or more. */
+        default void staff(Member program, int workers) {}
 
         /** All are to end, and none is started any more. Does not wait. */
         default void stop() {}
@@ -85,16 +100,28 @@ final class Node implements AutoCloseable {
     private static final class Desk implements Service, Reports {
         private final ServiceUnit unit;
         private final NodeOptions options;
+        private final Consumer<String> excluded;
+        private final LineRelay lines;
         private final Staff workers;
         private final Map<Long, String> ends = new LinkedHashMap<>();
         private long monitor;
         private long epoch;
         private int ticks;
 
-        Desk(ServiceUnit unit, NodeOptions options, Function<Reports, Staff> workers) {
+        Desk(
+                ServiceUnit unit,
+                NodeOptions options,
+                BiFunction<Reports, LineRelay, Staff> workers,
+                Consumer<String> excluded) {
             this.unit = unit;
+            this.excluded = excluded;
             this.options = options;
-            this.workers = workers.apply(this);
+            this.lines = new LineRelay(unit, options.uid());
+            this.workers = workers.apply(this, lines);
+        }
+
+        void leave() {
+            unit.send(monitor, new ClusterMessage.Exited(options.instance(), "it was closed"));
         }
 
         @Override
@@ -111,6 +138,8 @@ final class Node implements AutoCloseable {
                 monitor = who.instance();
                 unit.send(monitor, new ClusterMessage.Hello(options.member(), 0, List.of(), List.of(), List.of()));
                 ends.forEach((instance, reason) -> unit.send(monitor, new ClusterMessage.Exited(instance, reason)));
+            } else {
+                lines.connected(who.instance());
             }
         }
 
@@ -119,16 +148,32 @@ final class Node implements AutoCloseable {
             if (instance == monitor) {
                 monitor = 0;
             }
+            lines.disconnected(instance);
         }
 
         @Override
         public void received(long now, Identity from, UnitMessage message) {
-            if (message instanceof ClusterMessage.Members members && members.epoch() >= epoch) {
+            if (from.instance() != monitor) {
+                return;
+            }
+            switch (message) {
+                case ClusterMessage.Members members -> members(members);
+                case ClusterMessage.Staff staff -> workers.staff(staff.program(), staff.workers());
+                default -> {} // nothing else is for a node
+            }
+        }
+
+        private void members(ClusterMessage.Members members) {
+            if (members.epoch() >= epoch) {
                 epoch = members.epoch();
                 members.joined().forEach(member -> workers.joined(member.instance()));
                 members.lost().forEach(loss -> {
+                    if (loss.instance() == options.instance()) {
+                        excluded.accept(loss.reason());
+                    }
                     ends.remove(loss.instance());
                     workers.lost(loss.instance());
+                    lines.lost(loss.instance());
                 });
             }
         }
@@ -136,6 +181,7 @@ final class Node implements AutoCloseable {
         @Override
         public void tick(long now) {
             workers.tick();
+            lines.tick();
             if (ticks++ % TICKS_A_HEARTBEAT == 0) {
                 // The first one dials; where it comes before the introduction the monitor passes over it.
                 unit.send(MonitorShell.UID, options.monitor(), new ClusterMessage.Heartbeat(0, 0, 0));

@@ -10,11 +10,12 @@ import dev.mosaic.message.Member;
  * @param instance its boot
  * @param monitor where the monitor listens
  * @param token the cluster's secret
+ * @param workers how many it has for a program
  */
-record NodeOptions(String uid, long instance, Endpoint monitor, String token) {
+record NodeOptions(String uid, long instance, Endpoint monitor, String token, int workers) {
     /** As the monitor is told. Nobody dials a node. */
     Member member() {
-        return new Member(uid, instance, Member.Kind.NODE, "", "", 0);
+        return new Member(uid, instance, Member.Kind.NODE, "", "", workers);
     }
 
     /** Without the token. */

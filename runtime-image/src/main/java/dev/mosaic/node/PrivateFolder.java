@@ -32,7 +32,8 @@ final class PrivateFolder implements AutoCloseable {
     static PrivateFolder create() throws IOException {
         Path usual = Path.of(System.getProperty("java.io.tmpdir"));
         boolean fits = usual.toAbsolutePath().toString().getBytes(java.nio.charset.StandardCharsets.UTF_8).length
-                <= PATH_BYTES - 2 * NAME_BYTES - 8;
+                        <= PATH_BYTES - 2 * NAME_BYTES - 8
+                && usual.toAbsolutePath().toString().indexOf(' ') < 0; // it stands between endpoints
         Path parent = fits ? usual : Path.of("/tmp");
         return new PrivateFolder(Files.createTempDirectory(
                         parent,

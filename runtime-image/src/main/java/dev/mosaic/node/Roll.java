@@ -10,12 +10,20 @@ import java.util.stream.IntStream;
  * @param workers how many it has
  */
 record Roll(int node, int workers) {
-    String nodeUid() {
+    static String nodeUid(int node) {
         return "node:" + node;
     }
 
-    String workerUid(int worker) {
+    static String workerUid(int node, int worker) {
         return "worker:" + node + ":" + worker;
+    }
+
+    String nodeUid() {
+        return nodeUid(node);
+    }
+
+    String workerUid(int worker) {
+        return workerUid(node, worker);
     }
 
     List<String> workerUids() {

@@ -46,6 +46,13 @@ record Wiring(MeshOpener opener, String token, Function<String, Endpoint> endpoi
         }
     }
 
+    static StartException notWritten(PrivateFolder folder, IOException cause) {
+        return new StartException(
+                "the workers' arguments cannot be written to " + folder.path() + ": " + cause.getMessage(),
+                "make room there, or name another folder with -Djava.io.tmpdir",
+                cause);
+    }
+
     /** Without the token. */
     @Override
     public String toString() {

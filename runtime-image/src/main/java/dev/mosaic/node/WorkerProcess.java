@@ -44,9 +44,9 @@ final class WorkerProcess {
         this.toProcess = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
     }
 
-    static WorkerProcess start(WorkerBrief brief, List<String> command, WorkerOutput output, Fate fate)
-            throws IOException {
-        WorkerProcess started = new WorkerProcess(brief, new ProcessBuilder(command).start());
+    /** Tells a blank process who it is. */
+    static WorkerProcess of(Process blank, WorkerBrief brief, WorkerOutput output, Fate fate) {
+        WorkerProcess started = new WorkerProcess(brief, blank);
         Thread out = started.pump(false, output);
         Thread error = started.pump(true, output);
         Thread.ofPlatform()

@@ -1,9 +1,10 @@
 package dev.mosaic.node;
 
+import dev.mosaic.message.Member;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of a node's places for a worker: the uid stays, processes come and go.
+ * One of a node's places for a worker of a program: the uid stays, processes come and go.
  *
  * <p><b>Threading:</b> under the lock of {@link Workers}.
  */
@@ -13,15 +14,20 @@ final class WorkerSlot {
 
     final String uid;
 
+    /** The head that its workers work for. */
+    final Member program;
+
     @Nullable WorkerProcess process;
 
-    private int boots;
     private int failures;
     private boolean joined;
+    private boolean retired;
+    private long killNanos;
     private long dueNanos = System.nanoTime();
 
-    WorkerSlot(String uid) {
+    WorkerSlot(String uid, Member program) {
         this.uid = uid;
+        this.program = program;
     }
 
     /** A process is in it now. */
@@ -39,6 +45,26 @@ final class WorkerSlot {
         failures = 0;
     }
 
+    /** No process follows; the one that is there is asked to end, and made to after a while. */
+    void retire(long graceNanos) {
+        if (!retired) {
+            retired = true;
+            killNanos = System.nanoTime() + graceNanos;
+            if (process != null) {
+                process.stop();
+            }
+        }
+    }
+
+    boolean isRetired() {
+        return retired;
+    }
+
+    /** It had time enough to end. */
+    boolean isOverdue(long now) {
+        return retired && process != null && now - killNanos >= 0;
+    }
+
     /** It is empty. Workers that never came are tried again ever later. Gives true where the last one had joined. */
     boolean emptied(long now) {
         process = null;
@@ -48,11 +74,6 @@ final class WorkerSlot {
     }
 
     boolean isDue(long now) {
-        return process == null && now - dueNanos >= 0;
-    }
-
-    /** Counts the processes it had, for names that are used once. */
-    int nextBoot() {
-        return boots++;
+        return process == null && !retired && now - dueNanos >= 0;
     }
 }

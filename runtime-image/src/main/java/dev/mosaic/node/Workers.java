@@ -1,13 +1,18 @@
 package dev.mosaic.node;
 
+import dev.mosaic.message.Member;
 import dev.mosaic.worker.WorkerBrief;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
- * The worker processes of a node. One that ends is replaced by a fresh one under the same uid, unless all are being closed.
+ * The worker processes of a node, by program. One that ends is replaced by a fresh one under the same uid, until its program is over or
+ * all are being closed. A few blank ones are kept ready where that was asked for.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> a process and three waiting threads for each worker. <b>Failure:</b> a worker that ends
  * before it joined is told with its last lines and started again later, then ever later.
@@ -15,46 +20,105 @@ import java.util.concurrent.TimeUnit;
 final class Workers implements WorkerProcess.Fate, Node.Staff {
     /** What a new process of a slot needs: its brief and its command line. */
     interface Recipe {
-        WorkerBrief brief(String uid, int boot);
+        /**
+         * What a new process of that slot is told.
+         *
+         * @param boot counts the processes of the node, for names that are used once
+         */
+        WorkerBrief brief(WorkerSlot slot, int boot);
 
-        List<String> commandLine(String uid);
+        List<String> commandLine(String name);
+
+        /** The uid of the worker of that number. */
+        String uid(int number);
+
+        /** How many blank processes are kept ready. */
+        int blanks();
+    }
+
+    /** Is told of workers that ended before they joined. */
+    interface Troubles {
+        void failed(String uid, String reason);
     }
 
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long LAST_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
 
     private final Recipe recipe;
-    private final WorkerOutput output;
+    private final Function<Member, WorkerOutput> outputs;
     private final Node.Reports reports;
-    private final Arrivals arrivals;
+    private final Troubles troubles;
     private final List<WorkerSlot> slots = new ArrayList<>();
+    private final Deque<Blank> blanks = new ArrayDeque<>();
+    private int boots;
     private boolean closing;
 
-    Workers(List<String> uids, Recipe recipe, WorkerOutput output, Node.Reports reports, Arrivals arrivals) {
+    /** @param outputs where the lines of the workers of a program go */
+    Workers(Recipe recipe, Function<Member, WorkerOutput> outputs, Node.Reports reports, Troubles troubles) {
         this.recipe = recipe;
-        this.output = output;
+        this.outputs = outputs;
         this.reports = reports;
-        this.arrivals = arrivals;
-        uids.forEach(uid -> slots.add(new WorkerSlot(uid)));
+        this.troubles = troubles;
     }
 
-    /** Starts what is missing and due. */
+    @Override
+    public synchronized void staff(Member program, int workers) {
+        int missing = workers
+                - (int) slots.stream()
+                        .filter(slot -> slot.program.instance() == program.instance())
+                        .count();
+        for (int number = 0; missing > 0; number++) {
+            String uid = recipe.uid(number);
+            if (slots.stream().noneMatch(slot -> slot.uid.equals(uid))) {
+                slots.add(new WorkerSlot(uid, program));
+                missing--;
+            }
+        }
+        tick();
+    }
+
+    /** Starts what is missing and due, and ends what is overdue. */
     @Override
     public synchronized void tick() {
+        long now = System.nanoTime();
         for (WorkerSlot slot : slots) {
-            if (!closing && slot.isDue(System.nanoTime())) {
+            WorkerProcess process = slot.process;
+            if (process != null && slot.isOverdue(now)) {
+                process.kill();
+            } else if (!closing && slot.isDue(now)) {
                 fill(slot);
             }
         }
+        slots.removeIf(slot -> slot.isRetired() && slot.process == null);
+        keepBlanks();
     }
 
     private void fill(WorkerSlot slot) {
         try {
-            slot.filled(WorkerProcess.start(
-                    recipe.brief(slot.uid, slot.nextBoot()), recipe.commandLine(slot.uid), output, this));
+            slot.filled(blank().become(recipe.brief(slot, boots++), outputs.apply(slot.program), this));
         } catch (IOException e) {
             slot.emptied(System.nanoTime());
-            arrivals.failed(slot.uid, "its process cannot be started: " + e.getMessage());
+            troubles.failed(slot.uid, "its process cannot be started: " + e.getMessage());
+        }
+    }
+
+    private Blank blank() throws IOException {
+        for (Blank blank = blanks.poll(); blank != null; blank = blanks.poll()) {
+            if (blank.isAlive()) {
+                return blank;
+            }
+        }
+        return Blank.start(recipe.commandLine("worker"));
+    }
+
+    private void keepBlanks() {
+        blanks.removeIf(blank -> !blank.isAlive());
+        try {
+            while (!closing && blanks.size() < recipe.blanks()) {
+                blanks.add(Blank.start(recipe.commandLine("blank")));
+            }
+        } catch (IOException e) {
+            troubles.failed("a blank worker", "its process cannot be started: " + e.getMessage());
         }
     }
 
@@ -71,7 +135,9 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
     public synchronized void lost(long instance) {
         for (WorkerSlot slot : slots) {
             WorkerProcess process = slot.process;
-            if (process != null && process.instance() == instance) {
+            if (slot.program.instance() == instance && !closing) {
+                slot.retire(GRACE_NANOS);
+            } else if (process != null && process.instance() == instance && !slot.isRetired()) {
                 process.kill();
             }
         }
@@ -92,8 +158,8 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
         for (WorkerSlot slot : slots) {
             if (slot.process == process) {
                 boolean hadJoined = slot.emptied(System.nanoTime());
-                if (!closing && !hadJoined) {
-                    arrivals.failed(slot.uid, process.end() + " before it had joined; " + process.lastWords());
+                if (!closing && !hadJoined && !slot.isRetired()) {
+                    troubles.failed(slot.uid, process.end() + " before it had joined; " + process.lastWords());
                 }
             }
         }
@@ -104,6 +170,8 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
     public synchronized void stop() {
         if (!closing) {
             closing = true;
+            blanks.forEach(Blank::kill);
+            blanks.clear();
             running().forEach(WorkerProcess::stop);
         }
     }

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServiceUnit implements AutoCloseable {
     private static final long STOPPED_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final long LAST_WORD_MILLIS = 100;
 
     private final Identity self;
     private final int bulkBytes;
@@ -108,6 +111,18 @@ public final class ServiceUnit implements AutoCloseable {
     private void tick() {
         long now = clock.tick(System.nanoTime());
         loop.execute(() -> service().tick(now));
+    }
+
+    /** Closes after that event has run, or after a moment where others hold it up. */
+    public void close(Runnable lastWord) {
+        CompletableFuture<Boolean> said = new CompletableFuture<>();
+        loop.execute(() -> {
+            lastWord.run();
+            said.complete(true);
+        });
+        var _ = said.completeOnTimeout(false, LAST_WORD_MILLIS, TimeUnit.MILLISECONDS)
+                .join();
+        close();
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.mosaic.S3Options;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.unit.objects.ObjectSettings;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,7 +13,7 @@ import java.util.Optional;
  * @param uid its name; {@code warehouse:K} makes it the home
  * @param instance its boot
  * @param node uid of the node whose units use it
- * @param listen where it can be dialled
+ * @param listen where it can be dialled, on its own machine first
  * @param monitor where the monitor listens
  * @param token the cluster's secret
  * @param settings its figures
@@ -25,19 +26,23 @@ public record StoreOptions(
         String uid,
         long instance,
         String node,
-        Endpoint listen,
+        List<Endpoint> listen,
         Endpoint monitor,
         String token,
         ObjectSettings settings,
         Path folder,
         Optional<S3Options> s3,
         boolean returns) {
+    public StoreOptions {
+        listen = List.copyOf(listen);
+    }
+
     /** Without a bucket, and not to return. */
     public StoreOptions(
             String uid,
             long instance,
             String node,
-            Endpoint listen,
+            List<Endpoint> listen,
             Endpoint monitor,
             String token,
             ObjectSettings settings,

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +68,9 @@ public final class StoreShell implements AutoCloseable {
         DiskTier disk = new DiskTier(options.folder().resolve(options.place()), options.returns());
         BucketTier bucket = bucket(options);
         try {
-            Endpoint endpoint = unit.listen(options.listen());
+            String endpoint = options.listen().stream()
+                    .map(each -> unit.listen(each).toString())
+                    .collect(Collectors.joining(" "));
             Desk desk = new Desk(unit, options, endpoint, memory, disk, bucket);
             if (options.returns()) {
                 Return.of(options, disk, bucket).into(desk.machine, unit.now());
@@ -110,6 +113,7 @@ public final class StoreShell implements AutoCloseable {
 
     @Override
     public void close() {
+        unit.close(desk::leave);
         close(unit, bucket, disk, memory);
     }
 
@@ -130,14 +134,14 @@ public final class StoreShell implements AutoCloseable {
         private Desk(
                 ServiceUnit unit,
                 StoreOptions options,
-                Endpoint endpoint,
+                String endpoint,
                 SharedMemory memory,
                 DiskTier disk,
                 @Nullable BucketTier bucket) {
             this.unit = unit;
             this.options = options;
-            this.self = new Member(
-                    options.uid(), options.instance(), Member.Kind.WAREHOUSE, endpoint.toString(), options.node(), 0);
+            this.self =
+                    new Member(options.uid(), options.instance(), Member.Kind.WAREHOUSE, endpoint, options.node(), 0);
             this.links = new Links(options.instance(), this);
             long patience =
                     bucket == null ? 0 : options.s3().orElseThrow().patience().toNanos();
@@ -146,6 +150,10 @@ public final class StoreShell implements AutoCloseable {
                     options.isHome(),
                     options.settings().withBucketNanos(patience),
                     new Tiers(memory, disk, bucket, this));
+        }
+
+        private void leave() {
+            unit.send(monitor, new ClusterMessage.Exited(self.instance(), "it was closed"));
         }
 
         @Override
@@ -183,8 +191,11 @@ public final class StoreShell implements AutoCloseable {
             if (member == null) {
                 dialling.add(to);
                 unit.send(monitor, new ClusterMessage.Who(to));
-            } else if (!member.endpoint().isEmpty()) {
-                unit.send(member.uid(), Endpoint.parse(member.endpoint()), new ClusterMessage.Heartbeat(0, 0, 0));
+                return;
+            }
+            String endpoint = member.endpointFrom(self.node());
+            if (!endpoint.isEmpty()) {
+                unit.send(member.uid(), Endpoint.parse(endpoint), new ClusterMessage.Heartbeat(0, 0, 0));
             }
         }
 

@@ -1,11 +1,15 @@
 package dev.mosaic.worker;
 
+import dev.mosaic.mesh.Endpoint;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a node tells a worker process about itself, as the first lines on its standard input: so the token is in no list of processes
@@ -20,23 +24,31 @@ import java.util.Map;
  * @param uid its name
  * @param instance its boot, drawn by the node, which can so tell of its end whatever it came to say itself
  * @param node uid of the node
- * @param listen where it is to be dialled
+ * @param listen where it is to be dialled, on its own machine first
  * @param monitor where the monitor is
  * @param token the cluster's secret
+ * @param keys folder of the keys of the mesh; empty for none
  * @param permits how many calls of user code it runs at once
  * @param sharedBytes of shared memory that its large arguments and results may take
+ * @param program the instance of the head that it works for
  * @param folder the cluster's private folder, which the last one out deletes
  */
 public record WorkerBrief(
         String uid,
         long instance,
         String node,
-        String listen,
-        String monitor,
+        List<Endpoint> listen,
+        Endpoint monitor,
         String token,
+        String keys,
         int permits,
         long sharedBytes,
+        long program,
         Path folder) {
+    public WorkerBrief {
+        listen = List.copyOf(listen);
+    }
+
     /** The line that ends a worker in good order. */
     public static final String STOP = "stop";
 
@@ -52,11 +64,13 @@ public record WorkerBrief(
         add(text, "uid", uid);
         add(text, "instance", Long.toHexString(instance));
         add(text, "node", node);
-        add(text, "listen", listen);
-        add(text, "monitor", monitor);
+        add(text, "listen", listen.stream().map(Endpoint::toString).collect(Collectors.joining(" ")));
+        add(text, "monitor", monitor.toString());
         add(text, "token", token);
+        add(text, "keys", keys);
         add(text, "permits", Integer.toString(permits));
         add(text, "sharedBytes", Long.toString(sharedBytes));
+        add(text, "program", Long.toHexString(program));
         add(text, "folder", folder.toString());
         out.write(text.append('\n').toString());
         out.flush();
@@ -82,11 +96,15 @@ public record WorkerBrief(
                 value(values, "uid"),
                 Long.parseUnsignedLong(value(values, "instance"), 16),
                 value(values, "node"),
-                value(values, "listen"),
-                value(values, "monitor"),
+                Stream.of(value(values, "listen").split(" ", -1))
+                        .map(Endpoint::parse)
+                        .toList(),
+                Endpoint.parse(value(values, "monitor")),
                 value(values, "token"),
+                value(values, "keys"),
                 Integer.parseInt(value(values, "permits")),
                 Long.parseLong(value(values, "sharedBytes")),
+                Long.parseUnsignedLong(value(values, "program"), 16),
                 Path.of(value(values, "folder")));
     }
 

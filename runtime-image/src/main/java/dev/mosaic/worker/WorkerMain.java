@@ -1,6 +1,5 @@
 package dev.mosaic.worker;
 
-import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.socket.SocketMesh;
 import dev.mosaic.message.Member;
 import dev.mosaic.unit.CurrentUnit;
@@ -50,14 +49,15 @@ public final class WorkerMain {
                 brief.uid(),
                 brief.instance(),
                 brief.node(),
-                Endpoint.parse(brief.listen()),
+                brief.listen(),
                 "monitor",
-                Endpoint.parse(brief.monitor()),
+                brief.monitor(),
                 brief.token(),
                 brief.permits(),
                 ClassLoader.getSystemClassLoader(),
                 KernelSettings.DEFAULT.withPermits(brief.permits()),
                 brief.sharedBytes(),
+                brief.program(),
                 new Verdicts(brief.uid()));
     }
 

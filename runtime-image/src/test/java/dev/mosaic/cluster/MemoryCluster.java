@@ -18,6 +18,7 @@ import dev.mosaic.warehouse.StoreShell;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 
 /** Units that a test puts together one by one, in one JVM, around a monitor. They end in the opposite order. */
@@ -46,7 +47,7 @@ public final class MemoryCluster implements AutoCloseable {
                         uid,
                         0x100 + uid.hashCode(),
                         node,
-                        endpoint(uid),
+                        List.of(endpoint(uid)),
                         endpoint(MonitorShell.UID),
                         "",
                         settings,
@@ -74,7 +75,7 @@ public final class MemoryCluster implements AutoCloseable {
                         uid,
                         0,
                         node,
-                        endpoint(uid),
+                        List.of(endpoint(uid)),
                         MonitorShell.UID,
                         endpoint(MonitorShell.UID),
                         "",
@@ -82,6 +83,7 @@ public final class MemoryCluster implements AutoCloseable {
                         MemoryCluster.class.getClassLoader(),
                         KernelSettings.DEFAULT,
                         sharedBytes,
+                        0,
                         ShellEvents.NONE),
                 opener);
         ends.push(shell::close);

@@ -34,7 +34,7 @@ class MonitorMachineTest {
         public void joined(Member member) {}
 
         @Override
-        public void lost(Member member, String reason) {
+        public void lost(Member member, String reason, boolean orderly) {
             lost.add(member.instance());
         }
     };

@@ -3,11 +3,13 @@ package dev.mosaic.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.mesh.Endpoint;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a node tells a worker arrives, and no more is read. */
@@ -16,11 +18,13 @@ class WorkerBriefTest {
             "worker:0:1",
             -7,
             "node:0",
-            "ipc:///tmp/a=b/ü",
-            "ipc:///tmp/m",
+            List.of(Endpoint.parse("ipc:///tmp/a=b/ü"), Endpoint.parse("tcp://10.0.0.1:7")),
+            Endpoint.parse("ipc:///tmp/m"),
             "secret",
+            "",
             3,
             4L << 30,
+            -9,
             Path.of("/tmp/a folder"));
 
     @Test

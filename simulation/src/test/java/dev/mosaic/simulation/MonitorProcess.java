@@ -10,8 +10,8 @@ import dev.mosaic.placement.LeastBusy;
 
 /** A monitor around its machine. */
 final class MonitorProcess extends LivingProcess implements MonitorOutput {
-    private static final MonitorSettings SETTINGS =
-            new MonitorSettings(500 * Schedule.MILLI, 600 * Schedule.SECOND, Schedule.SECOND);
+    private static final MonitorSettings SETTINGS = new MonitorSettings(
+            500 * Schedule.MILLI, 600 * Schedule.SECOND, Schedule.SECOND, 300 * Schedule.MILLI, 500 * Schedule.MILLI);
 
     private final MonitorMachine machine;
 
@@ -59,7 +59,7 @@ final class MonitorProcess extends LivingProcess implements MonitorOutput {
     }
 
     @Override
-    public void lost(Member member, String reason) {
+    public void lost(Member member, String reason, boolean orderly) {
         world.verdict(member);
         world.trace.say(uid(), () -> "lost " + member.uid() + "/" + member.instance() + ": " + reason);
     }

@@ -294,6 +294,11 @@ public final class UnitKernel {
 
     // ---- what comes from outside
 
+    /** This unit goes, in good order. */
+    public void leave(String reason) {
+        links.send(membership.monitor(), new ClusterMessage.Exited(self.instance(), reason));
+    }
+
     /** A link is up. */
     public void connected(long now, String uid, long instance) {
         if (!links.connected(instance)) {
@@ -414,6 +419,9 @@ public final class UnitKernel {
             case ClusterMessage.Ended ended -> {}
             case ClusterMessage.Exited exited -> {}
             case ClusterMessage.Who who -> {}
+            case ClusterMessage.Enrol enrol -> {}
+            case ClusterMessage.Enrolled enrolled -> {}
+            case ClusterMessage.Staff staff -> {} // for nodes
         }
     }
 

@@ -47,6 +47,7 @@ final class Courier {
 
     private final Mesh mesh;
     private final int bulkBytes;
+    private final String node;
     private final MessageWriter writer = new MessageWriter();
     private final Map<Long, Line> lines = new HashMap<>();
     private final Map<String, Long> dialled = new HashMap<>();
@@ -54,8 +55,10 @@ final class Courier {
     private @Nullable Line lastLine;
     private volatile long bytesSent;
 
-    Courier(Mesh mesh, Limits limits) {
+    /** @param node of the unit: others of it are dialled on the machine */
+    Courier(Mesh mesh, Limits limits, String node) {
         this.mesh = mesh;
+        this.node = node;
         this.bulkBytes = limits.bulkBytes();
     }
 
@@ -103,9 +106,10 @@ final class Courier {
     }
 
     void dial(Member member) {
-        if (!member.endpoint().isEmpty()) {
+        String endpoint = member.endpointFrom(node);
+        if (!endpoint.isEmpty()) {
             dialled.put(member.uid(), member.instance());
-            dial(member.uid(), Endpoint.parse(member.endpoint()));
+            dial(member.uid(), Endpoint.parse(endpoint));
         }
     }
 

@@ -59,7 +59,7 @@ final class Effects implements KernelOutput {
         if (message instanceof ClusterMessage.Output output) {
             engine.clock.tell(() -> output.lines()
                     .lines()
-                    .forEach(line -> engine.options.events().output(output.uid(), line)));
+                    .forEach(line -> engine.options.events().output(output.uid(), output.error(), line)));
         } else if (message instanceof ClusterMessage.Shutdown) {
             engine.clock.tell(() -> engine.options.events().shutdown());
         }

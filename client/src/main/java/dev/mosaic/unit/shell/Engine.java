@@ -18,6 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,19 +73,22 @@ final class Engine {
                 options.uid(),
                 mesh.identity().instance(),
                 options.kind(),
-                mesh.listen(options.listen()).toString(),
+                options.listen().stream()
+                        .map(endpoint -> mesh.listen(endpoint).toString())
+                        .collect(Collectors.joining(" ")),
                 options.node(),
-                options.permits());
+                options.permits(),
+                options.program());
         this.patience = new Patience(mesh, this::isClosed);
         this.creditFreed = new Bell(patience);
         this.sharing = new Sharing(self.instance(), options.sharedBytes());
         this.refs = new RefDesk(this);
-        this.courier = new Courier(mesh, limits);
+        this.courier = new Courier(mesh, limits, options.node());
         this.codec = new ValueCodec(options.code(), new ProxyDesk(this, mentions));
         this.failures = new Failures(codec, self.uid(), options.code());
         this.ledger = new Ledger(this);
         this.grips = new Grips(this);
-        this.roll = new Roll(patience);
+        this.roll = new Roll(patience, self.kind() == Member.Kind.HEAD ? self.instance() : self.program());
         this.searches = new Searches(this);
         this.lanes = new Lanes(this);
         this.outflows = new Outflows(this);

@@ -8,9 +8,12 @@ import java.util.function.BooleanSupplier;
 /** The units that are there, for threads outside the loop. <b>Threading:</b> written in the loop, read by any thread. */
 final class Roll {
     private final Bell changed;
+    private final long program;
     private volatile List<Member> members = List.of();
 
-    Roll(Patience patience) {
+    /** @param program whose workers count; 0 for all */
+    Roll(Patience patience, long program) {
+        this.program = program;
         this.changed = new Bell(patience);
     }
 
@@ -45,14 +48,22 @@ final class Roll {
     long instanceOf(String uid) {
         return uid.isEmpty()
                 ? 0
-                : of(Member.Kind.WORKER).stream()
+                : workers().stream()
                         .filter(worker -> worker.uid().equals(uid))
                         .mapToLong(Member::instance)
                         .findFirst()
                         .orElse(0);
     }
 
+    /** Those of the own program. */
+    List<Member> workers() {
+        return members.stream()
+                .filter(member -> member.kind() == Member.Kind.WORKER
+                        && (program == 0 || member.program() == 0 || member.program() == program))
+                .toList();
+    }
+
     boolean awaitWorkers(int count, long timeoutNanos) {
-        return changed.await(() -> of(Member.Kind.WORKER).size() >= count, timeoutNanos);
+        return changed.await(() -> workers().size() >= count, timeoutNanos);
     }
 }

@@ -11,8 +11,12 @@ public interface ShellEvents {
     /** Does nothing. */
     ShellEvents NONE = new ShellEvents() {};
 
-    /** A line that user code of the worker of that uid has printed; in heads. */
-    default void output(String uid, String line) {}
+    /**
+     * A line that the worker of that uid has printed; in heads.
+     *
+     * @param isError true for standard error
+     */
+    default void output(String uid, boolean isError, String line) {}
 
     /** The monitor holds this unit for dead: the process has to end. */
     default void excluded(String reason) {}

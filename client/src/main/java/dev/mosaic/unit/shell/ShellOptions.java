@@ -3,6 +3,7 @@ package dev.mosaic.unit.shell;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.message.Member;
 import dev.mosaic.unit.kernel.KernelSettings;
+import java.util.List;
 
 /**
  * What a unit has to know before it opens.
@@ -11,7 +12,7 @@ import dev.mosaic.unit.kernel.KernelSettings;
  * @param uid its name, such as {@code worker:0:1}
  * @param instance its boot; 0 draws one
  * @param node uid of its node; empty where it belongs to none
- * @param listen where it can be dialled
+ * @param listen where it can be dialled, on its own machine first; none where it cannot
  * @param monitorUid uid of the monitor
  * @param monitor where the monitor listens
  * @param token the secret of the cluster; empty for none
@@ -19,6 +20,7 @@ import dev.mosaic.unit.kernel.KernelSettings;
  * @param code loads the classes of the program
  * @param kernel figures of the kernel; its permits are replaced by {@code permits}
  * @param sharedBytes of shared memory that its large arguments and results may take; 0 where they travel as bytes
+ * @param program of a worker: the instance of the head that it works for; 0 where it works for whoever calls
  * @param events told what happens
  */
 public record ShellOptions(
@@ -26,7 +28,7 @@ public record ShellOptions(
         String uid,
         long instance,
         String node,
-        Endpoint listen,
+        List<Endpoint> listen,
         String monitorUid,
         Endpoint monitor,
         String token,
@@ -34,7 +36,12 @@ public record ShellOptions(
         ClassLoader code,
         KernelSettings kernel,
         long sharedBytes,
+        long program,
         ShellEvents events) {
+    public ShellOptions {
+        listen = List.copyOf(listen);
+    }
+
     /** Without the token. */
     @Override
     public String toString() {

@@ -11,7 +11,6 @@ import dev.mosaic.Worker;
 import dev.mosaic.function.Action2;
 import dev.mosaic.function.Function1;
 import dev.mosaic.invoke.MethodTable;
-import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.unit.Creation;
 import dev.mosaic.unit.Outgoing;
@@ -58,11 +57,16 @@ public final class UnitShell implements Unit {
         return engine.roll.awaitWorkers(count, Waits.nanos(timeout));
     }
 
-    /** What user code printed here goes to the heads that are linked. */
-    public void output(List<String> lines) {
-        ClusterMessage.Output output = new ClusterMessage.Output(engine.self.uid(), false, String.join("\n", lines));
-        engine.loop.run(
-                now -> engine.roll.of(Member.Kind.HEAD).forEach(head -> engine.courier.send(head.instance(), output)));
+    /** Tells the monitor that this unit goes, and all that is its own with it. {@link #close} follows. */
+    public void leave() {
+        if (!engine.isClosed()) {
+            engine.loop.run(now -> engine.kernel.leave("it was closed"));
+        }
+    }
+
+    /** The units of that kind that are there. */
+    public List<Member> members(Member.Kind kind) {
+        return engine.roll.of(kind);
     }
 
     /** This unit, with the endpoint it listens at. */
@@ -148,7 +152,7 @@ public final class UnitShell implements Unit {
 
     @Override
     public List<String> workers() {
-        return engine.roll.of(Member.Kind.WORKER).stream().map(Member::uid).toList();
+        return engine.roll.workers().stream().map(Member::uid).toList();
     }
 
     /** Ends all waits here, then the threads and the mesh. Code of this worker that closes its own unit changes nothing. */

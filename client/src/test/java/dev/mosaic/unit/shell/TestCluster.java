@@ -54,13 +54,14 @@ final class TestCluster implements AutoCloseable {
                 uid,
                 0,
                 "node:0",
-                endpoints.apply(uid),
+                List.of(endpoints.apply(uid)),
                 "monitor",
                 endpoints.apply("monitor"),
                 "",
                 permits,
                 TestCluster.class.getClassLoader(),
                 settings,
+                0,
                 0,
                 ShellEvents.NONE);
         return UnitShell.open(options, opener);

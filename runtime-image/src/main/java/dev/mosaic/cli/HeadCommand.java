@@ -1,0 +1,54 @@
+package dev.mosaic.cli;
+
+import dev.mosaic.head.HeadProcess;
+import dev.mosaic.head.HeadSettings;
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.warehouse.WarehouseSettings;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code mosaic head}: the machine that nodes and programs come to. */
+@Command(
+        name = "head",
+        description = {
+            "Runs the monitor of a cluster, and its warehouse, until it is ended.",
+            "Nodes come with mosaic node --join, programs with Mosaic.connect."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class)
+final class HeadCommand implements Callable<Integer> {
+    @Option(
+            names = "--listen",
+            paramLabel = "ADDRESS",
+            converter = Address.class,
+            defaultValue = "127.0.0.1:7600",
+            description =
+                    "Where to listen: ${DEFAULT-VALUE} unless said. Other machines need an address of this one, and --keys.")
+    private Endpoint.Tcp listen = new Endpoint.Tcp("127.0.0.1", Address.PORT);
+
+    @Option(names = "--no-warehouse", description = "The warehouse has a process of its own: mosaic warehouse --join.")
+    private boolean hasNoWarehouse;
+
+    @Mixin
+    private KeysOption keys = new KeysOption();
+
+    @Mixin
+    private StoreOption store = new StoreOption();
+
+    HeadCommand() {}
+
+    @Override
+    public Integer call() {
+        Optional<WarehouseSettings> warehouse = hasNoWarehouse
+                ? Optional.empty()
+                : Optional.of(new WarehouseSettings(
+                        0, listen.host(), store.memoryOrQuarter(), store.disk(), store.folderOrTemporary()));
+        HeadProcess head = HeadProcess.start(new HeadSettings(listen, warehouse), keys.access());
+        System.out.println("Listening at " + head.endpoint());
+        Termination.await(head);
+        return 0;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.mosaic.cli;
+
+import dev.mosaic.process.Access;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** {@code --keys}: what lets a process into a cluster. */
+final class KeysOption {
+    @Option(
+            names = "--keys",
+            paramLabel = "FOLDER",
+            defaultValue = "${env:MOSAIC_KEYS}",
+            description =
+                    "The cluster's keys, as mosaic keys makes them. Without them only loopback addresses can be used.")
+    private @Nullable Path keys;
+
+    KeysOption() {}
+
+    Access access() {
+        return Access.of(keys == null ? "" : keys.toString());
+    }
+}

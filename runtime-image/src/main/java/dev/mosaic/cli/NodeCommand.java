@@ -1,0 +1,107 @@
+package dev.mosaic.cli;
+
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.node.NodeProcess;
+import dev.mosaic.node.NodeSettings;
+import dev.mosaic.process.Access;
+import java.io.File;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code mosaic node}: makes this machine part of a cluster. */
+@Command(
+        name = "node",
+        description = {
+            "Makes this machine part of a cluster, until it is ended: it has workers for each program that needs some.",
+            "It may come before the head: it waits for it."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class)
+final class NodeCommand implements Callable<Integer> {
+    @Option(
+            names = "--join",
+            paramLabel = "ADDRESS",
+            converter = Address.class,
+            required = true,
+            description = "Where the monitor listens, or will.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Endpoint.Tcp join;
+
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            description =
+                    "The address at which others reach this machine; that from which it reaches the monitor unless said.")
+    private @Nullable String host;
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description = "Workers for each program; one for each processor unless said.")
+    private int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
+
+    @Option(
+            names = "--permits",
+            paramLabel = "N",
+            description = "Calls of user code that a worker runs at once; 1 unless said.")
+    private int permits = 1;
+
+    @Option(
+            names = "--class-path",
+            paramLabel = "PATH",
+            description = "What the workers find beside Mosaic, as for java.")
+    private String classPath = "";
+
+    @Option(
+            names = "--jvm",
+            paramLabel = "ARGUMENT",
+            description = "An argument for the JVMs of the workers, such as --jvm=-Xmx4g. May be repeated.")
+    private List<String> jvm = new ArrayList<>();
+
+    @Option(
+            names = "--wait",
+            paramLabel = "SECONDS",
+            description = "How long to wait for the monitor; a day unless said.")
+    private long waitSeconds = Duration.ofDays(1).toSeconds();
+
+    @Mixin
+    private KeysOption keys = new KeysOption();
+
+    @Mixin
+    private StoreOption store = new StoreOption();
+
+    NodeCommand() {}
+
+    @Override
+    public Integer call() {
+        Access access = keys.access();
+        NodeSettings settings = new NodeSettings(
+                join,
+                Optional.ofNullable(host),
+                workers,
+                permits,
+                store.memory(),
+                store.disk(),
+                Optional.ofNullable(store.folder()),
+                classPath.isEmpty() ? List.of() : List.of(classPath.split(File.pathSeparator, -1)),
+                jvm);
+        Termination termination = new Termination();
+        while (true) {
+            NodeProcess node = NodeProcess.start(settings, access, Duration.ofSeconds(waitSeconds));
+            termination.closes(node);
+            System.out.println(node.uid().toUpperCase(Locale.ROOT) + " joined " + join + " with " + workers
+                    + (workers == 1 ? " worker" : " workers"));
+            System.out.println(
+                    node.uid().toUpperCase(Locale.ROOT) + " is held for dead and comes again: " + node.awaitVerdict());
+            node.close();
+        }
+    }
+}

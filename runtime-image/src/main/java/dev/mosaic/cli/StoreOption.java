@@ -1,0 +1,59 @@
+package dev.mosaic.cli;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** {@code --memory}, {@code --disk}, {@code --folder}: what entries may take. */
+final class StoreOption {
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = Bytes.class,
+            description =
+                    "Memory that entries may take, such as 4GiB. A quarter of what the process may use unless said.")
+    private @Nullable Long memory;
+
+    @Option(
+            names = "--disk",
+            paramLabel = "SIZE",
+            converter = Bytes.class,
+            defaultValue = "16GiB",
+            description = "Disk that entries may take when memory is short. ${DEFAULT-VALUE} unless said, 0 for none.")
+    private long disk;
+
+    @Option(
+            names = "--folder",
+            paramLabel = "FOLDER",
+            description = "Where entries are kept on disk. The folder for temporary files unless said.")
+    private @Nullable Path folder;
+
+    StoreOption() {}
+
+    OptionalLong memory() {
+        return memory == null ? OptionalLong.empty() : OptionalLong.of(memory);
+    }
+
+    long memoryOrQuarter() {
+        return memory == null
+                ? ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
+                                .getTotalMemorySize()
+                        / 4
+                : memory;
+    }
+
+    long disk() {
+        return disk;
+    }
+
+    @Nullable Path folder() {
+        return folder;
+    }
+
+    Path folderOrTemporary() {
+        return folder == null ? Path.of(System.getProperty("java.io.tmpdir")) : folder;
+    }
+}

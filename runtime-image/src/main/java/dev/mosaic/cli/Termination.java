@@ -1,0 +1,45 @@
+package dev.mosaic.cli;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of a process that runs until it is told to end, by SIGTERM or SIGINT: closes what it has.
+ *
+ * <p><b>Threading:</b> any thread.
+ */
+final class Termination {
+    private final AtomicReference<@Nullable AutoCloseable> current = new AtomicReference<>();
+
+    Termination() {
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform().name("mosaic-close").unstarted(this::close));
+    }
+
+    /** From now on that is closed in the end, and what was before is not. */
+    void closes(AutoCloseable running) {
+        current.set(running);
+    }
+
+    /** Waits until the process is told to end; never returns. */
+    static void await(AutoCloseable running) {
+        new Termination().closes(running);
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void close() {
+        try {
+            AutoCloseable last = current.getAndSet(null);
+            if (last != null) {
+                last.close();
+            }
+        } catch (Exception e) {
+            System.err.println("Not all could be ended: " + e);
+        }
+    }
+}

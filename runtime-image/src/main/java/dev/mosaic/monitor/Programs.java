@@ -1,0 +1,18 @@
+package dev.mosaic.monitor;
+
+import dev.mosaic.message.Member;
+
+/** Which program a unit belongs to: heads to their own, workers to the one that they were started for. */
+final class Programs {
+    private Programs() {}
+
+    /** The instance of its head; 0 where it belongs to none. */
+    static long of(Member unit) {
+        return unit.kind() == Member.Kind.HEAD ? unit.instance() : unit.program();
+    }
+
+    /** True where that worker runs code for that program; 0 on either side fits any. */
+    static boolean serves(Member worker, long program) {
+        return worker.program() == 0 || program == 0 || worker.program() == program;
+    }
+}

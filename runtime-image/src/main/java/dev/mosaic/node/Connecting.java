@@ -1,0 +1,157 @@
+package dev.mosaic.node;
+
+import dev.mosaic.ConnectOptions;
+import dev.mosaic.StartException;
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.mesh.MeshException;
+import dev.mosaic.message.Member;
+import dev.mosaic.monitor.MonitorShell;
+import dev.mosaic.process.Access;
+import dev.mosaic.process.Guest;
+import dev.mosaic.process.Reach;
+import dev.mosaic.unit.Unit;
+import dev.mosaic.unit.kernel.KernelSettings;
+import dev.mosaic.unit.objects.ObjectSettings;
+import dev.mosaic.unit.shell.ShellEvents;
+import dev.mosaic.unit.shell.ShellOptions;
+import dev.mosaic.unit.shell.UnitShell;
+import dev.mosaic.warehouse.StoreOptions;
+import dev.mosaic.warehouse.StoreShell;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Joins a cluster as a program: with a head and a store of its own, so that what it puts is taken at once, wherever it runs.
+ *
+ * <p><b>Threading:</b> one thread, once.
+ */
+final class Connecting implements ShellEvents {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.node");
+    private static final long DISK_BYTES = 16L << 30;
+
+    private final SecureRandom random = new SecureRandom();
+    private final ConnectOptions options;
+    private final Console console;
+    private final Ending ending;
+    private final Endpoint.Tcp monitor;
+    private final Access access;
+    private final CompletableFuture<Member> home = new CompletableFuture<>();
+
+    /** @param ending is told how to end each part as it is opened */
+    Connecting(ConnectOptions options, Console console, Ending ending) {
+        this.options = options;
+        this.console = console;
+        this.ending = ending;
+        this.monitor = parse(options.address());
+        this.access = Access.of(options.keys().map(Path::toString).orElse(""));
+    }
+
+    private static Endpoint.Tcp parse(String address) {
+        try {
+            if (Endpoint.parse(address) instanceof Endpoint.Tcp tcp) {
+                return tcp;
+            }
+        } catch (MeshException unreadable) {
+            throw notAnAddress(address, unreadable);
+        }
+        throw notAnAddress(address, null);
+    }
+
+    private static StartException notAnAddress(String address, @org.jspecify.annotations.Nullable Exception cause) {
+        return new StartException("address=" + address + " is none", "give tcp://host:port of the monitor", cause);
+    }
+
+    Unit connect() {
+        int number = Guest.number(Member.Kind.HEAD, MonitorShell.UID, monitor, access, options.timeout());
+        String uid = "head:" + number;
+        String host = options.host().orElseGet(() -> Reach.addressTowards(monitor));
+        PrivateFolder folder = Wiring.folder();
+        ending.before(folder::close);
+        MemoryShare share = MemoryShare.of(1);
+        StoreShell store = StoreShell.open(
+                new StoreOptions(
+                        "store:" + uid,
+                        random.nextLong() | 1,
+                        uid,
+                        List.of(folder.socket("store"), new Endpoint.Tcp(host, 0)),
+                        monitor,
+                        access.token(),
+                        ObjectSettings.DEFAULT
+                                .withMemoryBytes(options.storeMemory().orElse(share.store()))
+                                .withDiskBytes(DISK_BYTES),
+                        folder.path()),
+                access.opener());
+        ending.before(store::close);
+        UnitShell head = UnitShell.open(
+                new ShellOptions(
+                        Member.Kind.HEAD,
+                        uid,
+                        random.nextLong() | 1,
+                        uid,
+                        List.of(folder.socket("head"), new Endpoint.Tcp(host, 0)),
+                        MonitorShell.UID,
+                        monitor,
+                        access.token(),
+                        0,
+                        code(),
+                        KernelSettings.DEFAULT,
+                        share.unit(),
+                        0,
+                        this),
+                access.opener());
+        ending.before(head::close);
+        ending.before(head::leave);
+        await();
+        console.line(uid, true, "Connected to " + monitor + ", " + offered(head.members(Member.Kind.NODE)));
+        return head;
+    }
+
+    private static ClassLoader code() {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return context != null ? context : ClassLoader.getSystemClassLoader();
+    }
+
+    private static String offered(List<Member> nodes) {
+        int workers = nodes.stream().mapToInt(Member::permits).sum();
+        return nodes.size()
+                + (nodes.size() == 1 ? " node, " : " nodes, ")
+                + workers
+                + (workers == 1 ? " worker" : " workers");
+    }
+
+    private void await() {
+        try {
+            var _ = home.get(options.timeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            throw new StartException(
+                    "the cluster at " + monitor + " has no warehouse after " + options.timeout(),
+                    "start one: mosaic warehouse --join, or mosaic head without --no-warehouse",
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StartException("the connecting thread was interrupted", "connect again", e);
+        }
+    }
+
+    @Override
+    public void joined(Member member) {
+        if (member.kind() == Member.Kind.WAREHOUSE && member.uid().startsWith("warehouse:")) {
+            home.complete(member);
+        }
+    }
+
+    @Override
+    public void output(String uid, boolean isError, String line) {
+        console.line(uid, isError, line);
+    }
+
+    @Override
+    public void excluded(String reason) {
+        LOG.log(System.Logger.Level.ERROR, "the monitor holds this program for dead: {0}", reason);
+    }
+}

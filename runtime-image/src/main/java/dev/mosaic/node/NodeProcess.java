@@ -1,0 +1,137 @@
+package dev.mosaic.node;
+
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.message.Member;
+import dev.mosaic.monitor.MonitorShell;
+import dev.mosaic.process.Access;
+import dev.mosaic.process.Guest;
+import dev.mosaic.process.Reach;
+import dev.mosaic.unit.objects.ObjectSettings;
+import dev.mosaic.warehouse.StoreOptions;
+import dev.mosaic.warehouse.StoreShell;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A machine of a cluster: its store, and workers for each program that needs some.
+ *
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> two meshes, a blank worker that is kept ready, and what each worker takes. <b>Failure:</b> {@link
+ * dev.mosaic.StartException} where the monitor does not answer in time. A monitor that holds the node for dead has that made true: {@link
+ * #awaitVerdict} says so, and a new node may follow.
+ */
+public final class NodeProcess implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.node");
+
+    /** The next worker that is needed. */
+    private static final int BLANKS = 1;
+
+    private final SecureRandom random = new SecureRandom();
+    private final NodeSettings settings;
+    private final Access access;
+    private final Ending ending = new Ending();
+    private final CompletableFuture<String> verdict = new CompletableFuture<>();
+    private final int number;
+    private final String host;
+
+    private NodeProcess(NodeSettings settings, Access access, Duration patience) {
+        this.settings = settings;
+        this.access = access;
+        this.host = settings.host().orElseGet(() -> Reach.addressTowards(settings.join()));
+        this.number = Guest.number(Member.Kind.NODE, MonitorShell.UID, settings.join(), access, patience);
+    }
+
+    /**
+     * Joins.
+     *
+     * @param patience how long the monitor may take to come
+     */
+    public static NodeProcess start(NodeSettings settings, Access access, Duration patience) {
+        NodeProcess process = new NodeProcess(settings, access, patience);
+        try {
+            process.open();
+            return process;
+        } catch (RuntimeException e) {
+            process.close();
+            throw e;
+        }
+    }
+
+    private void open() {
+        PrivateFolder folder = Wiring.folder();
+        ending.before(folder::close);
+        MemoryShare share = MemoryShare.of(settings.workers());
+        StoreShell store = StoreShell.open(
+                new StoreOptions(
+                        "store:" + number,
+                        random.nextLong() | 1,
+                        Roll.nodeUid(number),
+                        endpoints(folder, "store"),
+                        settings.join(),
+                        access.token(),
+                        ObjectSettings.DEFAULT
+                                .withMemoryBytes(settings.memoryBytes().orElse(share.store()))
+                                .withDiskBytes(settings.diskBytes()),
+                        settings.folder().orElse(folder.path())),
+                access.opener());
+        ending.before(store::close);
+        LocalRecipe recipe = new LocalRecipe(
+                number,
+                settings.join(),
+                access.token(),
+                access.keys(),
+                name -> endpoints(folder, name),
+                folder.path(),
+                settings.permits(),
+                share.unit(),
+                command(folder),
+                BLANKS,
+                random);
+        NodeOptions own =
+                new NodeOptions(uid(), random.nextLong() | 1, settings.join(), access.token(), settings.workers());
+        Node node = Node.open(
+                own,
+                access.opener(),
+                (ends, lines) -> new Workers(recipe, lines::to, ends, NodeProcess::failed),
+                verdict::complete);
+        ending.before(node::close);
+    }
+
+    private List<Endpoint> endpoints(PrivateFolder folder, String name) {
+        return List.of(folder.socket(name), new Endpoint.Tcp(host, 0));
+    }
+
+    private WorkerCommand command(PrivateFolder folder) {
+        List<String> entries = new ArrayList<>(ProgramClassPath.entries(null));
+        entries.addAll(settings.classPath());
+        List<String> arguments = JvmArguments.of(entries, settings.workers(), settings.jvmArguments(), System.getenv());
+        try {
+            return WorkerCommand.write(folder.path(), arguments);
+        } catch (IOException e) {
+            throw Wiring.notWritten(folder, e);
+        }
+    }
+
+    private static void failed(String uid, String reason) {
+        LOG.log(System.Logger.Level.WARNING, "{0} did not start, and is tried again: {1}", uid, reason);
+    }
+
+    /** Its name in the cluster, such as {@code node:3}. */
+    public String uid() {
+        return Roll.nodeUid(number);
+    }
+
+    /** Waits until the monitor holds this node for dead, and says why. */
+    public String awaitVerdict() {
+        return verdict.join();
+    }
+
+    /** Ends the workers, and leaves. */
+    @Override
+    public void close() {
+        ending.close();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.mosaic.process;
+
+import dev.mosaic.StartException;
+import dev.mosaic.mesh.socket.SocketMesh;
+import dev.mosaic.unit.shell.MeshOpener;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What lets a process into a cluster.
+ *
+ * @param keys the folder with the cluster's keys; empty for none, then everything is on loopback addresses
+ * @param token the cluster's secret, which every unit shows on every link; empty for none
+ * @param opener opens meshes with those keys
+ */
+public record Access(String keys, String token, MeshOpener opener) {
+    private static final String TOKEN_FILE = "token";
+
+    /** Without keys: for units of one machine. */
+    public static Access local(String token) {
+        return new Access("", token, SocketMesh::open);
+    }
+
+    /**
+     * With the keys of a folder that {@code mosaic keys} made.
+     *
+     * @param folder empty for none
+     */
+    public static Access of(String folder) {
+        if (folder.isEmpty()) {
+            return local("");
+        }
+        Path file = Path.of(folder, TOKEN_FILE);
+        try {
+            return new Access(folder, Files.readString(file).strip(), SocketMesh::open);
+        } catch (IOException e) {
+            throw new StartException(
+                    "the token of the cluster cannot be read: " + e, "give a folder that mosaic keys made", e);
+        }
+    }
+
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return "Access[keys=" + (keys.isEmpty() ? "none" : keys) + "]";
+    }
+}

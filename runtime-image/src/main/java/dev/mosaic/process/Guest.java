@@ -1,0 +1,101 @@
+package dev.mosaic.process;
+
+import dev.mosaic.StartException;
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.mesh.Identity;
+import dev.mosaic.mesh.MeshOptions;
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Member;
+import dev.mosaic.message.UnitMessage;
+import dev.mosaic.service.Service;
+import dev.mosaic.service.ServiceUnit;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A process that has no name yet: it asks the monitor for the number in it.
+ *
+ * <p><b>Threading:</b> the calling thread waits. <b>Cost:</b> one mesh, as long as it waits. <b>Failure:</b> {@link StartException} where no
+ * monitor has answered in time; there need not be one before.
+ */
+public final class Guest {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.process");
+    private static final Duration TICK = Duration.ofMillis(250);
+    private static final int TICKS_A_WORD = 40;
+
+    private Guest() {}
+
+    /**
+     * The number of the next unit of that kind.
+     *
+     * @param monitorUid what the monitor is called
+     * @param monitor where it listens
+     */
+    public static int number(Member.Kind kind, String monitorUid, Endpoint monitor, Access access, Duration limit) {
+        String uid = "guest:" + Long.toHexString(new SecureRandom().nextLong());
+        CompletableFuture<Integer> answer = new CompletableFuture<>();
+        try (ServiceUnit unit = ServiceUnit.open(MeshOptions.of(uid).withToken(access.token()), access.opener())) {
+            unit.run(new Question(unit, kind, monitorUid, monitor, answer), TICK);
+            return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            throw notAnswered(monitor, "does not answer within " + limit, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw notAnswered(monitor, "was not awaited: the thread was interrupted", e);
+        }
+    }
+
+    private static StartException notAnswered(Endpoint monitor, String what, Exception cause) {
+        return new StartException(
+                "the monitor at " + monitor + " " + what,
+                "see that mosaic head runs there, that the address can be reached, and that both have keys of one cluster",
+                cause);
+    }
+
+    private static final class Question implements Service {
+        private final ServiceUnit unit;
+        private final Member.Kind kind;
+        private final String monitorUid;
+        private final Endpoint monitor;
+        private final CompletableFuture<Integer> answer;
+        private int ticks;
+
+        Question(
+                ServiceUnit unit,
+                Member.Kind kind,
+                String monitorUid,
+                Endpoint monitor,
+                CompletableFuture<Integer> answer) {
+            this.unit = unit;
+            this.kind = kind;
+            this.monitorUid = monitorUid;
+            this.monitor = monitor;
+            this.answer = answer;
+        }
+
+        @Override
+        public void connected(long now, Identity who) {}
+
+        @Override
+        public void disconnected(long instance) {}
+
+        @Override
+        public void received(long now, Identity from, UnitMessage message) {
+            if (message instanceof ClusterMessage.Enrolled enrolled) {
+                answer.complete(enrolled.number());
+            }
+        }
+
+        @Override
+        public void tick(long now) {
+            unit.send(monitorUid, monitor, new ClusterMessage.Enrol(kind));
+            if (++ticks % TICKS_A_WORD == 0) {
+                LOG.log(System.Logger.Level.INFO, "waiting for the monitor at {0}", monitor);
+            }
+        }
+    }
+}

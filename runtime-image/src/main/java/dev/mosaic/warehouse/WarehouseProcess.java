@@ -1,0 +1,39 @@
+package dev.mosaic.warehouse;
+
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.process.Access;
+import dev.mosaic.unit.objects.ObjectSettings;
+import java.security.SecureRandom;
+import java.util.List;
+
+/**
+ * The warehouse in a process of a cluster: the home of all entries.
+ *
+ * <p><b>Threading:</b> any thread. <b>Failure:</b> {@link dev.mosaic.mesh.MeshException} where it cannot listen.
+ */
+public final class WarehouseProcess implements AutoCloseable {
+    private final StoreShell store;
+
+    private WarehouseProcess(StoreShell store) {
+        this.store = store;
+    }
+
+    /** Listens, and joins at that monitor, which may come later. */
+    public static WarehouseProcess start(WarehouseSettings settings, Endpoint.Tcp monitor, Access access) {
+        StoreOptions options = new StoreOptions(
+                "warehouse:" + settings.number(),
+                new SecureRandom().nextLong() | 1,
+                "",
+                List.of(new Endpoint.Tcp(settings.host(), 0)),
+                monitor,
+                access.token(),
+                ObjectSettings.DEFAULT.withMemoryBytes(settings.memoryBytes()).withDiskBytes(settings.diskBytes()),
+                settings.folder());
+        return new WarehouseProcess(StoreShell.open(options, access.opener()));
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}
