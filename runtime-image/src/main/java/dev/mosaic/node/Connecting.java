@@ -107,6 +107,7 @@ final class Connecting implements ShellEvents {
         ending.before(head::close);
         ending.before(head::leave);
         await();
+        var _ = head.open(); // all that the monitor said at once was heard
         console.line(uid, true, "Connected to " + monitor + ", " + offered(head.members(Member.Kind.NODE)));
         return head;
     }

@@ -106,7 +106,7 @@ class ArchitectureTest {
     void shouldChooseTheCarrierWhereProcessesStart() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("dev.mosaic.node", "dev.mosaic.worker")
+                .resideOutsideOfPackages("dev.mosaic.node", "dev.mosaic.worker", "dev.mosaic.process")
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.mosaic.mesh.*.."))
                 .because("a unit is given its mesh")
@@ -127,14 +127,18 @@ class ArchitectureTest {
                 .isEqualTo(Map.ofEntries(
                         Map.entry("dev.mosaic.cli", Set.of("CliMain")),
                         Map.entry("dev.mosaic.gateway", Set.of("HealthServer")),
+                        Map.entry("dev.mosaic.head", Set.of("HeadProcess", "HeadSettings")),
                         Map.entry(
                                 "dev.mosaic.monitor",
                                 Set.of("MonitorMachine", "MonitorOutput", "MonitorSettings", "MonitorShell")),
-                        Map.entry("dev.mosaic.node", Set.of("LocalCluster")),
+                        Map.entry("dev.mosaic.node", Set.of("LocalCluster", "NodeProcess", "NodeSettings")),
                         Map.entry("dev.mosaic.placement", Set.of("Candidate", "LeastBusy", "Placement")),
+                        Map.entry("dev.mosaic.process", Set.of("Access", "Guest", "Reach")),
                         Map.entry("dev.mosaic.security", Set.of("KeyFiles", "KeyFilesException")),
                         Map.entry("dev.mosaic.service", Set.of("Service", "ServiceUnit")),
-                        Map.entry("dev.mosaic.warehouse", Set.of("StoreOptions", "StoreShell")),
+                        Map.entry(
+                                "dev.mosaic.warehouse",
+                                Set.of("StoreOptions", "StoreShell", "WarehouseProcess", "WarehouseSettings")),
                         Map.entry(
                                 "dev.mosaic.warehouse.tier",
                                 Set.of("Bucket", "BucketException", "Checksum", "EntryForm", "EntrySource", "Span")),

@@ -12,7 +12,6 @@ import dev.mosaic.Mosaic;
 import dev.mosaic.NoMosaicException;
 import dev.mosaic.Remote;
 import dev.mosaic.RemoteException;
-import dev.mosaic.StartOptions;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraArray;
 import dev.mosaic.TesseraStoppedException;
@@ -71,12 +70,18 @@ abstract class ClusterSuite {
     private Transcript transcript;
     private Mosaic mosaic;
 
-    abstract void choose(StartOptions options);
+    /** A cluster of two workers, at most. */
+    abstract Mosaic open() throws Exception;
+
+    /** What was said when it was open. */
+    String opened() {
+        return "HEAD:0          Listening at <NODE:0 | WORKER:0-1>\n";
+    }
 
     @BeforeAll
-    void start() {
+    void start() throws Exception {
         transcript = new Transcript();
-        mosaic = Mosaic.start(options -> choose(options.workers(2)));
+        mosaic = open();
     }
 
     @BeforeEach
@@ -155,7 +160,11 @@ abstract class ClusterSuite {
     void end() {
         mosaic.close();
         transcript.close();
+        shut();
     }
+
+    /** Ends what {@link #open} started beside. */
+    void shut() {}
 
     final Mosaic mosaic() {
         return mosaic;
@@ -187,7 +196,7 @@ abstract class ClusterSuite {
 
     @Test
     void shouldSayWhatListens_S1_4() {
-        assertThat(transcript.error()).contains("HEAD:0          Listening at <NODE:0 | WORKER:0-1>\n");
+        assertThat(transcript.error()).contains(opened());
     }
 
     @Test

@@ -2,16 +2,16 @@ package dev.mosaic.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
-import dev.mosaic.StartOptions;
 import org.junit.jupiter.api.Test;
 import program.Inhabitant;
 
 /** {@code Mosaic.start(o -> o.inProcess())}: workers in this JVM. */
 class InProcessClusterTest extends ClusterSuite {
     @Override
-    void choose(StartOptions options) {
-        options.inProcess();
+    Mosaic open() {
+        return Mosaic.start(options -> options.workers(2).inProcess());
     }
 
     @Test

@@ -3,8 +3,8 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
-import dev.mosaic.StartOptions;
 import dev.mosaic.Task;
 import dev.mosaic.TaskCancelledException;
 import dev.mosaic.TimedOutException;
@@ -25,7 +25,9 @@ import program.Sleeper;
 /** {@code Mosaic.start(n)}: each worker is a process. */
 class ProcessClusterTest extends ClusterSuite {
     @Override
-    void choose(StartOptions options) {}
+    Mosaic open() {
+        return Mosaic.start(2);
+    }
 
     @Test
     void shouldGiveEachWorkerAProcess_S1_3() {

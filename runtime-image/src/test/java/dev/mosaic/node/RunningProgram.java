@@ -21,7 +21,17 @@ final class RunningProgram implements AutoCloseable {
     }
 
     static RunningProgram start(Class<?> main, List<String> jvmArguments, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>();
+        return startBehind(List.of(), main, jvmArguments, arguments);
+    }
+
+    /**
+     * Starts it behind a command that runs the rest of its line.
+     *
+     * @param prefix that command; empty for none
+     */
+    static RunningProgram startBehind(
+            List<String> prefix, Class<?> main, List<String> jvmArguments, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmArguments);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
@@ -40,6 +50,15 @@ final class RunningProgram implements AutoCloseable {
         try (Stream<ProcessHandle> children = process.children()) {
             return children.map(ProcessHandle::pid).toList();
         }
+    }
+
+    /** As {@code kill} does: it may end in good order. */
+    void stop() {
+        process.destroy();
+    }
+
+    long pid() {
+        return process.pid();
     }
 
     /** As {@code kill -9} does. */

@@ -1,0 +1,100 @@
+package dev.mosaic.node;
+
+import dev.mosaic.cli.CliMain;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A cluster that is put together by hand, of processes as {@code mosaic head} and {@code mosaic node} start them. Each has the class path of
+ * the test.
+ */
+final class Machines implements AutoCloseable {
+    private static final List<String> JVM = List.of(
+            "-XX:+UseSerialGC",
+            "-Xmx512m",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow");
+
+    private final Map<String, RunningProgram> processes = new LinkedHashMap<>();
+    private final String address;
+
+    private Machines(String address) {
+        this.address = address;
+    }
+
+    /** None yet; all on loopback. */
+    static Machines onLoopback() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return new Machines("127.0.0.1:" + free.getLocalPort());
+        }
+    }
+
+    /** For {@code Mosaic.connect}. */
+    String address() {
+        return "tcp://" + address;
+    }
+
+    Machines head(String... arguments) throws IOException {
+        start("head", "Listening at", List.of("head", "--listen", address), arguments);
+        return this;
+    }
+
+    Machines warehouse(String... arguments) throws IOException {
+        start("warehouse", "joins", List.of("warehouse", "--join", address), arguments);
+        return this;
+    }
+
+    /** Returns at once: it may come before the head. */
+    Machines node(String name, int workers, String... arguments) throws IOException {
+        start(
+                name,
+                "",
+                List.of("node", "--join", address, "--workers", Integer.toString(workers), "--jvm=-Xmx256m"),
+                arguments);
+        return this;
+    }
+
+    private void start(String name, String up, List<String> verb, String... arguments) throws IOException {
+        List<String> all = new ArrayList<>(verb);
+        all.addAll(List.of(arguments));
+        RunningProgram process = RunningProgram.start(CliMain.class, JVM, all.toArray(String[]::new));
+        processes.put(name, process);
+        Eventually.holds(name + " is up", () -> process.output().contains(up));
+    }
+
+    RunningProgram process(String name) {
+        return java.util.Objects.requireNonNull(processes.get(name), name);
+    }
+
+    void awaitJoined(String name) {
+        Eventually.holds(name + " has joined", () -> process(name).output().contains(" joined "));
+    }
+
+    /** As {@code kill -9} does. */
+    void kill(String name) {
+        process(name).kill();
+        awaitEnd(process(name));
+    }
+
+    @Override
+    public void close() {
+        List<RunningProgram> last = new ArrayList<>(processes.values()).reversed();
+        last.forEach(RunningProgram::stop);
+        for (RunningProgram process : last) {
+            awaitEnd(process);
+        }
+    }
+
+    private static void awaitEnd(RunningProgram process) {
+        try {
+            var _ = process.awaitEnd(20);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
