@@ -9,13 +9,10 @@ import dev.mosaic.function.Function3;
 import dev.mosaic.function.Function4;
 import dev.mosaic.function.Function5;
 import dev.mosaic.function.Function6;
-import dev.mosaic.invoke.MethodReference;
 import dev.mosaic.invoke.MethodTable;
-import dev.mosaic.unit.Creation;
 import dev.mosaic.unit.Launcher;
 import dev.mosaic.unit.TesseraHandle;
 import dev.mosaic.unit.Unit;
-import java.io.Serializable;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -271,26 +268,33 @@ public final class Mosaic implements AutoCloseable {
         return unit.workers();
     }
 
+    /** Makes tesserae with options, without generated code: {@code mosaic.with(o -> o.name("s")).remote(Solver::new, array)}. */
+    public RemoteMaker with(Consumer<TesseraOptions> options) {
+        TesseraOptions chosen = new TesseraOptions();
+        options.accept(chosen);
+        return new RemoteMaker(unit, chosen);
+    }
+
     /** Makes a tessera without generated code: {@code mosaic.remote(Solver::new, array)}. */
     public <T> Remote<T> remote(Function0<T> constructor) {
-        return made(begin(constructor));
+        return with(options -> {}).remote(constructor);
     }
 
     /** {@link #remote(Function0)} with arguments. */
     public <T, A extends @Nullable Object> Remote<T> remote(Function1<A, T> constructor, A a) {
-        return made(begin(constructor), a);
+        return with(options -> {}).remote(constructor, a);
     }
 
     /** {@link #remote(Function0)} with arguments. */
     public <T, A extends @Nullable Object, B extends @Nullable Object> Remote<T> remote(
             Function2<A, B, T> constructor, A a, B b) {
-        return made(begin(constructor), a, b);
+        return with(options -> {}).remote(constructor, a, b);
     }
 
     /** {@link #remote(Function0)} with arguments. */
     public <T, A extends @Nullable Object, B extends @Nullable Object, C extends @Nullable Object> Remote<T> remote(
             Function3<A, B, C, T> constructor, A a, B b, C c) {
-        return made(begin(constructor), a, b, c);
+        return with(options -> {}).remote(constructor, a, b, c);
     }
 
     /** {@link #remote(Function0)} with arguments. */
@@ -301,7 +305,7 @@ public final class Mosaic implements AutoCloseable {
                     C extends @Nullable Object,
                     D extends @Nullable Object>
             Remote<T> remote(Function4<A, B, C, D, T> constructor, A a, B b, C c, D d) {
-        return made(begin(constructor), a, b, c, d);
+        return with(options -> {}).remote(constructor, a, b, c, d);
     }
 
     /** {@link #remote(Function0)} with arguments. */
@@ -313,7 +317,7 @@ public final class Mosaic implements AutoCloseable {
                     D extends @Nullable Object,
                     E extends @Nullable Object>
             Remote<T> remote(Function5<A, B, C, D, E, T> constructor, A a, B b, C c, D d, E e) {
-        return made(begin(constructor), a, b, c, d, e);
+        return with(options -> {}).remote(constructor, a, b, c, d, e);
     }
 
     /** {@link #remote(Function0)} with arguments. */
@@ -326,7 +330,7 @@ public final class Mosaic implements AutoCloseable {
                     E extends @Nullable Object,
                     F extends @Nullable Object>
             Remote<T> remote(Function6<A, B, C, D, E, F, T> constructor, A a, B b, C c, D d, E e, F f) {
-        return made(begin(constructor), a, b, c, d, e, f);
+        return with(options -> {}).remote(constructor, a, b, c, d, e, f);
     }
 
     /**
@@ -335,25 +339,25 @@ public final class Mosaic implements AutoCloseable {
      * @throws OptionException where {@code size} is not positive
      */
     public <T> TesseraArray<Remote<T>> remoteArray(int size, Function0<T> constructor) {
-        return TesseraArray.make(size, new TesseraOptions(), own -> made(begin(constructor, own)));
+        return with(options -> {}).remoteArray(size, constructor);
     }
 
     /** {@link #remoteArray(int, Function0)} with arguments. */
     public <T, A extends @Nullable Object> TesseraArray<Remote<T>> remoteArray(
             int size, Function1<A, T> constructor, A a) {
-        return TesseraArray.make(size, new TesseraOptions(), own -> made(begin(constructor, own), a));
+        return with(options -> {}).remoteArray(size, constructor, a);
     }
 
     /** {@link #remoteArray(int, Function0)} with arguments. */
     public <T, A extends @Nullable Object, B extends @Nullable Object> TesseraArray<Remote<T>> remoteArray(
             int size, Function2<A, B, T> constructor, A a, B b) {
-        return TesseraArray.make(size, new TesseraOptions(), own -> made(begin(constructor, own), a, b));
+        return with(options -> {}).remoteArray(size, constructor, a, b);
     }
 
     /** {@link #remoteArray(int, Function0)} with arguments. */
     public <T, A extends @Nullable Object, B extends @Nullable Object, C extends @Nullable Object>
             TesseraArray<Remote<T>> remoteArray(int size, Function3<A, B, C, T> constructor, A a, B b, C c) {
-        return TesseraArray.make(size, new TesseraOptions(), own -> made(begin(constructor, own), a, b, c));
+        return with(options -> {}).remoteArray(size, constructor, a, b, c);
     }
 
     /** {@link #remoteArray(int, Function0)} with arguments. */
@@ -364,7 +368,7 @@ public final class Mosaic implements AutoCloseable {
                     C extends @Nullable Object,
                     D extends @Nullable Object>
             TesseraArray<Remote<T>> remoteArray(int size, Function4<A, B, C, D, T> constructor, A a, B b, C c, D d) {
-        return TesseraArray.make(size, new TesseraOptions(), own -> made(begin(constructor, own), a, b, c, d));
+        return with(options -> {}).remoteArray(size, constructor, a, b, c, d);
     }
 
     /** {@link #remoteArray(int, Function0)} with arguments. */
@@ -377,7 +381,7 @@ public final class Mosaic implements AutoCloseable {
                     E extends @Nullable Object>
             TesseraArray<Remote<T>> remoteArray(
                     int size, Function5<A, B, C, D, E, T> constructor, A a, B b, C c, D d, E e) {
-        return TesseraArray.make(size, new TesseraOptions(), own -> made(begin(constructor, own), a, b, c, d, e));
+        return with(options -> {}).remoteArray(size, constructor, a, b, c, d, e);
     }
 
     /** {@link #remoteArray(int, Function0)} with arguments. */
@@ -391,27 +395,7 @@ public final class Mosaic implements AutoCloseable {
                     F extends @Nullable Object>
             TesseraArray<Remote<T>> remoteArray(
                     int size, Function6<A, B, C, D, E, F, T> constructor, A a, B b, C c, D d, E e, F f) {
-        return TesseraArray.make(size, new TesseraOptions(), own -> made(begin(constructor, own), a, b, c, d, e, f));
-    }
-
-    private static <T> Remote<T> made(Creation creation, @Nullable Object... arguments) {
-        for (Object argument : arguments) {
-            if (argument instanceof Task<?> promise) {
-                creation.arg(promise);
-            } else {
-                creation.object(argument);
-            }
-        }
-        return new Remote<>(creation.send());
-    }
-
-    private Creation begin(Serializable constructor) {
-        return begin(constructor, new TesseraOptions());
-    }
-
-    private Creation begin(Serializable constructor, TesseraOptions options) {
-        MethodTable table = MethodReference.made(constructor);
-        return unit.create(table, MethodReference.constructor(table, constructor), options);
+        return with(options -> {}).remoteArray(size, constructor, a, b, c, d, e, f);
     }
 
     /**

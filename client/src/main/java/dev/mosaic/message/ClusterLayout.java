@@ -63,6 +63,7 @@ final class ClusterLayout {
             case ClusterMessage.Leased leased -> {
                 out.count(leased.workers().size());
                 leased.workers().forEach(out::i64);
+                out.i32(leased.coming());
             }
             case ClusterMessage.Ended ended -> out.id(ended.tessera());
             case ClusterMessage.Exited exited -> {
@@ -129,7 +130,7 @@ final class ClusterLayout {
             case FIND -> new ClusterMessage.Find(in.i64(), in.text());
             case FOUND -> new ClusterMessage.Found(in.i64(), in.bool() ? named(in) : null);
             case LEASE -> new ClusterMessage.Lease(in.i32());
-            case LEASED -> new ClusterMessage.Leased(in.list(in.u16(), 8, MessageReader::i64));
+            case LEASED -> new ClusterMessage.Leased(in.list(in.u16(), 8, MessageReader::i64), in.i32());
             case ENDED -> new ClusterMessage.Ended(in.id());
             case EXITED -> new ClusterMessage.Exited(in.i64(), in.text());
             case OUTPUT ->

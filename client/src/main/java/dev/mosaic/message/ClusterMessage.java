@@ -112,10 +112,19 @@ public sealed interface ClusterMessage extends UnitMessage {
         }
     }
 
-    /** The workers that the receiver may send stateless tasks to, all of them. */
-    record Leased(List<Long> workers) implements ClusterMessage {
+    /**
+     * The workers that the receiver may send stateless tasks to, all of them.
+     *
+     * @param coming how many more are being started for it
+     */
+    record Leased(List<Long> workers, int coming) implements ClusterMessage {
         public Leased {
             workers = List.copyOf(workers);
+        }
+
+        /** No more are coming. */
+        public Leased(List<Long> workers) {
+            this(workers, 0);
         }
 
         @Override

@@ -57,5 +57,9 @@ public enum MessageType {
     CANCEL,
     ENROL,
     ENROLLED,
-    STAFF
+    STAFF,
+    WANT_CODE,
+    CODE,
+    PULL_CODE,
+    CODE_CHUNK
 }

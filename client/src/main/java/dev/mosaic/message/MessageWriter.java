@@ -53,6 +53,7 @@ public final class MessageWriter {
             case ValueMessage value -> value(value);
             case ClusterMessage cluster -> new ClusterLayout(this).write(cluster);
             case ObjectMessage object -> new ObjectLayout(this).write(object);
+            case CodeMessage code -> CodeLayout.write(this, code);
         }
         return buffer.flip();
     }

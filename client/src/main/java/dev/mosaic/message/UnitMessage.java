@@ -15,7 +15,8 @@ package dev.mosaic.message;
  * <p><b>Versions:</b> fields are only ever added at the end of a message; a reader of version N takes N and N-1, filling what
  * N-1 lacks with defaults, and a writer is told the lower version of the two sides.
  */
-public sealed interface UnitMessage permits StreamMessage, ReplyMessage, ValueMessage, ClusterMessage, ObjectMessage {
+public sealed interface UnitMessage
+        permits StreamMessage, ReplyMessage, ValueMessage, ClusterMessage, ObjectMessage, CodeMessage {
     /** Its type on the wire. */
     MessageType type();
 }

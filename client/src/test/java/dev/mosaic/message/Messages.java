@@ -59,7 +59,7 @@ final class Messages {
             case FIND -> new ClusterMessage.Find(i64(), text());
             case FOUND -> new ClusterMessage.Found(i64(), bool() ? named() : null);
             case LEASE -> new ClusterMessage.Lease(i32());
-            case LEASED -> new ClusterMessage.Leased(list(this::i64));
+            case LEASED -> new ClusterMessage.Leased(list(this::i64), i32());
             case ENDED -> new ClusterMessage.Ended(id());
             case EXITED -> new ClusterMessage.Exited(i64(), text());
             case OUTPUT -> new ClusterMessage.Output(text(), bool(), text());
@@ -68,6 +68,10 @@ final class Messages {
             case ENROL -> new ClusterMessage.Enrol(Member.Kind.values()[random.nextInt(Member.Kind.values().length)]);
             case ENROLLED -> new ClusterMessage.Enrolled(i32());
             case STAFF -> new ClusterMessage.Staff(member(), i32());
+            case WANT_CODE -> new CodeMessage.WantCode(text());
+            case CODE -> new CodeMessage.Code(list(() -> new CodeMessage.CodeFile(text(), i64(), text())));
+            case PULL_CODE -> new CodeMessage.PullCode(text(), i64());
+            case CODE_CHUNK -> new CodeMessage.CodeChunk(text(), i64(), payload());
             case RESERVE -> new ObjectMessage.Reserve(id(), list(this::i64));
             case RESERVED -> new ObjectMessage.Reserved(id(), list(this::place), maybeFailure());
             case PUT -> new ObjectMessage.Put(id(), text(), random.nextInt(256), payload());

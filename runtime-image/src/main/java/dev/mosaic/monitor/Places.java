@@ -33,7 +33,7 @@ final class Places {
     private final Map<String, ClusterMessage.Named> names = new HashMap<>();
     private final Map<Id, Waiting> waiting = new LinkedHashMap<>();
     private final Map<Long, Integer> leases = new LinkedHashMap<>();
-    private final Map<Long, Set<Long>> granted = new HashMap<>();
+    private final Map<Long, ClusterMessage.Leased> granted = new HashMap<>();
 
     Places(Roster roster, MonitorSettings settings, Placement placement, MonitorOutput out) {
         this.roster = roster;
@@ -192,7 +192,7 @@ final class Places {
         if (wanted <= 0) {
             leases.remove(from);
             granted.remove(from);
-            out.send(from, new ClusterMessage.Leased(List.of()));
+            out.send(from, new ClusterMessage.Leased(List.of(), 0));
         } else {
             leases.put(from, wanted);
             granted.remove(from);
@@ -222,11 +222,19 @@ final class Places {
                     .filter(share::contains)
                     .limit(count)
                     .toList();
-            Set<Long> before = granted.put(asker, Set.copyOf(workers));
-            if (!Set.copyOf(workers).equals(before)) {
-                out.send(asker, new ClusterMessage.Leased(workers));
+            ClusterMessage.Leased said = new ClusterMessage.Leased(workers, coming(program(asker), count));
+            ClusterMessage.Leased before = granted.put(asker, said);
+            if (before == null
+                    || before.coming() != said.coming()
+                    || !Set.copyOf(before.workers()).equals(Set.copyOf(workers))) {
+                out.send(asker, said);
             }
         });
+    }
+
+    private int coming(long program, int wanted) {
+        int here = candidates(program).size();
+        return Math.max(0, Math.min(wanted, staffing.expected(program)) - here);
     }
 
     // ---- who comes and goes

@@ -2,8 +2,10 @@ package dev.mosaic.node;
 
 import dev.mosaic.ConnectOptions;
 import dev.mosaic.StartException;
+import dev.mosaic.code.ProgramCode;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.MeshException;
+import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.process.Access;
@@ -24,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /**
  * Joins a cluster as a program: with a head and a store of its own, so that what it puts is taken at once, wherever it runs.
@@ -40,6 +43,7 @@ final class Connecting implements ShellEvents {
     private final Ending ending;
     private final Endpoint.Tcp monitor;
     private final Access access;
+    private final CompletableFuture<ProgramCode> code = new CompletableFuture<>();
     private final CompletableFuture<Member> home = new CompletableFuture<>();
 
     /** @param ending is told how to end each part as it is opened */
@@ -72,6 +76,7 @@ final class Connecting implements ShellEvents {
         String host = options.host().orElseGet(() -> Reach.addressTowards(monitor));
         PrivateFolder folder = Wiring.folder();
         ending.before(folder::close);
+        code.complete(new ProgramCode(ProgramClassPath.entries(loader()), folder.path()));
         MemoryShare share = MemoryShare.of(1);
         StoreShell store = StoreShell.open(
                 new StoreOptions(
@@ -98,7 +103,7 @@ final class Connecting implements ShellEvents {
                         monitor,
                         access.token(),
                         0,
-                        code(),
+                        loader(),
                         KernelSettings.DEFAULT,
                         share.unit(),
                         0,
@@ -112,7 +117,7 @@ final class Connecting implements ShellEvents {
         return head;
     }
 
-    private static ClassLoader code() {
+    private static ClassLoader loader() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         return context != null ? context : ClassLoader.getSystemClassLoader();
     }
@@ -137,6 +142,13 @@ final class Connecting implements ShellEvents {
             Thread.currentThread().interrupt();
             throw new StartException("the connecting thread was interrupted", "connect again", e);
         }
+    }
+
+    @Override
+    public void asked(CodeMessage question, Consumer<CodeMessage> answer) {
+        Thread.ofVirtual()
+                .name("mosaic-code")
+                .start(() -> answer.accept(code.join().answer(question)));
     }
 
     @Override

@@ -48,6 +48,7 @@ record LocalRecipe(
                 permits,
                 sharedBytes,
                 slot.program.instance(),
+                slot.code,
                 folder);
     }
 

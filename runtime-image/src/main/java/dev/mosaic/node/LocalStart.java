@@ -106,9 +106,9 @@ final class LocalStart {
                 0,
                 random);
         Member program = new Member(headUid, head, Member.Kind.HEAD, "", roll.nodeUid(), 0);
-        startNode(wiring, (ends, lines) -> {
+        startNode(wiring, folder.path(), (ends, lines) -> {
             Workers workers = new Workers(recipe, any -> console, ends, arrivals::failed);
-            workers.staff(program, roll.workers());
+            workers.staff(program, roll.workers(), List.of());
             return workers;
         });
         return wiring;
@@ -122,7 +122,7 @@ final class LocalStart {
         PrivateFolder folder = Wiring.folder();
         ending.before(folder::close);
         startWarehouse(wiring, folder.path());
-        startNode(wiring, (ends, lines) -> Node.Staff.NONE);
+        startNode(wiring, folder.path(), (ends, lines) -> Node.Staff.NONE);
         for (String uid : roll.workerUids()) {
             open(wiring, Member.Kind.WORKER, uid, roll.nodeUid(), ShellEvents.NONE);
         }
@@ -155,13 +155,14 @@ final class LocalStart {
         ending.before(warehouse::close);
     }
 
-    private void startNode(Wiring wiring, BiFunction<Node.Reports, LineRelay, Node.Staff> workers) {
+    private void startNode(Wiring wiring, Path folder, BiFunction<Node.Reports, LineRelay, Node.Staff> workers) {
         NodeOptions own = new NodeOptions(
                 roll.nodeUid(),
                 random.nextLong() | 1,
                 wiring.endpoint(MonitorShell.UID),
                 wiring.token(),
-                roll.workers());
+                roll.workers(),
+                new CodeStore(folder, List.of()));
         Node node = Node.open(own, wiring.opener(), workers, any -> {});
         ending.before(node::close);
         ending.before(node::stopWorkers);

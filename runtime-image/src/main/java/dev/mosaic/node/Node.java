@@ -3,12 +3,14 @@ package dev.mosaic.node;
 import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.service.Service;
 import dev.mosaic.service.ServiceUnit;
 import dev.mosaic.unit.shell.MeshOpener;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,8 +83,12 @@ final class Node implements AutoCloseable {
         /** The monitor holds that instance for dead: that has to become true. The workers of a head end with it. */
         default void lost(long instance) {}
 
-        /** There are to be that many workers of that program, or more. */
-        default void staff(Member program, int workers) {}
+        /**
+         * There are to be that many workers of that program, or more.
+         *
+         * @param code the files with its classes; empty where workers have them
+         */
+        default void staff(Member program, int workers, List<Path> code) {}
 
         /** All are to end, and none is started any more. Does not wait. */
         default void stop() {}
@@ -102,6 +108,7 @@ final class Node implements AutoCloseable {
         private final NodeOptions options;
         private final Consumer<String> excluded;
         private final LineRelay lines;
+        private final CodeDesk code;
         private final Staff workers;
         private final Map<Long, String> ends = new LinkedHashMap<>();
         private long monitor;
@@ -118,6 +125,7 @@ final class Node implements AutoCloseable {
             this.options = options;
             this.lines = new LineRelay(unit, options.uid());
             this.workers = workers.apply(this, lines);
+            this.code = new CodeDesk(unit, options.uid(), options.code(), this.workers::staff);
         }
 
         void leave() {
@@ -140,6 +148,7 @@ final class Node implements AutoCloseable {
                 ends.forEach((instance, reason) -> unit.send(monitor, new ClusterMessage.Exited(instance, reason)));
             } else {
                 lines.connected(who.instance());
+                code.connected(who.instance());
             }
         }
 
@@ -149,16 +158,20 @@ final class Node implements AutoCloseable {
                 monitor = 0;
             }
             lines.disconnected(instance);
+            code.disconnected(instance);
         }
 
         @Override
         public void received(long now, Identity from, UnitMessage message) {
+            if (message instanceof CodeMessage about) {
+                code.received(from.instance(), about);
+            }
             if (from.instance() != monitor) {
                 return;
             }
             switch (message) {
                 case ClusterMessage.Members members -> members(members);
-                case ClusterMessage.Staff staff -> workers.staff(staff.program(), staff.workers());
+                case ClusterMessage.Staff staff -> code.staff(staff.program(), staff.workers());
                 default -> {} // nothing else is for a node
             }
         }
@@ -174,6 +187,7 @@ final class Node implements AutoCloseable {
                     ends.remove(loss.instance());
                     workers.lost(loss.instance());
                     lines.lost(loss.instance());
+                    code.lost(loss.instance());
                 });
             }
         }
@@ -182,6 +196,7 @@ final class Node implements AutoCloseable {
         public void tick(long now) {
             workers.tick();
             lines.tick();
+            code.tick();
             if (ticks++ % TICKS_A_HEARTBEAT == 0) {
                 // The first one dials; where it comes before the introduction the monitor passes over it.
                 unit.send(MonitorShell.UID, options.monitor(), new ClusterMessage.Heartbeat(0, 0, 0));

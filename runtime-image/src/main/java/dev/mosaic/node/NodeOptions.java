@@ -11,8 +11,9 @@ import dev.mosaic.message.Member;
  * @param monitor where the monitor listens
  * @param token the cluster's secret
  * @param workers how many it has for a program
+ * @param code where the files with programs' classes are kept
  */
-record NodeOptions(String uid, long instance, Endpoint monitor, String token, int workers) {
+record NodeOptions(String uid, long instance, Endpoint monitor, String token, int workers, CodeStore code) {
     /** As the monitor is told. Nobody dials a node. */
     Member member() {
         return new Member(uid, instance, Member.Kind.NODE, "", "", workers);

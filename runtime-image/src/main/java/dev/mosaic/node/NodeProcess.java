@@ -90,8 +90,13 @@ public final class NodeProcess implements AutoCloseable {
                 command(folder),
                 BLANKS,
                 random);
-        NodeOptions own =
-                new NodeOptions(uid(), random.nextLong() | 1, settings.join(), access.token(), settings.workers());
+        NodeOptions own = new NodeOptions(
+                uid(),
+                random.nextLong() | 1,
+                settings.join(),
+                access.token(),
+                settings.workers(),
+                new CodeStore(folder.path(), classPath()));
         Node node = Node.open(
                 own,
                 access.opener(),
@@ -104,10 +109,15 @@ public final class NodeProcess implements AutoCloseable {
         return List.of(folder.socket(name), new Endpoint.Tcp(host, 0));
     }
 
-    private WorkerCommand command(PrivateFolder folder) {
+    private List<String> classPath() {
         List<String> entries = new ArrayList<>(ProgramClassPath.entries(null));
         entries.addAll(settings.classPath());
-        List<String> arguments = JvmArguments.of(entries, settings.workers(), settings.jvmArguments(), System.getenv());
+        return entries;
+    }
+
+    private WorkerCommand command(PrivateFolder folder) {
+        List<String> arguments =
+                JvmArguments.of(classPath(), settings.workers(), settings.jvmArguments(), System.getenv());
         try {
             return WorkerCommand.write(folder.path(), arguments);
         } catch (IOException e) {

@@ -1,6 +1,8 @@
 package dev.mosaic.node;
 
 import dev.mosaic.message.Member;
+import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,9 @@ final class WorkerSlot {
     /** The head that its workers work for. */
     final Member program;
 
+    /** The files with its classes; empty where workers have them. */
+    final List<Path> code;
+
     @Nullable WorkerProcess process;
 
     private int failures;
@@ -25,9 +30,10 @@ final class WorkerSlot {
     private long killNanos;
     private long dueNanos = System.nanoTime();
 
-    WorkerSlot(String uid, Member program) {
+    WorkerSlot(String uid, Member program, List<Path> code) {
         this.uid = uid;
         this.program = program;
+        this.code = List.copyOf(code);
     }
 
     /** A process is in it now. */
@@ -45,24 +51,26 @@ final class WorkerSlot {
         failures = 0;
     }
 
-    /** No process follows; the one that is there is asked to end, and made to after a while. */
-    void retire(long graceNanos) {
-        if (!retired) {
-            retired = true;
-            killNanos = System.nanoTime() + graceNanos;
-            if (process != null) {
-                process.stop();
-            }
-        }
+    /** Its program is over: no process follows. The one that is there goes on while somebody needs it. */
+    void retire() {
+        retired = true;
     }
 
     boolean isRetired() {
         return retired;
     }
 
+    /** Nobody needs its process any more: that is asked to end, and made to after a while. */
+    void end(long graceNanos) {
+        if (process != null && killNanos == 0) {
+            killNanos = System.nanoTime() + graceNanos;
+            process.stop();
+        }
+    }
+
     /** It had time enough to end. */
     boolean isOverdue(long now) {
-        return retired && process != null && now - killNanos >= 0;
+        return killNanos != 0 && process != null && now - killNanos >= 0;
     }
 
     /** It is empty. Workers that never came are tried again ever later. Gives true where the last one had joined. */

@@ -3,6 +3,7 @@ package dev.mosaic.node;
 import dev.mosaic.message.Member;
 import dev.mosaic.worker.WorkerBrief;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -62,7 +63,7 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
     }
 
     @Override
-    public synchronized void staff(Member program, int workers) {
+    public synchronized void staff(Member program, int workers, List<Path> code) {
         int missing = workers
                 - (int) slots.stream()
                         .filter(slot -> slot.program.instance() == program.instance())
@@ -70,7 +71,7 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
         for (int number = 0; missing > 0; number++) {
             String uid = recipe.uid(number);
             if (slots.stream().noneMatch(slot -> slot.uid.equals(uid))) {
-                slots.add(new WorkerSlot(uid, program));
+                slots.add(new WorkerSlot(uid, program, code));
                 missing--;
             }
         }
@@ -135,10 +136,14 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
     public synchronized void lost(long instance) {
         for (WorkerSlot slot : slots) {
             WorkerProcess process = slot.process;
-            if (slot.program.instance() == instance && !closing) {
-                slot.retire(GRACE_NANOS);
-            } else if (process != null && process.instance() == instance && !slot.isRetired()) {
-                process.kill();
+            if (slot.program.instance() == instance) {
+                slot.retire();
+            } else if (process != null && process.instance() == instance) {
+                if (slot.isRetired()) {
+                    slot.end(GRACE_NANOS);
+                } else {
+                    process.kill();
+                }
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.mosaic.worker;
 
 import dev.mosaic.mesh.Endpoint;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ import java.util.stream.Stream;
  * @param permits how many calls of user code it runs at once
  * @param sharedBytes of shared memory that its large arguments and results may take
  * @param program the instance of the head that it works for
+ * @param code the files with the program's classes; empty where they are on the class path
  * @param folder the cluster's private folder, which the last one out deletes
  */
 public record WorkerBrief(
@@ -44,8 +46,10 @@ public record WorkerBrief(
         int permits,
         long sharedBytes,
         long program,
+        List<Path> code,
         Path folder) {
     public WorkerBrief {
+        code = List.copyOf(code);
         listen = List.copyOf(listen);
     }
 
@@ -71,6 +75,7 @@ public record WorkerBrief(
         add(text, "permits", Integer.toString(permits));
         add(text, "sharedBytes", Long.toString(sharedBytes));
         add(text, "program", Long.toHexString(program));
+        add(text, "code", code.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
         add(text, "folder", folder.toString());
         out.write(text.append('\n').toString());
         out.flush();
@@ -105,6 +110,10 @@ public record WorkerBrief(
                 Integer.parseInt(value(values, "permits")),
                 Long.parseLong(value(values, "sharedBytes")),
                 Long.parseUnsignedLong(value(values, "program"), 16),
+                Stream.of(value(values, "code").split(File.pathSeparator, -1))
+                        .filter(path -> !path.isEmpty())
+                        .map(Path::of)
+                        .toList(),
                 Path.of(value(values, "folder")));
     }
 

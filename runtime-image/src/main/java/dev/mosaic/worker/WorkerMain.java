@@ -1,5 +1,6 @@
 package dev.mosaic.worker;
 
+import dev.mosaic.code.CodeLoader;
 import dev.mosaic.mesh.socket.SocketMesh;
 import dev.mosaic.message.Member;
 import dev.mosaic.unit.CurrentUnit;
@@ -54,11 +55,16 @@ public final class WorkerMain {
                 brief.monitor(),
                 brief.token(),
                 brief.permits(),
-                ClassLoader.getSystemClassLoader(),
+                code(brief),
                 KernelSettings.DEFAULT.withPermits(brief.permits()),
                 brief.sharedBytes(),
                 brief.program(),
                 new Verdicts(brief.uid()));
+    }
+
+    private static ClassLoader code(WorkerBrief brief) {
+        ClassLoader process = ClassLoader.getSystemClassLoader();
+        return brief.code().isEmpty() ? process : new CodeLoader(brief.code(), process);
     }
 
     /** What ends the process. */

@@ -1,6 +1,7 @@
 package dev.mosaic.node;
 
 import dev.mosaic.cli.CliMain;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -8,10 +9,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A cluster that is put together by hand, of processes as {@code mosaic head} and {@code mosaic node} start them. Each has the class path of
- * the test.
+ * the test but for the tests: what these use travels.
  */
 final class Machines implements AutoCloseable {
     private static final List<String> JVM = List.of(
@@ -59,10 +62,18 @@ final class Machines implements AutoCloseable {
         return this;
     }
 
+    /** The classes of tests travel. */
+    private static String withoutTests() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(entry -> !entry.contains("test-classes"))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
     private void start(String name, String up, List<String> verb, String... arguments) throws IOException {
         List<String> all = new ArrayList<>(verb);
         all.addAll(List.of(arguments));
-        RunningProgram process = RunningProgram.start(CliMain.class, JVM, all.toArray(String[]::new));
+        RunningProgram process =
+                RunningProgram.startWith(withoutTests(), List.of(), CliMain.class, JVM, all.toArray(String[]::new));
         processes.put(name, process);
         Eventually.holds(name + " is up", () -> process.output().contains(up));
     }

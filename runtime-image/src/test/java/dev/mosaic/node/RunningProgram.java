@@ -31,10 +31,17 @@ final class RunningProgram implements AutoCloseable {
      */
     static RunningProgram startBehind(
             List<String> prefix, Class<?> main, List<String> jvmArguments, String... arguments) throws IOException {
+        return startWith(System.getProperty("java.class.path"), prefix, main, jvmArguments, arguments);
+    }
+
+    /** Starts it with that class path. */
+    static RunningProgram startWith(
+            String classPath, List<String> prefix, Class<?> main, List<String> jvmArguments, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmArguments);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of("-cp", classPath, main.getName()));
         command.addAll(List.of(arguments));
         return new RunningProgram(
                 new ProcessBuilder(command).redirectErrorStream(true).start());

@@ -25,6 +25,7 @@ class WorkerBriefTest {
             3,
             4L << 30,
             -9,
+            List.of(Path.of("/tmp/one.jar"), Path.of("/tmp/two.jar")),
             Path.of("/tmp/a folder"));
 
     @Test

@@ -103,7 +103,7 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     }
 
     @Override
-    public void received(long from, ClusterMessage message) {}
+    public void received(long from, UnitMessage message) {}
 
     @Override
     public void completed(Id task, Outcome outcome) {

@@ -28,6 +28,9 @@ final class Pool {
     /** When nothing ends for this long while tasks wait to be sent, more are sent. */
     private static final long PATIENCE_NANOS = 50_000_000L;
 
+    /** The same, while workers are being started: what is sent now would not go to them. */
+    private static final long PATIENCE_FOR_WORKERS_NANOS = 2_000_000_000L;
+
     /** Of a task that takes longer it pays to wait for a free worker. */
     private static final long LONG_NANOS = 2_000_000L;
 
@@ -49,6 +52,7 @@ final class Pool {
     private List<Lease> granted = List.of();
     private long monitor;
     private int asked;
+    private int coming;
     private int inFlight;
     private long busyNanos;
     private long doneNanos;
@@ -151,7 +155,7 @@ final class Pool {
     private int depth(Lease lease) {
         CallSettings settings = machine.settings;
         if (lease.averageNanos == 0) {
-            return settings.fewestInFlight();
+            return coming > 0 ? 1 : settings.fewestInFlight();
         }
         if (lease.averageNanos > LONG_NANOS && backlog.size() <= granted.size()) {
             return 1; // the last ones wait here for who is free first
@@ -183,6 +187,7 @@ final class Pool {
                 leases.computeIfAbsent(worker, this::open).granted = true;
             }
         }
+        coming = message.coming();
         regrant();
         dispatch(now);
     }
@@ -250,7 +255,7 @@ final class Pool {
     void tick(long now) {
         boolean idle = backlog.isEmpty() && inFlight == 0;
         if (!backlog.isEmpty()) {
-            if (now - doneNanos > PATIENCE_NANOS) {
+            if (now - doneNanos > (coming > 0 ? PATIENCE_FOR_WORKERS_NANOS : PATIENCE_NANOS)) {
                 doneNanos = now;
                 stretch = Math.min(2 * stretch, WIDEST);
             }

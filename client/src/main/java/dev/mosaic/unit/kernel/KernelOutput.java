@@ -1,6 +1,5 @@
 package dev.mosaic.unit.kernel;
 
-import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.calls.CallOutput;
@@ -27,6 +26,6 @@ public interface KernelOutput extends CallOutput, MailboxOutput, ObjectOutput {
     /** The monitor holds this unit for dead: others do not listen to it any more, so the process has to end. */
     void excluded(String reason);
 
-    /** A message that is for the shell: {@code Output}, {@code Shutdown}. */
-    void received(long from, ClusterMessage message);
+    /** A message that is for the shell: {@code Output}, {@code Shutdown}, questions about code. */
+    void received(long from, UnitMessage message);
 }

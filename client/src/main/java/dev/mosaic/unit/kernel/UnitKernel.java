@@ -2,6 +2,7 @@ package dev.mosaic.unit.kernel;
 
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Need;
@@ -370,6 +371,7 @@ public final class UnitKernel {
                 objects.received(object);
                 mailbox.ready(now);
             }
+            case CodeMessage code -> out.received(from, code);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
@@ -55,13 +56,17 @@ final class Effects implements KernelOutput {
     }
 
     @Override
-    public void received(long from, ClusterMessage message) {
+    public void received(long from, UnitMessage message) {
         if (message instanceof ClusterMessage.Output output) {
             engine.clock.tell(() -> output.lines()
                     .lines()
                     .forEach(line -> engine.options.events().output(output.uid(), output.error(), line)));
         } else if (message instanceof ClusterMessage.Shutdown) {
             engine.clock.tell(() -> engine.options.events().shutdown());
+        } else if (message instanceof CodeMessage question) {
+            engine.clock.tell(() -> engine.options
+                    .events()
+                    .asked(question, answer -> engine.loop.run(now -> engine.courier.send(from, answer))));
         }
     }
 

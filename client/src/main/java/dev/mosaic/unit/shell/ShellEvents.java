@@ -1,6 +1,8 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Member;
+import java.util.function.Consumer;
 
 /**
  * What a unit tells the process it runs in.
@@ -17,6 +19,9 @@ public interface ShellEvents {
      * @param isError true for standard error
      */
     default void output(String uid, boolean isError, String line) {}
+
+    /** A node asks about the program's code; in heads. The answer may be given later, by any thread. */
+    default void asked(CodeMessage question, Consumer<CodeMessage> answer) {}
 
     /** The monitor holds this unit for dead: the process has to end. */
     default void excluded(String reason) {}

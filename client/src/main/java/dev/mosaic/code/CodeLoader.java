@@ -1,0 +1,102 @@
+package dev.mosaic.code;
+
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads a program's classes from its own files first, so that they do not meet what Mosaic itself uses: only Mosaic, Mutiny and the JDK
+ * are those of the process.
+ *
+ * <p><b>Threading:</b> any thread, classes in parallel. <b>Failure:</b> as any class loader.
+ */
+public final class CodeLoader extends URLClassLoader {
+    private static final List<String> SHARED =
+            List.of("dev.mosaic.", "io.smallrye.mutiny.", "io.smallrye.common.", "org.jspecify.");
+
+    static {
+        if (!ClassLoader.registerAsParallelCapable()) {
+            throw new IllegalStateException("a class loader that is not parallel");
+        }
+    }
+
+    /**
+     * A loader for one program.
+     *
+     * @param files jars, in the order they are searched
+     * @param process what loads Mosaic
+     */
+    public CodeLoader(List<Path> files, ClassLoader process) {
+        super("program", files.stream().map(CodeLoader::url).toArray(URL[]::new), process);
+    }
+
+    private static URL url(Path file) {
+        try {
+            return file.toUri().toURL();
+        } catch (MalformedURLException impossible) {
+            throw new IllegalArgumentException("file=" + file + " has no URL", impossible);
+        }
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> found = findLoadedClass(name);
+            if (found == null) {
+                found = SHARED.stream().anyMatch(name::startsWith) ? parentFirst(name) : ownFirst(name);
+            }
+            if (resolve) {
+                resolveClass(found);
+            }
+            return found;
+        }
+    }
+
+    private Class<?> parentFirst(String name) throws ClassNotFoundException {
+        try {
+            return getParent().loadClass(name);
+        } catch (ClassNotFoundException notThere) {
+            return findClass(name); // a program may have packages below these
+        }
+    }
+
+    private Class<?> ownFirst(String name) throws ClassNotFoundException {
+        Class<?> ofJdk = ofJdk(name);
+        if (ofJdk != null) {
+            return ofJdk;
+        }
+        try {
+            return findClass(name);
+        } catch (ClassNotFoundException notThere) {
+            return getParent().loadClass(name);
+        }
+    }
+
+    private static @Nullable Class<?> ofJdk(String name) {
+        try {
+            return ClassLoader.getPlatformClassLoader().loadClass(name);
+        } catch (ClassNotFoundException notThere) {
+            return null;
+        }
+    }
+
+    @Override
+    public @Nullable URL getResource(String name) {
+        URL own = findResource(name);
+        return own != null ? own : super.getResource(name);
+    }
+
+    @Override
+    public Enumeration<URL> getResources(String name) throws IOException {
+        List<URL> all = new ArrayList<>(Collections.list(findResources(name)));
+        all.addAll(Collections.list(getParent().getResources(name)));
+        return Collections.enumeration(all);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.mosaic.message;
+
+/** Writes and reads the messages about code. */
+final class CodeLayout {
+    private CodeLayout() {}
+
+    static void write(MessageWriter out, CodeMessage message) {
+        switch (message) {
+            case CodeMessage.WantCode want -> out.text(want.node());
+            case CodeMessage.Code code -> {
+                out.count(code.files().size());
+                for (CodeMessage.CodeFile file : code.files()) {
+                    out.text(file.hash());
+                    out.i64(file.sizeBytes());
+                    out.text(file.name());
+                }
+            }
+            case CodeMessage.PullCode pull -> {
+                out.text(pull.hash());
+                out.i64(pull.from());
+            }
+            case CodeMessage.CodeChunk chunk -> {
+                out.text(chunk.hash());
+                out.i64(chunk.from());
+                out.payload(chunk.bytes());
+            }
+        }
+    }
+
+    static CodeMessage read(MessageType type, MessageReader in) throws MessageFormatException {
+        return switch (type) {
+            case WANT_CODE -> new CodeMessage.WantCode(in.text());
+            case CODE -> new CodeMessage.Code(in.list(in.u16(), 12, CodeLayout::file));
+            case PULL_CODE -> new CodeMessage.PullCode(in.text(), in.i64());
+            case CODE_CHUNK -> new CodeMessage.CodeChunk(in.text(), in.i64(), in.payload());
+            default -> throw new MessageFormatException("type=" + type + " is not about code");
+        };
+    }
+
+    private static CodeMessage.CodeFile file(MessageReader in) throws MessageFormatException {
+        return new CodeMessage.CodeFile(in.text(), in.i64(), in.text());
+    }
+}
