@@ -1,5 +1,9 @@
 package dev.mosaic.cli;
 
+import dev.mosaic.MosaicException;
+import dev.mosaic.mesh.MeshException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,7 +20,13 @@ import picocli.CommandLine.Spec;
         description = "Objects that run in other processes, called like local ones.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {BenchCommand.class, HeadCommand.class, KeysCommand.class, NodeCommand.class, WarehouseCommand.class})
+        subcommands = {
+            BenchCommand.class,
+            HeadCommand.class,
+            KeysCommand.class,
+            NodeCommand.class,
+            WarehouseCommand.class
+        })
 public final class CliMain implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -25,7 +35,22 @@ public final class CliMain implements Runnable {
     private CliMain() {}
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new CliMain()).execute(args));
+        System.exit(new CommandLine(new CliMain())
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    command.getErr().println(said(failure));
+                    return command.getCommandSpec().exitCodeOnExecutionException();
+                })
+                .execute(args));
+    }
+
+    /** What is expected to fail says why and what to do; all else is a defect, and shows where. */
+    private static String said(Exception failure) {
+        if (failure instanceof MosaicException || failure instanceof MeshException) {
+            return "mosaic: " + failure.getMessage();
+        }
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace));
+        return trace.toString();
     }
 
     @Override

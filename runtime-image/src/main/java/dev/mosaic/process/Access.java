@@ -1,7 +1,9 @@
 package dev.mosaic.process;
 
 import dev.mosaic.StartException;
+import dev.mosaic.mesh.Keys;
 import dev.mosaic.mesh.socket.SocketMesh;
+import dev.mosaic.mesh.tls.KeyFolder;
 import dev.mosaic.unit.shell.MeshOpener;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,14 +28,22 @@ public record Access(String keys, String token, MeshOpener opener) {
      * With the keys of a folder that {@code mosaic keys} made.
      *
      * @param folder empty for none
+     * @throws dev.mosaic.mesh.MeshException where the keys cannot be read
      */
     public static Access of(String folder) {
         if (folder.isEmpty()) {
             return local("");
         }
-        Path file = Path.of(folder, TOKEN_FILE);
+        Keys keys = KeyFolder.open(Path.of(folder));
+        return new Access(
+                folder,
+                token(Path.of(folder, TOKEN_FILE)),
+                (options, receiver) -> SocketMesh.open(options.withKeys(keys), receiver));
+    }
+
+    private static String token(Path file) {
         try {
-            return new Access(folder, Files.readString(file).strip(), SocketMesh::open);
+            return Files.readString(file).strip();
         } catch (IOException e) {
             throw new StartException(
                     "the token of the cluster cannot be read: " + e, "give a folder that mosaic keys made", e);

@@ -1,8 +1,8 @@
 package dev.mosaic.worker;
 
 import dev.mosaic.code.CodeLoader;
-import dev.mosaic.mesh.socket.SocketMesh;
 import dev.mosaic.message.Member;
+import dev.mosaic.process.Access;
 import dev.mosaic.unit.CurrentUnit;
 import dev.mosaic.unit.kernel.KernelSettings;
 import dev.mosaic.unit.shell.ShellEvents;
@@ -39,7 +39,7 @@ public final class WorkerMain {
         WorkerBrief brief = WorkerBrief.read(in);
         System.setIn(InputStream.nullInputStream());
         new Lifeline(in, brief.folder()).watch();
-        UnitShell shell = UnitShell.open(options(brief), SocketMesh::open);
+        UnitShell shell = UnitShell.open(options(brief), access(brief).opener());
         CurrentUnit.install(shell);
         new CountDownLatch(1).await();
     }
@@ -60,6 +60,10 @@ public final class WorkerMain {
                 brief.sharedBytes(),
                 brief.program(),
                 new Verdicts(brief.uid()));
+    }
+
+    private static Access access(WorkerBrief brief) {
+        return brief.keys().isEmpty() ? Access.local(brief.token()) : Access.of(brief.keys());
     }
 
     private static ClassLoader code(WorkerBrief brief) {

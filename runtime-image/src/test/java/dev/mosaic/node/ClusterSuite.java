@@ -158,9 +158,11 @@ abstract class ClusterSuite {
 
     @AfterAll
     void end() {
-        mosaic.close();
         transcript.close();
-        shut();
+        if (mosaic != null) { // else it was not to be opened here
+            mosaic.close();
+            shut();
+        }
     }
 
     /** Ends what {@link #open} started beside. */

@@ -5,12 +5,15 @@ import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster that is put together by hand, of processes as {@code mosaic head} and {@code mosaic node} start them. Each has the class path of
@@ -26,14 +29,31 @@ final class Machines implements AutoCloseable {
     private final Map<String, RunningProgram> processes = new LinkedHashMap<>();
     private final String address;
 
-    private Machines(String address) {
+    private final @Nullable Hosts hosts;
+    private final String keys;
+    private final Map<String, Integer> at = new HashMap<>();
+
+    private Machines(String address, @Nullable Hosts hosts, String keys) {
         this.address = address;
+        this.hosts = hosts;
+        this.keys = keys;
+    }
+
+    /** None yet; on host 0, where {@link #at} does not say another. */
+    static Machines on(Hosts hosts, Path keys) {
+        return new Machines(hosts.address(0) + ":7600", hosts, keys.toString());
+    }
+
+    /** The next process of that name is on that host. */
+    Machines at(int host, String name) {
+        at.put(name, host);
+        return this;
     }
 
     /** None yet; all on loopback. */
     static Machines onLoopback() throws IOException {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return new Machines("127.0.0.1:" + free.getLocalPort());
+            return new Machines("127.0.0.1:" + free.getLocalPort(), null, "");
         }
     }
 
@@ -72,8 +92,12 @@ final class Machines implements AutoCloseable {
     private void start(String name, String up, List<String> verb, String... arguments) throws IOException {
         List<String> all = new ArrayList<>(verb);
         all.addAll(List.of(arguments));
+        if (!keys.isEmpty()) {
+            all.addAll(List.of("--keys", keys));
+        }
+        List<String> prefix = hosts == null ? List.of() : hosts.prefix(at.getOrDefault(name, 0));
         RunningProgram process =
-                RunningProgram.startWith(withoutTests(), List.of(), CliMain.class, JVM, all.toArray(String[]::new));
+                RunningProgram.startWith(withoutTests(), prefix, CliMain.class, JVM, all.toArray(String[]::new));
         processes.put(name, process);
         Eventually.holds(name + " is up", () -> process.output().contains(up));
     }

@@ -29,7 +29,7 @@ final class Pool {
     private static final long PATIENCE_NANOS = 50_000_000L;
 
     /** The same, while workers are being started: what is sent now would not go to them. */
-    private static final long PATIENCE_FOR_WORKERS_NANOS = 2_000_000_000L;
+    private static final long PATIENCE_FOR_WORKERS_NANOS = 10_000_000_000L;
 
     /** Of a task that takes longer it pays to wait for a free worker. */
     private static final long LONG_NANOS = 2_000_000L;
