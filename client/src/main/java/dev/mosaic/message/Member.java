@@ -30,7 +30,7 @@ public record Member(String uid, long instance, Kind kind, String endpoint, Stri
      */
     public String endpointFrom(String dialler) {
         for (String each : endpoint.split(" ", -1)) {
-            if (!each.startsWith("ipc:") || dialler.equals(node) || endpoint.indexOf(' ') < 0) {
+            if (!each.startsWith("ipc:") || dialler.equals(node)) {
                 return each;
             }
         }

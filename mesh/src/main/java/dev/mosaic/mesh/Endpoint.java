@@ -4,7 +4,7 @@ import java.nio.file.Path;
 
 /**
  * Where a unit can be dialled, spelled as ZeroMQ spells it: {@code tcp://host:port}, {@code ipc:///path/of/a/socket}, or
- * {@code inproc://name} for a mesh inside one JVM.
+ * {@code inproc://name} for a mesh inside one JVM; and of our own {@code via://host:port/target}, through a gateway.
  */
 public sealed interface Endpoint {
     /** A TCP port. Port 0 asks a listener for any free one. IPv6 hosts stand in brackets. */
@@ -29,6 +29,18 @@ public sealed interface Endpoint {
         }
     }
 
+    /**
+     * A unit behind a gateway, {@code via://host:port/target}: to be dialled only.
+     *
+     * @param target {@code monitor}, or {@code host:port} as the gateway dials it
+     */
+    record Via(Tcp gateway, String target) implements Endpoint {
+        @Override
+        public String toString() {
+            return "via" + gateway.toString().substring("tcp".length()) + "/" + target;
+        }
+    }
+
     /** A name within one JVM. */
     record InProcess(String name) implements Endpoint {
         @Override
@@ -48,6 +60,11 @@ public sealed interface Endpoint {
             String host = text.substring("tcp://".length(), Math.max(colon, "tcp://".length()));
             if (!host.isEmpty()) {
                 return new Tcp(unbracketed(host), port(text, text.substring(colon + 1)));
+            }
+        } else if (text.startsWith("via://") && text.indexOf('/', "via://".length()) > 0) {
+            int slash = text.indexOf('/', "via://".length());
+            if (parse("tcp" + text.substring("via".length(), slash)) instanceof Tcp gateway) {
+                return new Via(gateway, text.substring(slash + 1));
             }
         } else if (text.startsWith("ipc://") && text.length() > "ipc://".length()) {
             return new Unix(Path.of(text.substring("ipc://".length())));
@@ -72,6 +89,6 @@ public sealed interface Endpoint {
     private static MeshException unreadable(String text) {
         return new MeshException(
                 MeshException.Code.ENDPOINT,
-                "endpoint=" + text + " is none of tcp://host:port, ipc:///path, inproc://name");
+                "endpoint=" + text + " is none of tcp://host:port, ipc:///path, inproc://name, via://host:port/target");
     }
 }

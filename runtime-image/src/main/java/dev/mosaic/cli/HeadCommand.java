@@ -4,8 +4,10 @@ import dev.mosaic.head.HeadProcess;
 import dev.mosaic.head.HeadSettings;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.warehouse.WarehouseSettings;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,6 +31,14 @@ final class HeadCommand implements Callable<Integer> {
                     "Where to listen: ${DEFAULT-VALUE} unless said. Other machines need an address of this one, and --keys.")
     private Endpoint.Tcp listen = new Endpoint.Tcp("127.0.0.1", Address.PORT);
 
+    @Option(
+            names = "--gateway",
+            paramLabel = "ADDRESS",
+            converter = Address.class,
+            description =
+                    "Where to let in programs that are outside of the cluster's network: mosaic://ADDRESS. None unless said.")
+    private Endpoint.@Nullable Tcp gateway;
+
     @Option(names = "--no-warehouse", description = "The warehouse has a process of its own: mosaic warehouse --join.")
     private boolean hasNoWarehouse;
 
@@ -41,12 +51,13 @@ final class HeadCommand implements Callable<Integer> {
     HeadCommand() {}
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         Optional<WarehouseSettings> warehouse = hasNoWarehouse
                 ? Optional.empty()
                 : Optional.of(new WarehouseSettings(
                         0, listen.host(), store.memoryOrQuarter(), store.disk(), store.folderOrTemporary()));
-        HeadProcess head = HeadProcess.start(new HeadSettings(listen, warehouse), keys.access());
+        HeadProcess head =
+                HeadProcess.start(new HeadSettings(listen, Optional.ofNullable(gateway), warehouse), keys.access());
         System.out.println("Listening at " + head.endpoint());
         Termination.await(head);
         return 0;

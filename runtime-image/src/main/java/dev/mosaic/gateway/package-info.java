@@ -1,7 +1,8 @@
 /**
- * The door for programs outside the cluster, and for those who look at it: so far its health over http.
+ * The door for programs outside the cluster, {@link dev.mosaic.gateway.Gateway}, and for those who look at it: so far its health over
+ * http.
  *
- * <p>Imports the JDK only.
+ * <p>Imports {@code dev.mosaic.service} and {@code dev.mosaic.process}.
  */
 @NullMarked
 package dev.mosaic.gateway;

@@ -1,40 +1,58 @@
 package dev.mosaic.head;
 
+import dev.mosaic.gateway.Gateway;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.placement.LeastBusy;
 import dev.mosaic.process.Access;
 import dev.mosaic.warehouse.WarehouseProcess;
-import org.jspecify.annotations.Nullable;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 
 /**
- * Monitor and warehouse in one process.
+ * Monitor, warehouse and gateway in one process.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> a mesh for each. <b>Failure:</b> {@link dev.mosaic.mesh.MeshException} where the address
  * cannot be listened at. Where the process dies calls go on, and the next one at that address learns from the units what there is.
  */
 public final class HeadProcess implements AutoCloseable {
     private final MonitorShell monitor;
-    private final @Nullable WarehouseProcess warehouse;
+    private final Deque<Runnable> ends = new ArrayDeque<>();
 
-    private HeadProcess(MonitorShell monitor, @Nullable WarehouseProcess warehouse) {
+    private HeadProcess(MonitorShell monitor) {
         this.monitor = monitor;
-        this.warehouse = warehouse;
+        ends.push(monitor::close);
     }
 
-    /** Listens. */
-    public static HeadProcess start(HeadSettings settings, Access access) {
-        MonitorShell monitor = MonitorShell.open(
-                settings.listen(), access.token(), MonitorSettings.DEFAULT, new LeastBusy(), access.opener());
+    /**
+     * Listens.
+     *
+     * @throws IOException where the gateway's address is taken
+     */
+    public static HeadProcess start(HeadSettings settings, Access access) throws IOException {
+        HeadProcess head = new HeadProcess(MonitorShell.open(
+                settings.listen(), access.token(), MonitorSettings.DEFAULT, new LeastBusy(), access.opener()));
         try {
-            WarehouseProcess warehouse = settings.warehouse()
-                    .map(figures -> WarehouseProcess.start(figures, dialled(monitor.endpoint()), access))
-                    .orElse(null);
-            return new HeadProcess(monitor, warehouse);
-        } catch (RuntimeException e) {
-            monitor.close();
+            head.open(settings, access);
+            return head;
+        } catch (IOException | RuntimeException e) {
+            head.close();
             throw e;
+        }
+    }
+
+    private void open(HeadSettings settings, Access access) throws IOException {
+        Endpoint.Tcp dialled = dialled(monitor.endpoint());
+        if (settings.warehouse().isPresent()) {
+            WarehouseProcess warehouse =
+                    WarehouseProcess.start(settings.warehouse().get(), dialled, access);
+            ends.push(warehouse::close);
+        }
+        if (settings.gateway().isPresent()) {
+            Gateway gateway = Gateway.open(settings.gateway().get(), dialled, access);
+            ends.push(gateway::close);
         }
     }
 
@@ -52,9 +70,8 @@ public final class HeadProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        if (warehouse != null) {
-            warehouse.close();
+        while (!ends.isEmpty()) {
+            ends.pop().run();
         }
-        monitor.close();
     }
 }

@@ -8,6 +8,8 @@ import java.util.Optional;
  * What a head is asked for.
  *
  * @param listen where the monitor listens
+ * @param gateway where programs outside are let in; empty for none
  * @param warehouse empty where it has a process of its own
  */
-public record HeadSettings(Endpoint.Tcp listen, Optional<WarehouseSettings> warehouse) {}
+public record HeadSettings(
+        Endpoint.Tcp listen, Optional<Endpoint.Tcp> gateway, Optional<WarehouseSettings> warehouse) {}

@@ -4,6 +4,7 @@ import dev.mosaic.ConnectOptions;
 import dev.mosaic.StartException;
 import dev.mosaic.code.ProgramCode;
 import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.mesh.GatewayGreeting;
 import dev.mosaic.mesh.MeshException;
 import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Member;
@@ -41,7 +42,8 @@ final class Connecting implements ShellEvents {
     private final ConnectOptions options;
     private final Console console;
     private final Ending ending;
-    private final Endpoint.Tcp monitor;
+    private final boolean isOutside;
+    private final Endpoint monitor;
     private final Access access;
     private final CompletableFuture<ProgramCode> code = new CompletableFuture<>();
     private final CompletableFuture<Member> home = new CompletableFuture<>();
@@ -51,13 +53,16 @@ final class Connecting implements ShellEvents {
         this.options = options;
         this.console = console;
         this.ending = ending;
-        this.monitor = parse(options.address());
-        this.access = Access.of(options.keys().map(Path::toString).orElse(""));
+        this.isOutside = options.address().startsWith("mosaic://");
+        Endpoint.Tcp door = parse(options.address());
+        Access own = Access.of(options.keys().map(Path::toString).orElse(""));
+        this.monitor = isOutside ? new Endpoint.Via(door, GatewayGreeting.MONITOR) : door;
+        this.access = isOutside ? own.through(door) : own;
     }
 
     private static Endpoint.Tcp parse(String address) {
         try {
-            if (Endpoint.parse(address) instanceof Endpoint.Tcp tcp) {
+            if (Endpoint.parse(address.replaceFirst("^mosaic://", "tcp://")) instanceof Endpoint.Tcp tcp) {
                 return tcp;
             }
         } catch (MeshException unreadable) {
@@ -67,13 +72,15 @@ final class Connecting implements ShellEvents {
     }
 
     private static StartException notAnAddress(String address, @org.jspecify.annotations.Nullable Exception cause) {
-        return new StartException("address=" + address + " is none", "give tcp://host:port of the monitor", cause);
+        return new StartException(
+                "address=" + address + " is none",
+                "give tcp://host:port of the monitor, or mosaic://host:port of the gateway",
+                cause);
     }
 
     Unit connect() {
         int number = Guest.number(Member.Kind.HEAD, MonitorShell.UID, monitor, access, options.timeout());
         String uid = "head:" + number;
-        String host = options.host().orElseGet(() -> Reach.addressTowards(monitor));
         PrivateFolder folder = Wiring.folder();
         ending.before(folder::close);
         code.complete(new ProgramCode(ProgramClassPath.entries(loader()), folder.path()));
@@ -83,13 +90,14 @@ final class Connecting implements ShellEvents {
                         "store:" + uid,
                         random.nextLong() | 1,
                         uid,
-                        List.of(folder.socket("store"), new Endpoint.Tcp(host, 0)),
+                        endpoints(folder, "store"),
                         monitor,
                         access.token(),
                         ObjectSettings.DEFAULT
                                 .withMemoryBytes(options.storeMemory().orElse(share.store()))
                                 .withDiskBytes(DISK_BYTES),
-                        folder.path()),
+                        folder.path())
+                        .outside(isOutside),
                 access.opener());
         ending.before(store::close);
         UnitShell head = UnitShell.open(
@@ -98,7 +106,7 @@ final class Connecting implements ShellEvents {
                         uid,
                         random.nextLong() | 1,
                         uid,
-                        List.of(folder.socket("head"), new Endpoint.Tcp(host, 0)),
+                        endpoints(folder, "head"),
                         MonitorShell.UID,
                         monitor,
                         access.token(),
@@ -107,14 +115,23 @@ final class Connecting implements ShellEvents {
                         KernelSettings.DEFAULT,
                         share.unit(),
                         0,
+                        isOutside,
                         this),
                 access.opener());
         ending.before(head::close);
         ending.before(head::leave);
         await();
         var _ = head.open(); // all that the monitor said at once was heard
-        console.line(uid, true, "Connected to " + monitor + ", " + offered(head.members(Member.Kind.NODE)));
+        console.line(uid, true, "Connected to " + options.address() + ", " + offered(head.members(Member.Kind.NODE)));
         return head;
+    }
+
+    /** Who is outside listens on its own machine only. */
+    private List<Endpoint> endpoints(PrivateFolder folder, String name) {
+        Endpoint here = folder.socket(name);
+        return monitor instanceof Endpoint.Tcp tcp
+                ? List.of(here, new Endpoint.Tcp(options.host().orElseGet(() -> Reach.addressTowards(tcp)), 0))
+                : List.of(here);
     }
 
     private static ClassLoader loader() {

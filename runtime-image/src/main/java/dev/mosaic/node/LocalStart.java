@@ -159,6 +159,7 @@ final class LocalStart {
         NodeOptions own = new NodeOptions(
                 roll.nodeUid(),
                 random.nextLong() | 1,
+                List.of(),
                 wiring.endpoint(MonitorShell.UID),
                 wiring.token(),
                 roll.workers(),
@@ -195,6 +196,7 @@ final class LocalStart {
                         permits == 0 ? KernelSettings.DEFAULT : KernelSettings.DEFAULT.withPermits(permits),
                         options.isInProcess() ? 0 : share.unit(),
                         permits == 0 ? 0 : head,
+                        false,
                         events),
                 wiring.opener());
         ending.before(shell::close);

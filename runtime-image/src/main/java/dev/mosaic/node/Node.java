@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The unit that tells the monitor of the ends of a machine's workers, and makes them true.
@@ -52,7 +53,10 @@ final class Node implements AutoCloseable {
         Identity self = new Identity(options.uid(), options.instance(), MeshOptions.PROTOCOL);
         ServiceUnit unit = ServiceUnit.open(
                 MeshOptions.of(options.uid()).withIdentity(self).withToken(options.token()), opener);
-        Desk desk = new Desk(unit, options, workers, excluded);
+        String endpoint = options.listen().stream()
+                .map(each -> unit.listen(each).toString())
+                .collect(Collectors.joining(" "));
+        Desk desk = new Desk(unit, options, endpoint, workers, excluded);
         unit.run(desk, TICK);
         return new Node(unit, desk);
     }
@@ -106,6 +110,7 @@ final class Node implements AutoCloseable {
     private static final class Desk implements Service, Reports {
         private final ServiceUnit unit;
         private final NodeOptions options;
+        private final String endpoint;
         private final Consumer<String> excluded;
         private final LineRelay lines;
         private final CodeDesk code;
@@ -118,9 +123,11 @@ final class Node implements AutoCloseable {
         Desk(
                 ServiceUnit unit,
                 NodeOptions options,
+                String endpoint,
                 BiFunction<Reports, LineRelay, Staff> workers,
                 Consumer<String> excluded) {
             this.unit = unit;
+            this.endpoint = endpoint;
             this.excluded = excluded;
             this.options = options;
             this.lines = new LineRelay(unit, options.uid());
@@ -144,7 +151,9 @@ final class Node implements AutoCloseable {
         public void connected(long now, Identity who) {
             if (who.uid().equals(MonitorShell.UID)) {
                 monitor = who.instance();
-                unit.send(monitor, new ClusterMessage.Hello(options.member(), 0, List.of(), List.of(), List.of()));
+                unit.send(
+                        monitor,
+                        new ClusterMessage.Hello(options.member(endpoint), 0, List.of(), List.of(), List.of()));
                 ends.forEach((instance, reason) -> unit.send(monitor, new ClusterMessage.Exited(instance, reason)));
             } else {
                 lines.connected(who.instance());

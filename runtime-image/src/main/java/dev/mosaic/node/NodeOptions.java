@@ -2,21 +2,28 @@ package dev.mosaic.node;
 
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.message.Member;
+import java.util.List;
 
 /**
  * How a node takes part in a cluster.
  *
  * @param uid its name
  * @param instance its boot
+ * @param listen where programs that cannot be dialled dial it; none where all can
  * @param monitor where the monitor listens
  * @param token the cluster's secret
  * @param workers how many it has for a program
  * @param code where the files with programs' classes are kept
  */
-record NodeOptions(String uid, long instance, Endpoint monitor, String token, int workers, CodeStore code) {
-    /** As the monitor is told. Nobody dials a node. */
-    Member member() {
-        return new Member(uid, instance, Member.Kind.NODE, "", "", workers);
+record NodeOptions(
+        String uid, long instance, List<Endpoint> listen, Endpoint monitor, String token, int workers, CodeStore code) {
+    NodeOptions {
+        listen = List.copyOf(listen);
+    }
+
+    /** As the monitor is told. */
+    Member member(String endpoint) {
+        return new Member(uid, instance, Member.Kind.NODE, endpoint, "", workers);
     }
 
     /** Without the token. */

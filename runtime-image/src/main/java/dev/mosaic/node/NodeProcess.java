@@ -93,6 +93,7 @@ public final class NodeProcess implements AutoCloseable {
         NodeOptions own = new NodeOptions(
                 uid(),
                 random.nextLong() | 1,
+                List.of(new Endpoint.Tcp(host, 0)),
                 settings.join(),
                 access.token(),
                 settings.workers(),

@@ -1,6 +1,7 @@
 package dev.mosaic.process;
 
 import dev.mosaic.StartException;
+import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Keys;
 import dev.mosaic.mesh.socket.SocketMesh;
 import dev.mosaic.mesh.tls.KeyFolder;
@@ -48,6 +49,12 @@ public record Access(String keys, String token, MeshOpener opener) {
             throw new StartException(
                     "the token of the cluster cannot be read: " + e, "give a folder that mosaic keys made", e);
         }
+    }
+
+    /** The same for a unit outside of the cluster's network. */
+    public Access through(Endpoint.Tcp gateway) {
+        return new Access(
+                keys, token, (options, receiver) -> new ThroughGateway(opener.open(options, receiver), gateway));
     }
 
     /** Without the token. */

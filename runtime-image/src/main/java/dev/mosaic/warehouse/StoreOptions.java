@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param s3 the bucket behind the disk; only the home uses one
  * @param returns whether a process of that uid is to find its entries again, in folder and bucket, when this one has ended; else
  *     nothing is left
+ * @param isOutside true where other machines cannot dial it: then it dials their stores
  */
 public record StoreOptions(
         String uid,
@@ -32,7 +33,8 @@ public record StoreOptions(
         ObjectSettings settings,
         Path folder,
         Optional<S3Options> s3,
-        boolean returns) {
+        boolean returns,
+        boolean isOutside) {
     public StoreOptions {
         listen = List.copyOf(listen);
     }
@@ -47,17 +49,22 @@ public record StoreOptions(
             String token,
             ObjectSettings settings,
             Path folder) {
-        this(uid, instance, node, listen, monitor, token, settings, folder, Optional.empty(), false);
+        this(uid, instance, node, listen, monitor, token, settings, folder, Optional.empty(), false, false);
     }
 
     /** With a bucket, where there is one. */
     public StoreOptions withS3(Optional<S3Options> bucket) {
-        return new StoreOptions(uid, instance, node, listen, monitor, token, settings, folder, bucket, returns);
+        return new StoreOptions(uid, instance, node, listen, monitor, token, settings, folder, bucket, returns, isOutside);
     }
 
     /** Its files and objects stay when it ends, for the next process of that uid. */
     public StoreOptions thatReturns() {
-        return new StoreOptions(uid, instance, node, listen, monitor, token, settings, folder, s3, true);
+        return new StoreOptions(uid, instance, node, listen, monitor, token, settings, folder, s3, true, isOutside);
+    }
+
+    /** Other machines cannot dial it. */
+    public StoreOptions outside(boolean outside) {
+        return new StoreOptions(uid, instance, node, listen, monitor, token, settings, folder, s3, returns, outside);
     }
 
     boolean isHome() {

@@ -262,7 +262,7 @@ public final class StoreShell implements AutoCloseable {
                     if (member.kind() == Member.Kind.WAREHOUSE && member.instance() != self.instance()) {
                         machine.storeJoined(now, member.instance(), member.uid().startsWith("warehouse:"));
                     }
-                    if (dialling.remove(member.instance())) {
+                    if (dialling.remove(member.instance()) || reachesOutTo(member)) {
                         dial(member.instance());
                     }
                 }
@@ -281,12 +281,21 @@ public final class StoreShell implements AutoCloseable {
             }
         }
 
+        private boolean reachesOutTo(Member member) {
+            return options.isOutside()
+                    && member.kind() == Member.Kind.WAREHOUSE
+                    && member.instance() != self.instance()
+                    && !dead.containsKey(member.instance())
+                    && !links.isUp(member.instance());
+        }
+
         @Override
         public void tick(long now) {
             machine.tick(now);
             if (ticks++ % TICKS_A_HEARTBEAT == 0) {
                 // The first one dials; where it comes before the introduction the monitor passes over it.
                 unit.send(MonitorShell.UID, options.monitor(), new ClusterMessage.Heartbeat(0, 0, 0));
+                members.values().stream().filter(this::reachesOutTo).forEach(member -> dial(member.instance()));
                 dialling.forEach(unknown -> unit.send(monitor, new ClusterMessage.Who(unknown)));
             }
         }

@@ -59,6 +59,7 @@ public final class WorkerMain {
                 KernelSettings.DEFAULT.withPermits(brief.permits()),
                 brief.sharedBytes(),
                 brief.program(),
+                false,
                 new Verdicts(brief.uid()));
     }
 

@@ -84,6 +84,7 @@ public final class MemoryCluster implements AutoCloseable {
                         KernelSettings.DEFAULT,
                         sharedBytes,
                         0,
+                        false,
                         ShellEvents.NONE),
                 opener);
         ends.push(shell::close);

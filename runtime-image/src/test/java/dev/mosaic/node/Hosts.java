@@ -89,6 +89,17 @@ final class Hosts implements AutoCloseable {
         return List.of("ip", "netns", "exec", name(host));
     }
 
+    /** From now on nothing of this process's host gets there. */
+    void forbid(int host) throws IOException {
+        must(
+                List.of("ip", "route", "del", "unreachable", address(host)),
+                "ip",
+                "route",
+                "add",
+                "unreachable",
+                address(host));
+    }
+
     /** Pulls its cable: packets vanish, nobody is told. */
     void cut(int host) throws IOException {
         must(List.of(), "ip", "link", "set", cable(host), "nomaster");

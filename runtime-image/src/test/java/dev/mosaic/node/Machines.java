@@ -62,6 +62,16 @@ final class Machines implements AutoCloseable {
         return "tcp://" + address;
     }
 
+    /** For programs outside, where the head was started with {@code --gateway} and {@link #gateway}. */
+    String outside() {
+        return "mosaic://" + gateway();
+    }
+
+    String gateway() {
+        int colon = address.lastIndexOf(':');
+        return address.substring(0, colon + 1) + (Integer.parseInt(address.substring(colon + 1)) + 1);
+    }
+
     Machines head(String... arguments) throws IOException {
         start("head", "Listening at", List.of("head", "--listen", address), arguments);
         return this;

@@ -96,6 +96,7 @@ final class Clock implements Runnable {
         engine.refs.sweep();
         engine.collector.sweep();
         engine.courier.tick();
+        engine.outreach.tick(now);
         if (monitorIsGone) {
             monitorIsGone = false;
             engine.courier.dial(engine.options.monitorUid(), engine.options.monitor());

@@ -38,12 +38,14 @@ final class Effects implements KernelOutput {
     public void joined(Member member) {
         engine.met(member);
         engine.roll.joined(member);
+        engine.outreach.joined(member);
         engine.clock.tell(() -> engine.options.events().joined(member));
     }
 
     @Override
     public void lost(Member member, String reason) {
         engine.roll.lost(member);
+        engine.outreach.lost(member);
         engine.courier.close(member);
         engine.sharing.lost(member.instance());
         engine.outflows.lost(member.instance());

@@ -45,6 +45,7 @@ final class Engine {
     final Outflows outflows;
     final Clock clock;
     final Collector collector;
+    final Outreach outreach;
     final ValueCodec codec;
     final Failures failures;
     final Sharing sharing;
@@ -94,6 +95,7 @@ final class Engine {
         this.outflows = new Outflows(this);
         this.clock = new Clock(this);
         this.collector = new Collector(clock);
+        this.outreach = new Outreach(this, options.isOutside());
         this.kernel = new UnitKernel(
                 self,
                 options.kernel().withPermits(Math.max(1, options.permits())),

@@ -21,6 +21,7 @@ import java.util.List;
  * @param kernel figures of the kernel; its permits are replaced by {@code permits}
  * @param sharedBytes of shared memory that its large arguments and results may take; 0 where they travel as bytes
  * @param program of a worker: the instance of the head that it works for; 0 where it works for whoever calls
+ * @param isOutside true where others cannot dial it: then it dials all that may want to
  * @param events told what happens
  */
 public record ShellOptions(
@@ -37,6 +38,7 @@ public record ShellOptions(
         KernelSettings kernel,
         long sharedBytes,
         long program,
+        boolean isOutside,
         ShellEvents events) {
     public ShellOptions {
         listen = List.copyOf(listen);

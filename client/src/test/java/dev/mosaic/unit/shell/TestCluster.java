@@ -63,6 +63,7 @@ final class TestCluster implements AutoCloseable {
                 settings,
                 0,
                 0,
+                false,
                 ShellEvents.NONE);
         return UnitShell.open(options, opener);
     }

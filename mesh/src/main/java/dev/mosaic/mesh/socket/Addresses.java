@@ -21,9 +21,14 @@ final class Addresses {
 
     private Addresses() {}
 
-    /** True where dialling needs no name service, which may block. */
+    /** True where dialling needs no name service and no gateway, which may block. */
     static boolean isLiteral(Endpoint endpoint) {
-        return !(endpoint instanceof Endpoint.Tcp tcp) || isLiteral(tcp.host());
+        return switch (endpoint) {
+            case Endpoint.Tcp tcp -> isLiteral(tcp.host());
+            case Endpoint.Via via -> false; // the gateway is talked to before
+            case Endpoint.Unix unix -> true;
+            case Endpoint.InProcess inProcess -> true;
+        };
     }
 
     /** True for a host that is no name. */
@@ -35,6 +40,7 @@ final class Addresses {
     static SocketAddress resolve(Endpoint endpoint) throws UnknownHostException {
         return switch (endpoint) {
             case Endpoint.Tcp tcp -> new InetSocketAddress(InetAddress.getByName(tcp.host()), tcp.port());
+            case Endpoint.Via via -> resolve(via.gateway());
             case Endpoint.Unix unix -> UnixDomainSocketAddress.of(unix.path());
             case Endpoint.InProcess inProcess -> throw refuse(inProcess);
         };
@@ -72,6 +78,7 @@ final class Addresses {
             return switch (endpoint) {
                 case Endpoint.Tcp tcp -> listenTcp(tcp);
                 case Endpoint.Unix unix -> listenUnix(unix.path());
+                case Endpoint.Via via -> throw refuse(via);
                 case Endpoint.InProcess inProcess -> throw refuse(inProcess);
             };
         } catch (IOException e) {

@@ -258,9 +258,15 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
         try {
             SocketAddress address = Addresses.resolve(endpoint);
             transports.check(address);
-            channel = Addresses.open(address);
-            channel.configureBlocking(false);
-            boolean connected = channel.connect(address);
+            boolean connected;
+            if (endpoint instanceof Endpoint.Via via) {
+                channel = GatewayDial.connect(via, address, options.token());
+                connected = true;
+            } else {
+                channel = Addresses.open(address);
+                channel.configureBlocking(false);
+                connected = channel.connect(address);
+            }
             Transport transport = transports.of(channel, true);
             Link link = new Link(channel, transport, endpoint.toString(), options, receiver, this, control, lane);
             if (control.isCarrying()) {

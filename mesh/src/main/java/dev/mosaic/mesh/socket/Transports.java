@@ -42,7 +42,8 @@ final class Transports {
      * @throws MeshException where it needs keys and there are none
      */
     void check(Endpoint endpoint) {
-        if (keys == null && endpoint instanceof Endpoint.Tcp tcp && !isLoopback(tcp.host())) {
+        Endpoint reached = endpoint instanceof Endpoint.Via via ? via.gateway() : endpoint;
+        if (keys == null && reached instanceof Endpoint.Tcp tcp && !isLoopback(tcp.host())) {
             throw new MeshException(
                     MeshException.Code.KEYS_MISSING,
                     "endpoint=" + endpoint

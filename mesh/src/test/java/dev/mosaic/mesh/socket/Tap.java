@@ -101,6 +101,7 @@ final class Tap implements AutoCloseable {
             case Endpoint.Tcp tcp -> new InetSocketAddress(tcp.host(), tcp.port());
             case Endpoint.Unix unix ->
                 UnixDomainSocketAddress.of(Path.of(unix.path().toString()));
+            case Endpoint.Via via -> throw new IllegalArgumentException(via.toString());
             case Endpoint.InProcess inProcess -> throw new IllegalArgumentException(inProcess.toString());
         };
     }

@@ -1,0 +1,108 @@
+package dev.mosaic.gateway;
+
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.mesh.GatewayGreeting;
+import dev.mosaic.mesh.Identity;
+import dev.mosaic.mesh.MeshOptions;
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Member;
+import dev.mosaic.message.UnitMessage;
+import dev.mosaic.process.Access;
+import dev.mosaic.service.Service;
+import dev.mosaic.service.ServiceUnit;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the units of the cluster are, as the monitor says: a gateway leads there and nowhere else.
+ *
+ * <p><b>Threading:</b> any thread asks. <b>Cost:</b> one mesh, one entry for each unit.
+ */
+final class Directory implements AutoCloseable {
+    private static final String UID = "gateway";
+    private static final String MONITOR_UID = "monitor";
+    private static final Duration TICK = Duration.ofSeconds(1);
+
+    private final ServiceUnit unit;
+    private final Endpoint.Tcp monitor;
+    private final Map<String, Endpoint.Tcp> known = new ConcurrentHashMap<>();
+
+    private Directory(ServiceUnit unit, Endpoint.Tcp monitor) {
+        this.unit = unit;
+        this.monitor = monitor;
+    }
+
+    static Directory open(Endpoint.Tcp monitor, Access access) {
+        ServiceUnit unit = ServiceUnit.open(MeshOptions.of(UID).withToken(access.token()), access.opener());
+        Directory directory = new Directory(unit, monitor);
+        unit.run(directory.new Desk(), TICK);
+        return directory;
+    }
+
+    /** Null where no unit is there. */
+    @Nullable InetSocketAddress address(String target) {
+        Endpoint.Tcp found = target.equals(GatewayGreeting.MONITOR) ? monitor : known.get(target);
+        return found == null ? null : new InetSocketAddress(found.host(), found.port());
+    }
+
+    @Override
+    public void close() {
+        unit.close();
+    }
+
+    private final class Desk implements Service {
+        private final Map<Long, Endpoint.Tcp> members = new ConcurrentHashMap<>();
+        private long epoch;
+        private long monitorInstance;
+
+        @Override
+        public void connected(long now, Identity who) {
+            if (who.uid().equals(MONITOR_UID)) {
+                monitorInstance = who.instance();
+                Member self = new Member(UID, unit.self().instance(), Member.Kind.GATEWAY, "", "", 0);
+                unit.send(monitorInstance, new ClusterMessage.Hello(self, 0, List.of(), List.of(), List.of()));
+            }
+        }
+
+        @Override
+        public void disconnected(long instance) {}
+
+        @Override
+        public void received(long now, Identity from, UnitMessage message) {
+            if (from.instance() == monitorInstance
+                    && message instanceof ClusterMessage.Members said
+                    && said.epoch() >= epoch) {
+                epoch = said.epoch();
+                said.joined().forEach(this::joined);
+                said.lost().forEach(loss -> {
+                    Endpoint.Tcp gone = members.remove(loss.instance());
+                    if (gone != null) {
+                        known.remove(target(gone), gone);
+                    }
+                });
+            }
+        }
+
+        private void joined(Member member) {
+            String endpoint = member.endpointFrom("");
+            if (!endpoint.isEmpty() && Endpoint.parse(endpoint) instanceof Endpoint.Tcp tcp) {
+                members.put(member.instance(), tcp);
+                known.put(target(tcp), tcp);
+            }
+        }
+
+        @Override
+        public void tick(long now) {
+            // The first one dials; where it comes before the introduction the monitor passes over it.
+            unit.send(MONITOR_UID, monitor, new ClusterMessage.Heartbeat(0, 0, 0));
+        }
+    }
+
+    private static String target(Endpoint.Tcp endpoint) {
+        return endpoint.toString().substring("tcp://".length());
+    }
+}
