@@ -55,7 +55,13 @@ final class HeadCommand implements Callable<Integer> {
         Optional<WarehouseSettings> warehouse = hasNoWarehouse
                 ? Optional.empty()
                 : Optional.of(new WarehouseSettings(
-                        0, listen.host(), store.memoryOrQuarter(), store.disk(), store.folderOrTemporary()));
+                        0,
+                        listen.host(),
+                        store.memoryOrQuarter(),
+                        store.disk(),
+                        store.folderOrTemporary(),
+                        StoreOption.bucket(),
+                        store.returns()));
         HeadProcess head =
                 HeadProcess.start(new HeadSettings(listen, Optional.ofNullable(gateway), warehouse), keys.access());
         System.out.println("Listening at " + head.endpoint());

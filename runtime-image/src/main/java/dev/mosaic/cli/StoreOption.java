@@ -1,8 +1,10 @@
 package dev.mosaic.cli;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.mosaic.S3Options;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -28,7 +30,10 @@ final class StoreOption {
     @Option(
             names = "--folder",
             paramLabel = "FOLDER",
-            description = "Where entries are kept on disk. The folder for temporary files unless said.")
+            description = {
+                "Where entries are kept on disk. The folder for temporary files unless said.",
+                "In one that is named, durable entries wait for the next process."
+            })
     private @Nullable Path folder;
 
     StoreOption() {}
@@ -51,6 +56,16 @@ final class StoreOption {
 
     @Nullable Path folder() {
         return folder;
+    }
+
+    /** What lies in a folder that was named, or in a bucket, is for the next process. */
+    boolean returns() {
+        return folder != null || bucket().isPresent();
+    }
+
+    /** The bucket that the environment names. */
+    static Optional<S3Options> bucket() {
+        return S3Options.fromEnvironment(System.getenv());
     }
 
     Path folderOrTemporary() {

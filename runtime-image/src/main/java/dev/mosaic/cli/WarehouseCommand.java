@@ -47,7 +47,14 @@ final class WarehouseCommand implements Callable<Integer> {
         Access access = keys.access();
         String own = host == null ? Reach.addressTowards(join) : host;
         WarehouseProcess warehouse = WarehouseProcess.start(
-                new WarehouseSettings(0, own, store.memoryOrQuarter(), store.disk(), store.folderOrTemporary()),
+                new WarehouseSettings(
+                        0,
+                        own,
+                        store.memoryOrQuarter(),
+                        store.disk(),
+                        store.folderOrTemporary(),
+                        StoreOption.bucket(),
+                        store.returns()),
                 join,
                 access);
         System.out.println("WAREHOUSE:0 at " + own + " joins " + join);

@@ -87,16 +87,16 @@ final class Connecting implements ShellEvents {
         MemoryShare share = MemoryShare.of(1);
         StoreShell store = StoreShell.open(
                 new StoreOptions(
-                        "store:" + uid,
-                        random.nextLong() | 1,
-                        uid,
-                        endpoints(folder, "store"),
-                        monitor,
-                        access.token(),
-                        ObjectSettings.DEFAULT
-                                .withMemoryBytes(options.storeMemory().orElse(share.store()))
-                                .withDiskBytes(DISK_BYTES),
-                        folder.path())
+                                "store:" + uid,
+                                random.nextLong() | 1,
+                                uid,
+                                endpoints(folder, "store"),
+                                monitor,
+                                access.token(),
+                                ObjectSettings.DEFAULT
+                                        .withMemoryBytes(options.storeMemory().orElse(share.store()))
+                                        .withDiskBytes(DISK_BYTES),
+                                folder.path())
                         .outside(isOutside),
                 access.opener());
         ending.before(store::close);

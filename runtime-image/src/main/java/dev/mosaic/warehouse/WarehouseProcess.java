@@ -21,15 +21,19 @@ public final class WarehouseProcess implements AutoCloseable {
     /** Listens, and joins at that monitor, which may come later. */
     public static WarehouseProcess start(WarehouseSettings settings, Endpoint.Tcp monitor, Access access) {
         StoreOptions options = new StoreOptions(
-                "warehouse:" + settings.number(),
-                new SecureRandom().nextLong() | 1,
-                "",
-                List.of(new Endpoint.Tcp(settings.host(), 0)),
-                monitor,
-                access.token(),
-                ObjectSettings.DEFAULT.withMemoryBytes(settings.memoryBytes()).withDiskBytes(settings.diskBytes()),
-                settings.folder());
-        return new WarehouseProcess(StoreShell.open(options, access.opener()));
+                        "warehouse:" + settings.number(),
+                        new SecureRandom().nextLong() | 1,
+                        "",
+                        List.of(new Endpoint.Tcp(settings.host(), 0)),
+                        monitor,
+                        access.token(),
+                        ObjectSettings.DEFAULT
+                                .withMemoryBytes(settings.memoryBytes())
+                                .withDiskBytes(settings.diskBytes()),
+                        settings.folder())
+                .withS3(settings.s3());
+        return new WarehouseProcess(
+                StoreShell.open(settings.returns() ? options.thatReturns() : options, access.opener()));
     }
 
     @Override

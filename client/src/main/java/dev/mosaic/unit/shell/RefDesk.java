@@ -68,10 +68,10 @@ final class RefDesk {
      */
     HeldRef<?> store(Encoder written) {
         Id ref = engine.nextId();
-        long home = home();
-        Grip grip = grip(ref, home);
+        awaitHome();
+        Grip grip = grip(ref, Carried.HOME);
         long bytes = new Putting(engine, ref, written).store("result", PutOption.DURABLE);
-        return new HeldRef<>(engine, new RefForm(ref, home, bytes, "result"), grip, readsOf(ref));
+        return new HeldRef<>(engine, new RefForm(ref, Carried.HOME, bytes, "result"), grip, readsOf(ref));
     }
 
     /** The value of an entry, none of it in shared memory. */
