@@ -62,7 +62,11 @@ class ProcessRefTest extends RefSuite {
         Eventually.holds("the worker was lost", () -> reader.state() == dev.mosaic.TesseraProxy.State.FAILED);
         assertThat(kept.result(LONG)).hasSize(100_000);
         assertThatThrownBy(() -> lost.result(LONG)).isInstanceOf(ResultLostException.class);
-        Eventually.holds("there is another", () -> mosaic().workers().size() == 2);
+        Eventually.holds("the loss is told", () -> log.count("SIGKILL") == 1);
+        Eventually.holds(
+                "a fresh worker takes its place",
+                Duration.ofSeconds(30),
+                () -> mosaic().workers().size() == 2);
         log.expect(1, "SIGKILL");
     }
 
