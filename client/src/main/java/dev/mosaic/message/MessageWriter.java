@@ -118,6 +118,7 @@ public final class MessageWriter {
                 id(cancel.mailbox());
                 i64(cancel.number());
                 bool(cancel.force());
+                bool(cancel.onlyWaiting());
             }
         }
     }

@@ -31,8 +31,14 @@ public sealed interface ReplyMessage extends UnitMessage {
      * nothing.
      *
      * @param force true where the worker is to end if the call runs
+     * @param onlyWaiting true where a call that runs goes on: its caller would have it run elsewhere, sooner
      */
-    record Cancel(Id task, Id mailbox, long number, boolean force) implements ReplyMessage {
+    record Cancel(Id task, Id mailbox, long number, boolean force, boolean onlyWaiting) implements ReplyMessage {
+        /** Whether it runs or waits. */
+        public Cancel(Id task, Id mailbox, long number, boolean force) {
+            this(task, mailbox, number, force, false);
+        }
+
         @Override
         public MessageType type() {
             return MessageType.CANCEL;

@@ -38,7 +38,7 @@ final class Messages {
             case CONFIRM -> new ReplyMessage.Confirm(id(), i64());
             case DONE -> new ReplyMessage.Done(id(), id(), i64(), outcome(true));
             case STARTED -> new ReplyMessage.Started(id(), id(), i64());
-            case CANCEL -> new ReplyMessage.Cancel(id(), id(), i64(), bool());
+            case CANCEL -> new ReplyMessage.Cancel(id(), id(), i64(), bool(), bool());
             case FETCH -> new ValueMessage.Fetch(id(), id(), i64(), bool());
             case VALUE -> new ValueMessage.Value(id(), bool(), outcome(false));
             case ELSEWHERE -> new ValueMessage.Elsewhere(id(), bool(), bool());

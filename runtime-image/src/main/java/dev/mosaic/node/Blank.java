@@ -3,6 +3,7 @@ package dev.mosaic.node;
 import dev.mosaic.worker.WorkerBrief;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A worker's JVM that was started ahead of time and waits on its standard input to be told who it is.
@@ -11,7 +12,14 @@ import java.util.List;
  */
 record Blank(Process process) {
     static Blank start(List<String> command) throws IOException {
-        return new Blank(new ProcessBuilder(command).start());
+        ProcessBuilder builder = new ProcessBuilder(command);
+        removeSecrets(builder.environment());
+        return new Blank(builder.start());
+    }
+
+    /** User code is not to see what only stores need: the keys of the bucket. */
+    static void removeSecrets(Map<String, String> environment) {
+        environment.keySet().removeIf(name -> name.startsWith("MOSAIC_S3_"));
     }
 
     boolean isAlive() {

@@ -61,7 +61,15 @@ public final class MemoryCluster implements AutoCloseable {
     public StoreShell returning(
             String uid, String node, ObjectSettings settings, Optional<S3Options> s3, long instance) {
         return StoreShell.open(
-                new StoreOptions(uid, instance, node, List.of(endpoint(uid)), endpoint(MonitorShell.UID), "", settings, folder)
+                new StoreOptions(
+                                uid,
+                                instance,
+                                node,
+                                List.of(endpoint(uid)),
+                                endpoint(MonitorShell.UID),
+                                "",
+                                settings,
+                                folder)
                         .withS3(s3)
                         .thatReturns(),
                 opener);

@@ -2,6 +2,7 @@ package dev.mosaic.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,13 @@ class WordsTest {
     void shouldNameWhatListens_S1_4() {
         assertThat(new Roll(0, 2)).hasToString("<NODE:0 | WORKER:0-1>");
         assertThat(new Roll(0, 1)).hasToString("<NODE:0 | WORKER:0>");
+    }
+
+    @Test
+    void shouldKeepTheKeysOfTheBucketFromUserCode_S1_5() {
+        Map<String, String> environment = new HashMap<>(Map.of("PATH", "/bin", "MOSAIC_S3_SECRET_KEY", "x"));
+        Blank.removeSecrets(environment);
+        assertThat(environment).containsOnlyKeys("PATH");
     }
 
     @Test

@@ -174,6 +174,7 @@ public final class CallMachine {
         if (entry == null || entry.isOver() || !entry.isSent() || entry.channel == null) {
             return null;
         }
+        entry.placeTold = true;
         return new Need(task, entry.channel.worker, entry.channel.mailbox, entry.number, false, null);
     }
 

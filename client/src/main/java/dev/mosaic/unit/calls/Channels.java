@@ -229,6 +229,12 @@ final class Channels {
         if (entry == null || entry.settled || !entry.id.equals(done.task())) {
             return;
         }
+        if (isGivenBack(entry, done.outcome())) {
+            sentElsewhere(channel, entry);
+            machine.pool.givenBack(now, channel, entry);
+            advance(channel);
+            return;
+        }
         if (isRetried(entry, done.outcome())) {
             again(now, channel, entry);
             advance(channel);
@@ -255,6 +261,23 @@ final class Channels {
         advance(channel);
     }
 
+    /** It was asked back, and had not begun. */
+    private static boolean isGivenBack(OwnTask entry, Outcome outcome) {
+        return entry.withdrawn
+                && !entry.cancelling
+                && !entry.isOver()
+                && outcome instanceof Outcome.Failed failed
+                && failed.failure().kind() == Failure.Kind.CANCELLED;
+    }
+
+    private static void sentElsewhere(Channel channel, OwnTask entry) {
+        channel.ended(entry.number, entry);
+        entry.number = -1;
+        entry.started = false;
+        entry.withdrawn = false;
+        entry.channel = null;
+    }
+
     private static boolean isRetried(OwnTask entry, Outcome outcome) {
         return outcome instanceof Outcome.Failed failed
                 && entry.attempt < entry.order.maxRetries()
@@ -268,6 +291,7 @@ final class Channels {
     private void again(long now, Channel channel, OwnTask entry) {
         channel.ended(entry.number, entry);
         entry.attempt++;
+        entry.withdrawn = false;
         entry.number = -1;
         entry.started = false;
         if (entry.kind == OwnTask.Kind.STATELESS) {

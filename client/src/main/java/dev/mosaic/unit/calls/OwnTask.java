@@ -46,6 +46,12 @@ final class OwnTask {
     /** It is to be cancelled, and its worker has been asked to. */
     boolean cancelling;
 
+    /** It waits behind others, and its worker was asked to give it back. */
+    boolean withdrawn;
+
+    /** Others were told where it is: it stays there. */
+    boolean placeTold;
+
     /** Its arguments, kept for another run when its value is lost; null where it cannot run again. */
     @Nullable Payload recipe;
 
@@ -116,7 +122,7 @@ final class OwnTask {
 
     /** True where a call that needs it can be sent: it is known where to ask for it, or it is here. */
     boolean isPlaced() {
-        return isOver() || (isSent() && !mayBeSentAgain());
+        return isOver() || (isSent() && !withdrawn && !mayBeSentAgain());
     }
 
     /** Its outcome may be that of an attempt only, which is for nobody but this unit. */

@@ -4,6 +4,7 @@ import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
+import dev.mosaic.message.ReplyMessage;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,6 +31,9 @@ final class Pool {
 
     /** The same, while workers are being started: what is sent now would not go to them. */
     private static final long PATIENCE_FOR_WORKERS_NANOS = 10_000_000_000L;
+
+    /** Where none ends for this long, those that wait behind are stuck. */
+    private static final long STUCK_NANOS = 100_000_000L;
 
     /** Of a task that takes longer it pays to wait for a free worker. */
     private static final long LONG_NANOS = 2_000_000L;
@@ -192,6 +196,61 @@ final class Pool {
         dispatch(now);
     }
 
+    /** It has not begun there: it runs elsewhere. */
+    void givenBack(long now, Channel channel, OwnTask entry) {
+        Lease lease = leases.get(channel.worker);
+        if (lease != null) {
+            lease.inFlight--;
+            inFlight--;
+        }
+        enqueue(now, entry);
+    }
+
+    /**
+     * Tasks that wait behind a long one are asked back, the last first, for workers that have nothing to do. Those that others ask for
+     * at their place stay.
+     */
+    private void balance(long now) {
+        int free = 0;
+        for (int i = 0; i < granted.size(); i++) {
+            free += granted.get(i).inFlight == 0 ? 1 : 0;
+        }
+        if (free > 0 && inFlight > 1) {
+            for (Lease lease : leases.values()) {
+                if (free > 0 && lease.inFlight > 1 && now - lease.lastDoneNanos > STUCK_NANOS) {
+                    free -= withdraw(now, lease, Math.min(free, lease.inFlight - 1));
+                }
+            }
+        }
+    }
+
+    private int withdraw(long now, Lease lease, int most) {
+        Channel channel = lease.channel;
+        int asked = 0;
+        for (long number = channel.next - 1; number > channel.confirmed && asked < most; number--) {
+            OwnTask entry = channel.sent(number);
+            if (entry != null && mayMove(now, entry)) {
+                entry.withdrawn = true;
+                machine.links.send(
+                        channel.worker, new ReplyMessage.Cancel(entry.id, channel.mailbox, number, false, true));
+                asked++;
+            }
+        }
+        return asked;
+    }
+
+    private static boolean mayMove(long now, OwnTask entry) {
+        return !entry.settled
+                && !entry.started
+                && !entry.withdrawn
+                && !entry.cancelling
+                && !entry.placeTold
+                && !entry.isFinal()
+                && !entry.order.isPinned()
+                && !entry.order.near()
+                && now - entry.sentNanos > STUCK_NANOS;
+    }
+
     private Lease open(long worker) {
         Id mailbox = Id.pool(worker);
         Channel known = machine.channels.get(mailbox);
@@ -237,6 +296,7 @@ final class Pool {
             machine.settle(entry, Outcome.cancelled(entry.id));
         } else if (!entry.isOver() && entry.attempt < entry.order.maxRetries() && !entry.order.isPinned()) {
             entry.attempt++;
+            entry.withdrawn = false;
             entry.number = -1;
             entry.channel = null;
             entry.started = false;
@@ -263,7 +323,9 @@ final class Pool {
             if (backlog.isEmpty()) {
                 stretch = 1;
             }
-        } else if (idle && asked > 0 && now - busyNanos > machine.settings.idleNanos()) {
+        } else if (!idle) {
+            balance(now);
+        } else if (asked > 0 && now - busyNanos > machine.settings.idleNanos()) {
             asked = 0;
             ask();
         }

@@ -162,6 +162,7 @@ final class TaskBook {
         if (needed.heldAt != 0 && needed.heldMailbox != null) {
             return new Need(needed.id, needed.heldAt, needed.heldMailbox, needed.heldNumber, dependency.wanted(), null);
         }
+        needed.placeTold = true;
         Channel at = needed.channel;
         if (at == null || !needed.isSent()) {
             // It was placed when the call was sent first, and lost its place since: the consumer asks the owner.

@@ -21,12 +21,7 @@ final class Cancels {
             return;
         }
         switch (run.state) {
-            case WAITING -> {
-                leaveQueue(run);
-                machine.cancel(run);
-                machine.outcomes.conclude(run, Outcome.cancelled(run.task()));
-                machine.tesserae.afterRun(run.mailbox);
-            }
+            case WAITING -> remove(run);
             case RUNNING, PROMISED -> {
                 run.cancelled = true;
                 machine.caller.cancelAll(now, run.task(), force);
@@ -38,6 +33,20 @@ final class Cancels {
             }
             case OVER -> {}
         }
+    }
+
+    /** Its caller would have it run elsewhere, unless it runs here by now. */
+    void withdraw(Run run) {
+        if (run.item instanceof StreamMessage.Call && run.state == Run.State.WAITING) {
+            remove(run);
+        }
+    }
+
+    private void remove(Run run) {
+        leaveQueue(run);
+        machine.cancel(run);
+        machine.outcomes.conclude(run, Outcome.cancelled(run.task()));
+        machine.tesserae.afterRun(run.mailbox);
     }
 
     private void leaveQueue(Run run) {

@@ -244,7 +244,11 @@ public final class MailboxMachine {
         Line line = mailbox == null ? null : mailbox.line(from);
         Run run = line == null ? null : line.item(message.number());
         if (run != null && run.task().equals(message.task())) {
-            cancels.cancel(now, run, message.force());
+            if (message.onlyWaiting()) {
+                cancels.withdraw(run);
+            } else {
+                cancels.cancel(now, run, message.force());
+            }
             schedule(now);
         }
     }

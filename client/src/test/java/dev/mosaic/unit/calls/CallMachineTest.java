@@ -191,6 +191,59 @@ class CallMachineTest {
     }
 
     @Test
+    @DisplayName("a short task does not wait behind a long one while another worker has nothing to do")
+    void shouldAskBackWhatWaitsBehindALongTask() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        Id first = submit(0);
+        Id second = submit(0);
+        assertThat(out.take(StreamMessage.Call.class)).hasSize(2);
+        machine.started(A, new ReplyMessage.Started(first, Id.pool(A), 0));
+        machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Cancel.class))
+                .as("it may still be soon")
+                .isEmpty();
+        now += 200_000_000L;
+        machine.tick(now);
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Cancel.class))
+                .containsExactly(new ReplyMessage.Cancel(second, Id.pool(A), 1, false, true));
+        done(A, second, Id.pool(A), 1, Outcome.cancelled(second));
+        assertThat(machine.task(second).outcome()).isNull();
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::mailbox, StreamMessage.Call::task, StreamMessage.Call::attempt)
+                .containsExactly(tuple(Id.pool(B), second, 0));
+        done(B, second, Id.pool(B), 0, SMALL);
+        assertThat(machine.task(second).outcome()).isEqualTo(SMALL);
+    }
+
+    @Test
+    void shouldKeepTheOutcomeOfWhatRanBeforeItWasAskedBack() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        submit(0);
+        Id second = submit(0);
+        machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
+        now += 200_000_000L;
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Cancel.class)).hasSize(1);
+        done(A, second, Id.pool(A), 1, SMALL);
+        assertThat(machine.task(second).outcome()).isEqualTo(SMALL);
+    }
+
+    @Test
+    void shouldCancelWhatWasAskedBack() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        submit(0);
+        Id second = submit(0);
+        machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
+        now += 200_000_000L;
+        machine.tick(now);
+        machine.cancel(now, second, false);
+        done(A, second, Id.pool(A), 1, Outcome.cancelled(second));
+        assertThat(machine.task(second).outcome()).isEqualTo(Outcome.cancelled(second));
+    }
+
+    @Test
     void shouldSendMoreWhenNothingEndsForAWhile() {
         machine.leased(now, new ClusterMessage.Leased(List.of(A)));
         for (int i = 0; i < 10; i++) {

@@ -156,6 +156,27 @@ class MailboxMachineTest {
     }
 
     @Test
+    void shouldGiveBackOnlyWhatWaits() {
+        listen();
+        receive(call(HEAD, 1));
+        receive(call(HEAD, 2));
+        assertThat(started()).containsExactly(task(HEAD, 1));
+        out.take(ReplyMessage.Done.class);
+        for (long number = 1; number <= 2; number++) {
+            machine.cancel(now, HEAD, new ReplyMessage.Cancel(task(HEAD, number), TESSERA, number, false, true));
+        }
+        assertThat(out.interrupted).as("what runs goes on").isEmpty();
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::task)
+                .containsExactly(task(HEAD, 2));
+        finish(task(HEAD, 1), SMALL);
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::outcome)
+                .containsExactly(SMALL);
+        assertThat(started()).isEmpty();
+    }
+
+    @Test
     void shouldCancelThePromiseOfACall() {
         listen();
         receive(call(HEAD, 1));
