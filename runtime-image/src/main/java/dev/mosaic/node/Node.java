@@ -66,11 +66,21 @@ final class Node implements AutoCloseable {
         workers.stop();
     }
 
-    /** Ends the workers, and leaves. */
+    /** Ends the workers. */
+    void endWorkers() {
+        workers.close();
+    }
+
+    /** Tells the monitor that the node goes, and closes. */
+    void leave() {
+        unit.close(desk::leave);
+    }
+
+    /** Ends the workers, and closes without a word: the whole cluster ends. */
     @Override
     public void close() {
-        workers.close();
-        unit.close(desk::leave);
+        endWorkers();
+        unit.close();
     }
 
     /** The workers, as the node leads them. Any thread. */

@@ -77,7 +77,7 @@ public final class NodeProcess implements AutoCloseable {
                                 .withDiskBytes(settings.diskBytes()),
                         settings.folder().orElse(folder.path())),
                 access.opener());
-        ending.before(store::close);
+        ending.before(store::close); // where the rest does not come up
         LocalRecipe recipe = new LocalRecipe(
                 number,
                 settings.join(),
@@ -103,7 +103,11 @@ public final class NodeProcess implements AutoCloseable {
                 access.opener(),
                 (ends, lines) -> new Workers(recipe, lines::to, ends, NodeProcess::failed),
                 verdict::complete);
-        ending.before(node::close);
+        ending.before(() -> {
+            node.endWorkers();
+            store.close();
+            node.leave();
+        });
     }
 
     private List<Endpoint> endpoints(PrivateFolder folder, String name) {

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,7 @@ public final class StoreShell implements AutoCloseable {
 
     private final ServiceUnit unit;
     private final Desk desk;
+    private final AtomicBoolean closed = new AtomicBoolean();
     private final SharedMemory memory;
     private final DiskTier disk;
     private final @Nullable BucketTier bucket;
@@ -113,8 +115,10 @@ public final class StoreShell implements AutoCloseable {
 
     @Override
     public void close() {
-        unit.close(desk::leave);
-        close(unit, bucket, disk, memory);
+        if (closed.compareAndSet(false, true)) {
+            unit.close(desk::leave);
+            close(unit, bucket, disk, memory);
+        }
     }
 
     /** Leads events to the machine, and its words to others. */
