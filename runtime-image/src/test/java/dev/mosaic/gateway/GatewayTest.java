@@ -60,6 +60,10 @@ class GatewayTest {
 
     @Test
     void shouldLeadToTheMonitorWhoKnowsTheToken_S1_2() throws IOException {
+        leadsToTheMonitor();
+    }
+
+    private void leadsToTheMonitor() throws IOException {
         try (Socket client = client()) {
             String proof = GatewayGreeting.proof(TOKEN, nonce(client), GatewayGreeting.MONITOR);
             assertThat(answer(client, GatewayGreeting.MONITOR, proof)).isEqualTo(GatewayGreeting.OK);
@@ -109,7 +113,7 @@ class GatewayTest {
                 drain(client);
             }
         }
-        shouldLeadToTheMonitorWhoKnowsTheToken_S1_2();
+        leadsToTheMonitor();
     }
 
     private static void drain(Socket client) {
