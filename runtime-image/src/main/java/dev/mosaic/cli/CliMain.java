@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
             HeadCommand.class,
             KeysCommand.class,
             NodeCommand.class,
+            ScriptCommand.class,
             WarehouseCommand.class
         })
 public final class CliMain implements Runnable {
@@ -36,6 +37,7 @@ public final class CliMain implements Runnable {
 
     public static void main(String[] args) {
         System.exit(new CommandLine(new CliMain())
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
                     command.getErr().println(said(failure));
                     return command.getCommandSpec().exitCodeOnExecutionException();

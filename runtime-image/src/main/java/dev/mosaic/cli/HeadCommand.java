@@ -1,11 +1,13 @@
 package dev.mosaic.cli;
 
+import dev.mosaic.StartException;
 import dev.mosaic.head.HeadProcess;
 import dev.mosaic.head.HeadSettings;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.warehouse.WarehouseSettings;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -22,6 +24,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class HeadCommand implements Callable<Integer> {
+    private static final Set<String> ANY = Set.of("0.0.0.0", "::", "*");
+
     @Option(
             names = "--listen",
             paramLabel = "ADDRESS",
@@ -30,6 +34,12 @@ final class HeadCommand implements Callable<Integer> {
             description =
                     "Where to listen: ${DEFAULT-VALUE} unless said. Other machines need an address of this one, and --keys.")
     private Endpoint.Tcp listen = new Endpoint.Tcp("127.0.0.1", Address.PORT);
+
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            description = "The address at which others reach this machine; that of --listen unless said.")
+    private @Nullable String host;
 
     @Option(
             names = "--gateway",
@@ -52,11 +62,16 @@ final class HeadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        String own = host == null ? listen.host() : host;
+        if (!hasNoWarehouse && ANY.contains(own)) {
+            throw new StartException(
+                    "--listen " + own + " is no address at which others reach the warehouse", "say which with --host");
+        }
         Optional<WarehouseSettings> warehouse = hasNoWarehouse
                 ? Optional.empty()
                 : Optional.of(new WarehouseSettings(
                         0,
-                        listen.host(),
+                        own,
                         store.memoryOrQuarter(),
                         store.disk(),
                         store.folderOrTemporary(),

@@ -182,6 +182,7 @@ final class Connecting implements ShellEvents {
 
     @Override
     public void excluded(String reason) {
-        LOG.log(System.Logger.Level.ERROR, "the monitor holds this program for dead: {0}", reason);
+        LOG.log(System.Logger.Level.ERROR, "the monitor holds this program for dead, and it is closed: {0}", reason);
+        Thread.ofVirtual().name("mosaic-excluded").start(ending::close); // all waits end
     }
 }

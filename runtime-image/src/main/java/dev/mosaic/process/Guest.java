@@ -26,6 +26,7 @@ public final class Guest {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.process");
     private static final Duration TICK = Duration.ofMillis(250);
     private static final int TICKS_A_WORD = 40;
+    private static final long REFUSED_NANOS = TimeUnit.SECONDS.toNanos(9);
 
     private Guest() {}
 
@@ -41,7 +42,9 @@ public final class Guest {
         try (ServiceUnit unit = ServiceUnit.open(MeshOptions.of(uid).withToken(access.token()), access.opener())) {
             unit.run(new Question(unit, kind, monitorUid, monitor, answer), TICK);
             return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException | ExecutionException e) {
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof StartException refused ? refused : notAnswered(monitor, "failed", e);
+        } catch (TimeoutException e) {
             throw notAnswered(monitor, "does not answer within " + limit, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -63,6 +66,7 @@ public final class Guest {
         private final Endpoint monitor;
         private final CompletableFuture<Integer> answer;
         private int ticks;
+        private long sinceNanos = -1;
 
         Question(
                 ServiceUnit unit,
@@ -90,8 +94,20 @@ public final class Guest {
             }
         }
 
+        /** Whoever cannot be found is looked for longer than this; so who answers before does not want to know this unit. */
+        @Override
+        public void unreachable(long now, String uid, String reason) {
+            if (now - sinceNanos < REFUSED_NANOS) {
+                answer.completeExceptionally(new StartException(
+                        "the monitor at " + monitor + " and this process do not accept each other: " + reason,
+                        "give both the keys of one cluster: mosaic keys"));
+            }
+            sinceNanos = now;
+        }
+
         @Override
         public void tick(long now) {
+            sinceNanos = sinceNanos < 0 ? now : sinceNanos;
             unit.send(monitorUid, monitor, new ClusterMessage.Enrol(kind));
             if (++ticks % TICKS_A_WORD == 0) {
                 LOG.log(System.Logger.Level.INFO, "waiting for the monitor at {0}", monitor);

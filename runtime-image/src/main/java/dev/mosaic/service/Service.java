@@ -18,6 +18,13 @@ public interface Service {
 
     void received(long now, Identity from, UnitMessage message);
 
+    /**
+     * A unit that was to be dialled cannot be found for long, or does not accept this one.
+     *
+     * @param uid what it was called
+     */
+    default void unreachable(long now, String uid, String reason) {}
+
     /** Time has passed. */
     void tick(long now);
 }

@@ -152,10 +152,13 @@ public final class ServiceUnit implements AutoCloseable {
 
         @Override
         public void disconnected(Peer peer, String reason) {
-            long instance = peer.identity().instance();
+            Identity who = peer.identity();
+            boolean isGone = who.instance() == 0 && peer.state() == Peer.State.GONE;
             loop.execute(() -> {
-                if (links.remove(instance) != null) {
-                    service().disconnected(instance);
+                if (links.remove(who.instance()) != null) {
+                    service().disconnected(who.instance());
+                } else if (isGone) {
+                    service().unreachable(now(), who.uid(), reason);
                 }
             });
         }

@@ -39,6 +39,11 @@ final class Machines implements AutoCloseable {
         this.keys = keys;
     }
 
+    /** The same, with keys. */
+    static Machines onLoopback(Path keys) throws IOException {
+        return new Machines(onLoopback().address, null, keys.toString());
+    }
+
     /** None yet; on host 0, where {@link #at} does not say another. */
     static Machines on(Hosts hosts, Path keys) {
         return new Machines(hosts.address(0) + ":7600", hosts, keys.toString());

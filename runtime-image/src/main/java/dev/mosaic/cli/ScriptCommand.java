@@ -1,0 +1,103 @@
+package dev.mosaic.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mosaic script}: writes a job for a batch scheduler. */
+@Command(
+        name = "script",
+        description = {
+            "Prints a job that makes a cluster of the machines it gets, runs a program there, and ends all with it.",
+            "The program joins by Mosaic.fromEnvironment(). The folder it is submitted from has to be seen by all machines.",
+            "  mosaic script slurm --nodes 4 -- java -cp app.jar Main > job.sh; sbatch job.sh"
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class)
+final class ScriptCommand implements Callable<Integer> {
+    /**
+     * What a job asks for.
+     *
+     * @param nodes machines
+     * @param cpus processors of each; 0 for what the scheduler gives
+     * @param gpus of each
+     * @param time at most, as the scheduler writes it
+     */
+    record Wishes(int nodes, int cpus, int gpus, String time) {}
+
+    @Parameters(index = "0", paramLabel = "SCHEDULER", description = "${COMPLETION-CANDIDATES}, in small letters too.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Scheduler scheduler;
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND", description = "The program and its arguments.")
+    private List<String> command = List.of();
+
+    @Option(names = "--nodes", paramLabel = "N", description = "Machines; 1 unless said.")
+    private int nodes = 1;
+
+    @Option(names = "--cpus", paramLabel = "N", description = "Processors of each, and workers on it.")
+    private int cpus;
+
+    @Option(names = "--gpus", paramLabel = "N", description = "GPUs of each; not for sge.")
+    private int gpus;
+
+    @Option(names = "--time", paramLabel = "HH:MM:SS", description = "How long it may take; an hour unless said.")
+    private String time = "01:00:00";
+
+    @Option(
+            names = "--mosaic",
+            paramLabel = "PATH",
+            defaultValue = "${env:MOSAIC_LAUNCHER}",
+            description = "This command, as the machines find it; from a clone its path, else mosaic.")
+    private @Nullable String mosaic;
+
+    ScriptCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        System.out.print(script());
+        return 0;
+    }
+
+    private String script() throws IOException {
+        Wishes job = new Wishes(nodes, cpus, gpus, time);
+        StringBuilder text = new StringBuilder("#!/bin/bash\n");
+        scheduler
+                .wishes(job)
+                .forEach(wish ->
+                        text.append(scheduler.mark()).append(' ').append(wish).append('\n'));
+        text.append("set -euo pipefail\n\n");
+        text.append("mosaic=")
+                .append(quoted(mosaic == null || mosaic.isEmpty() ? "mosaic" : mosaic))
+                .append('\n');
+        text.append("workers=")
+                .append(cpus > 0 ? Integer.toString(cpus) : scheduler.processors())
+                .append('\n');
+        text.append("job=").append(scheduler.job()).append('\n');
+        text.append("start_nodes() { ").append(scheduler.startNodes()).append("; }\n");
+        text.append(body());
+        return text.append(command.stream().map(ScriptCommand::quoted).collect(Collectors.joining(" ")))
+                .append('\n')
+                .toString();
+    }
+
+    private static String body() throws IOException {
+        try (InputStream file =
+                Objects.requireNonNull(ScriptCommand.class.getResourceAsStream("script-body.sh"), "script-body.sh")) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** For the shell, as it is. */
+    private static String quoted(String word) {
+        return word.matches("[\\w./:@%+=,-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+}

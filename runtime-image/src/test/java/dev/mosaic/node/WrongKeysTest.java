@@ -1,0 +1,72 @@
+package dev.mosaic.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mosaic.Mosaic;
+import dev.mosaic.StartException;
+import dev.mosaic.security.KeyFiles;
+import dev.mosaic.testing.LogGuard;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A head with keys, and who comes with others or with none. */
+class WrongKeysTest {
+    @RegisterExtension
+    final LogGuard log = new LogGuard();
+
+    @TempDir
+    Path folder;
+
+    private Path keys;
+    private Machines machines;
+
+    @BeforeEach
+    void open() throws Exception {
+        keys = folder.resolve("keys");
+        var _ = new KeyFiles(keys).make(Duration.ofDays(1));
+        machines = Machines.onLoopback(keys).head();
+    }
+
+    @AfterEach
+    void close() {
+        machines.close();
+    }
+
+    @Test
+    void shouldTellAtOnceThatKeysAreOfAnotherCluster_S7_5() throws Exception {
+        Path others = folder.resolve("others");
+        var _ = new KeyFiles(others).make(Duration.ofDays(1));
+        long start = System.nanoTime();
+        assertThatThrownBy(() -> Mosaic.connect(machines.address(), options -> options.keys(others)))
+                .isInstanceOf(StartException.class)
+                .hasMessageContaining("do not accept each other")
+                .hasMessageContaining("authority")
+                .hasMessageContaining("mosaic keys");
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(9));
+        assertThat(log.count("authority"))
+                .as("one line, not one for each time it dialled")
+                .isEqualTo(1);
+        log.expect(1, "authority");
+    }
+
+    @Test
+    void shouldTellWhoHasNoKeysThatTheClusterHas_S7_5() {
+        assertThatThrownBy(() -> Mosaic.connect(machines.address()))
+                .isInstanceOf(StartException.class)
+                .hasMessageContaining("TLS");
+        log.expect(log.count("TLS"), "TLS");
+    }
+
+    @Test
+    void shouldLetInWhoHasTheKeys() {
+        try (Mosaic mosaic = Mosaic.connect(machines.address(), options -> options.keys(keys))) {
+            assertThat(mosaic.put(7).value()).isEqualTo(7);
+        }
+    }
+}
