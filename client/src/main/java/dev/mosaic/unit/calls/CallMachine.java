@@ -10,7 +10,10 @@ import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Links;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -174,8 +177,41 @@ public final class CallMachine {
         if (entry == null || entry.isOver() || !entry.isSent() || entry.channel == null) {
             return null;
         }
-        entry.placeTold = true;
         return new Need(task, entry.channel.worker, entry.channel.mailbox, entry.number, false, null);
+    }
+
+    /**
+     * Where to look for what keeps a task of this unit from ending: its own place; of one that was not sent, that of what it needs, and of
+     * what the first of its stream needs.
+     */
+    public List<Need> inTheWayOf(Id task) {
+        List<Need> found = new ArrayList<>();
+        OwnTask entry = book.get(task);
+        if (entry != null) {
+            inTheWay(entry, new HashSet<>(), found);
+        }
+        return found;
+    }
+
+    private void inTheWay(OwnTask entry, Set<Id> seen, List<Need> found) {
+        if (entry.isOver() || !seen.add(entry.id)) {
+            return;
+        }
+        Need at = whereIs(entry.id);
+        if (at != null) {
+            found.add(at);
+            return;
+        }
+        for (Dependency dependency : entry.order.dependencies()) {
+            OwnTask needed = book.get(dependency.task());
+            if (needed != null) {
+                inTheWay(needed, seen, found);
+            }
+        }
+        OwnTask first = entry.channel == null ? null : entry.channel.waiting.peek();
+        if (first != null) {
+            inTheWay(first, seen, found);
+        }
     }
 
     /** Holds the proxies in a payload that arrived. */

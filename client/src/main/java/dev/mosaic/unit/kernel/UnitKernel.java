@@ -93,6 +93,11 @@ public final class UnitKernel {
         }
 
         @Override
+        public List<Need> inTheWayOf(Id task) {
+            return calls.inTheWayOf(task);
+        }
+
+        @Override
         public void cancelAll(long now, Id parent, boolean force) {
             calls.cancelAll(now, parent, force);
         }

@@ -13,6 +13,12 @@ public interface CallerSide {
     /** Where a task that this unit made is; null while it is nowhere, or over. */
     @Nullable Need whereIs(Id task);
 
+    /** Where to look for what keeps a task of this unit from ending: its own place; of one that was not sent, what that waits for. */
+    default List<Need> inTheWayOf(Id task) {
+        Need at = whereIs(task);
+        return at == null ? List.of() : List.of(at);
+    }
+
     /** Cancels all that the code of a call has made. */
     void cancelAll(long now, Id parent, boolean force);
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A probe starts at a run that has been blocked for a while and looks at the task it waits for. Where that is running and
  * blocked itself, the probe goes on to what that waits for; where it waits in its mailbox, to the run before it, or to the argument that
- * its line waits for. A probe back at its start has found a cycle.
+ * its line waits for; where it was not sent yet, to what that waits for. A probe back at its start has found a cycle.
  *
  * <p>A wait may end by a timeout while a probe is on its way, so a cycle counts when a second probe finds the same waits,
  * told by their tickets: then all of them stood at once. Of the runs on a cycle the one with the highest id gives up. A probe passes
@@ -120,8 +120,7 @@ final class Waits {
     /** On to what a blocked run waits for. */
     private void forward(Run run, ValueMessage.Probe probe) {
         Id awaited = run.blockedOn;
-        Need at = awaited == null ? null : machine.caller.whereIs(awaited);
-        if (awaited == null || at == null) {
+        if (awaited == null) {
             return;
         }
         String hop = hop(run, awaited);
@@ -132,18 +131,20 @@ final class Waits {
         path.add(hop);
         long trace = (probe.trace() ^ (run.task().hashCode() * 31L + run.ticket)) * 0x100000001b3L + 1;
         Id highest = run.task().compareTo(probe.highest()) > 0 ? run.task() : probe.highest();
-        send(
-                at,
-                new ValueMessage.Probe(
-                        probe.initiator(),
-                        probe.ticket(),
-                        probe.round(),
-                        highest,
-                        trace,
-                        awaited,
-                        at.mailbox(),
-                        at.number(),
-                        path));
+        for (Need at : machine.caller.inTheWayOf(awaited)) {
+            send(
+                    at,
+                    new ValueMessage.Probe(
+                            probe.initiator(),
+                            probe.ticket(),
+                            probe.round(),
+                            highest,
+                            trace,
+                            at.task(),
+                            at.mailbox(),
+                            at.number(),
+                            path));
+        }
     }
 
     /** On to what holds a call back that has not started. */

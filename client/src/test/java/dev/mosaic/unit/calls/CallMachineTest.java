@@ -244,6 +244,27 @@ class CallMachineTest {
     }
 
     @Test
+    @DisplayName("S3.5: what an unsent call waits for can be followed: the first of its stream, and what that needs")
+    void shouldSayWhatIsInTheWayOfACallThatIsNotSent() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        Id tessera = placed(B);
+        Id needed = machine.nextId();
+        machine.submit(now, needed, new Order(0, false, 0, 3, List.of(), Payload.EMPTY, null, failure -> true, false));
+        call(tessera, needed);
+        Id second = call(tessera);
+        assertThat(machine.whereIs(second))
+                .as("it waits behind one whose argument may be of an attempt")
+                .isNull();
+        assertThat(machine.inTheWayOf(second))
+                .extracting(Need::task, Need::producer)
+                .containsExactly(tuple(needed, A));
+        done(A, needed, Id.pool(A), 0, SMALL);
+        assertThat(machine.inTheWayOf(second))
+                .extracting(Need::task, Need::producer)
+                .containsExactly(tuple(second, B));
+    }
+
+    @Test
     void shouldSendMoreWhenNothingEndsForAWhile() {
         machine.leased(now, new ClusterMessage.Leased(List.of(A)));
         for (int i = 0; i < 10; i++) {
