@@ -21,7 +21,7 @@ enum Scheduler {
 
         @Override
         String startNodes() {
-            return "srun --overlap --ntasks-per-node=1 \"$@\"";
+            return "exec srun --overlap --ntasks-per-node=1 \"$@\"";
         }
     },
     PBS("#PBS", "${NCPUS:-1}", "${PBS_JOBID}") {
@@ -37,7 +37,7 @@ enum Scheduler {
 
         @Override
         String startNodes() {
-            return "pbsdsh -- \"$@\"";
+            return "exec pbsdsh -- \"$@\"";
         }
     },
     SGE("#$", "${NSLOTS:-1}", "${JOB_ID}") {
@@ -49,7 +49,7 @@ enum Scheduler {
 
         @Override
         String startNodes() {
-            return "while read -r machine _; do qrsh -inherit \"$machine\" \"$@\" & done <\"$PE_HOSTFILE\"; wait";
+            return "trap 'kill $(jobs -p)' TERM; while read -r machine _; do qrsh -inherit \"$machine\" \"$@\" & done <\"$PE_HOSTFILE\"; wait";
         }
     };
 
@@ -81,6 +81,6 @@ enum Scheduler {
     /** What the scheduler is asked for, in its words. */
     abstract List<String> wishes(ScriptCommand.Wishes job);
 
-    /** Runs a command once on each machine, in the shell, until all have ended. */
+    /** Runs a command once on each machine, in a shell of its own, until all have ended; what ends the shell ends them. */
     abstract String startNodes();
 }

@@ -272,6 +272,7 @@ public final class StoreShell implements AutoCloseable {
                 }
             }
             for (ClusterMessage.Loss loss : said.lost()) {
+                dialling.remove(loss.instance());
                 if (loss.instance() == self.instance()) {
                     LOG.log(
                             System.Logger.Level.ERROR,

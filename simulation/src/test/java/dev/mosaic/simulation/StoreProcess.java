@@ -182,6 +182,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
             }
         }
         for (ClusterMessage.Loss loss : said.lost()) {
+            dialling.remove(loss.instance());
             if (loss.instance() == instance()) {
                 later(0, () -> world.kill(this, "excluded"));
             } else if (links.lost(loss.instance())) {
