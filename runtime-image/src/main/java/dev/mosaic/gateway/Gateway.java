@@ -118,6 +118,8 @@ public final class Gateway implements AutoCloseable {
         try {
             unit.socket().connect(address, PATIENCE_MILLIS);
             unit.socket().setTcpNoDelay(true);
+            Pipe.keepAlive(client);
+            Pipe.keepAlive(unit);
             client.socket().getOutputStream().write(GatewayGreeting.bytes(GatewayGreeting.OK));
             client.socket().setSoTimeout(0);
             return unit;

@@ -1,8 +1,10 @@
 package dev.mosaic.gateway;
 
 import java.io.IOException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import jdk.net.ExtendedSocketOptions;
 
 /**
  * Forwards bytes between two sockets, both ways, until both sides have ended.
@@ -11,6 +13,9 @@ import java.nio.channels.SocketChannel;
  */
 final class Pipe {
     private static final int BUFFER_BYTES = 64 << 10;
+    private static final int IDLE_SECONDS = 30;
+    private static final int AGAIN_SECONDS = 10;
+    private static final int TRIES = 3;
 
     private Pipe() {}
 
@@ -24,6 +29,14 @@ final class Pipe {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
         }
+    }
+
+    /** A machine that is gone without a word is noticed within a minute. */
+    static void keepAlive(SocketChannel channel) throws IOException {
+        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+        channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, IDLE_SECONDS);
+        channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, AGAIN_SECONDS);
+        channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, TRIES);
     }
 
     private static void forward(SocketChannel from, SocketChannel to) {

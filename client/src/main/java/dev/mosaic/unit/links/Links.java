@@ -38,10 +38,10 @@ public final class Links {
         return self;
     }
 
-    /** That store is the home now; 0 where there is none. */
+    /** That store is the home now; 0 where there is none: it is lost, or was never heard of and will be. */
     public void home(long instance) {
+        isHomeLost = instance == 0 && (isHomeLost || home != 0);
         home = instance;
-        isHomeLost = instance == 0;
     }
 
     /** The unit that is meant. */
