@@ -37,6 +37,11 @@ public record Member(String uid, long instance, Kind kind, String endpoint, Stri
         return "";
     }
 
+    /** True where this worker runs code for the program of that head; 0 on either side fits any. */
+    public boolean serves(long head) {
+        return program == 0 || head == 0 || program == head;
+    }
+
     /** What a unit is. The order is on the wire: add at the end. */
     public enum Kind {
         HEAD,

@@ -15,9 +15,19 @@ public sealed interface Endpoint {
             }
         }
 
+        /** {@code host:port}. */
+        public String address() {
+            return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+        }
+
+        /** True for all addresses of a machine: to listen at, and none to dial. */
+        public boolean isAny() {
+            return host.equals("0.0.0.0") || host.equals("::") || host.equals("*");
+        }
+
         @Override
         public String toString() {
-            return "tcp://" + (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+            return "tcp://" + address();
         }
     }
 
@@ -37,7 +47,7 @@ public sealed interface Endpoint {
     record Via(Tcp gateway, String target) implements Endpoint {
         @Override
         public String toString() {
-            return "via" + gateway.toString().substring("tcp".length()) + "/" + target;
+            return "via://" + gateway.address() + "/" + target;
         }
     }
 

@@ -7,7 +7,6 @@ import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.warehouse.WarehouseSettings;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,8 +23,6 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class HeadCommand implements Callable<Integer> {
-    private static final Set<String> ANY = Set.of("0.0.0.0", "::", "*");
-
     @Option(
             names = "--listen",
             paramLabel = "ADDRESS",
@@ -63,7 +60,7 @@ final class HeadCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         String own = host == null ? listen.host() : host;
-        if (!hasNoWarehouse && ANY.contains(own)) {
+        if (!hasNoWarehouse && new Endpoint.Tcp(own, 0).isAny()) {
             throw new StartException(
                     "--listen " + own + " is no address at which others reach the warehouse", "say which with --host");
         }

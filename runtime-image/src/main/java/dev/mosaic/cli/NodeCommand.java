@@ -1,6 +1,5 @@
 package dev.mosaic.cli;
 
-import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.node.NodeProcess;
 import dev.mosaic.node.NodeSettings;
 import dev.mosaic.process.Access;
@@ -11,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,21 +24,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class NodeCommand implements Callable<Integer> {
-    @Option(
-            names = "--join",
-            paramLabel = "ADDRESS",
-            converter = Address.class,
-            required = true,
-            description = "Where the monitor listens, or will.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Endpoint.Tcp join;
-
-    @Option(
-            names = "--host",
-            paramLabel = "HOST",
-            description =
-                    "The address at which others reach this machine; that from which it reaches the monitor unless said.")
-    private @Nullable String host;
+    @Mixin
+    private JoinOption join = new JoinOption();
 
     @Option(
             names = "--workers",
@@ -84,8 +69,8 @@ final class NodeCommand implements Callable<Integer> {
     public Integer call() {
         Access access = keys.access();
         NodeSettings settings = new NodeSettings(
-                join,
-                Optional.ofNullable(host),
+                join.monitor(),
+                join.host(),
                 workers,
                 permits,
                 store.memory(),
@@ -97,7 +82,7 @@ final class NodeCommand implements Callable<Integer> {
         while (true) {
             NodeProcess node = NodeProcess.start(settings, access, Duration.ofSeconds(waitSeconds));
             termination.closes(node);
-            System.out.println(node.uid().toUpperCase(Locale.ROOT) + " joined " + join + " with " + workers
+            System.out.println(node.uid().toUpperCase(Locale.ROOT) + " joined " + join.monitor() + " with " + workers
                     + (workers == 1 ? " worker" : " workers"));
             System.out.println(
                     node.uid().toUpperCase(Locale.ROOT) + " is held for dead and comes again: " + node.awaitVerdict());

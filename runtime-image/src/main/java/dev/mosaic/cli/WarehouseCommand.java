@@ -6,10 +6,8 @@ import dev.mosaic.process.Reach;
 import dev.mosaic.warehouse.WarehouseProcess;
 import dev.mosaic.warehouse.WarehouseSettings;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code mosaic warehouse}: the home of all entries, in a process of its own. */
 @Command(
@@ -18,21 +16,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class WarehouseCommand implements Callable<Integer> {
-    @Option(
-            names = "--join",
-            paramLabel = "ADDRESS",
-            converter = Address.class,
-            required = true,
-            description = "Where the monitor listens, or will.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Endpoint.Tcp join;
-
-    @Option(
-            names = "--host",
-            paramLabel = "HOST",
-            description =
-                    "The address at which others reach this machine; that from which it reaches the monitor unless said.")
-    private @Nullable String host;
+    @Mixin
+    private JoinOption join = new JoinOption();
 
     @Mixin
     private KeysOption keys = new KeysOption();
@@ -45,7 +30,8 @@ final class WarehouseCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Access access = keys.access();
-        String own = host == null ? Reach.addressTowards(join) : host;
+        Endpoint.Tcp monitor = join.monitor();
+        String own = join.host().orElseGet(() -> Reach.addressTowards(monitor));
         WarehouseProcess warehouse = WarehouseProcess.start(
                 new WarehouseSettings(
                         0,
@@ -55,9 +41,9 @@ final class WarehouseCommand implements Callable<Integer> {
                         store.folderOrTemporary(),
                         StoreOption.bucket(),
                         store.returns()),
-                join,
+                monitor,
                 access);
-        System.out.println("WAREHOUSE:0 at " + own + " joins " + join);
+        System.out.println("WAREHOUSE:0 at " + own + " joins " + monitor);
         Termination.await(warehouse);
         return 0;
     }

@@ -81,7 +81,7 @@ final class Directory implements AutoCloseable {
                 said.lost().forEach(loss -> {
                     Endpoint.Tcp gone = members.remove(loss.instance());
                     if (gone != null) {
-                        known.remove(target(gone), gone);
+                        known.remove(gone.address(), gone);
                     }
                 });
             }
@@ -91,7 +91,7 @@ final class Directory implements AutoCloseable {
             String endpoint = member.endpointFrom("");
             if (!endpoint.isEmpty() && Endpoint.parse(endpoint) instanceof Endpoint.Tcp tcp) {
                 members.put(member.instance(), tcp);
-                known.put(target(tcp), tcp);
+                known.put(tcp.address(), tcp);
             }
         }
 
@@ -100,9 +100,5 @@ final class Directory implements AutoCloseable {
             // The first one dials; where it comes before the introduction the monitor passes over it.
             unit.send(MONITOR_UID, monitor, new ClusterMessage.Heartbeat(0, 0, 0));
         }
-    }
-
-    private static String target(Endpoint.Tcp endpoint) {
-        return endpoint.toString().substring("tcp://".length());
     }
 }

@@ -59,8 +59,7 @@ public final class HeadProcess implements AutoCloseable {
     /** Where this process finds its own monitor: an address for all is none to dial. */
     private static Endpoint.Tcp dialled(Endpoint listening) {
         Endpoint.Tcp tcp = (Endpoint.Tcp) listening;
-        boolean isAny = tcp.host().equals("0.0.0.0") || tcp.host().equals("::");
-        return isAny ? new Endpoint.Tcp("127.0.0.1", tcp.port()) : tcp;
+        return tcp.isAny() ? new Endpoint.Tcp("127.0.0.1", tcp.port()) : tcp;
     }
 
     /** Where nodes and programs come to. */

@@ -175,7 +175,7 @@ final class Places {
     private List<Candidate> candidates(long program) {
         List<Candidate> candidates = new ArrayList<>();
         for (Roster.Entry worker : roster.workers()) {
-            if (!Programs.serves(worker.member, program)) {
+            if (!worker.member.serves(program)) {
                 continue;
             }
             long instance = worker.member.instance();
@@ -216,13 +216,16 @@ final class Places {
         Shares shares = new Shares(roster.living(), roster.workers(), wanted);
         Map<Long, Set<Long>> allowed = new HashMap<>();
         leases.forEach((asker, count) -> {
-            Set<Long> share = allowed.computeIfAbsent(program(asker), shares::of);
-            List<Long> workers = placement.rank(candidates(program(asker))).stream()
+            long program = program(asker);
+            Set<Long> share = allowed.computeIfAbsent(program, shares::of);
+            List<Candidate> here = candidates(program);
+            List<Long> workers = placement.rank(here).stream()
                     .map(Candidate::instance)
                     .filter(share::contains)
                     .limit(count)
                     .toList();
-            ClusterMessage.Leased said = new ClusterMessage.Leased(workers, coming(program(asker), count));
+            int coming = Math.max(0, Math.min(count, staffing.expected(program)) - here.size());
+            ClusterMessage.Leased said = new ClusterMessage.Leased(workers, coming);
             ClusterMessage.Leased before = granted.put(asker, said);
             if (before == null
                     || before.coming() != said.coming()
@@ -230,11 +233,6 @@ final class Places {
                 out.send(asker, said);
             }
         });
-    }
-
-    private int coming(long program, int wanted) {
-        int here = candidates(program).size();
-        return Math.max(0, Math.min(wanted, staffing.expected(program)) - here);
     }
 
     // ---- who comes and goes

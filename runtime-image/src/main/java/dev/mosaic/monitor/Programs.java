@@ -10,9 +10,4 @@ final class Programs {
     static long of(Member unit) {
         return unit.kind() == Member.Kind.HEAD ? unit.instance() : unit.program();
     }
-
-    /** True where that worker runs code for that program; 0 on either side fits any. */
-    static boolean serves(Member worker, long program) {
-        return worker.program() == 0 || program == 0 || worker.program() == program;
-    }
 }

@@ -38,7 +38,7 @@ final class Shares {
         nodes.forEach(node -> processors.put(node.member.uid(), node.member.permits()));
         Map<String, List<Roster.Entry>> own = new TreeMap<>();
         for (Roster.Entry worker : workers) {
-            if (Programs.serves(worker.member, program)) {
+            if (worker.member.serves(program)) {
                 own.computeIfAbsent(worker.member.node(), any -> new ArrayList<>())
                         .add(worker);
             }

@@ -1,7 +1,5 @@
 package dev.mosaic.node;
 
-import dev.mosaic.mesh.Endpoint;
-import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.service.ServiceUnit;
@@ -9,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +53,6 @@ final class CodeDesk {
     private final CodeStore store;
     private final Ready ready;
     private final Map<Long, Program> programs = new LinkedHashMap<>();
-    private final Map<Long, Boolean> linked = new HashMap<>();
 
     CodeDesk(ServiceUnit unit, String node, CodeStore store, Ready ready) {
         this.unit = unit;
@@ -77,11 +73,8 @@ final class CodeDesk {
 
     private void ask(Program program) {
         program.askedNanos = System.nanoTime();
-        if (!linked.containsKey(program.head.instance())) {
-            String endpoint = program.head.endpointFrom(node);
-            if (!endpoint.isEmpty()) {
-                unit.send(program.head.uid(), Endpoint.parse(endpoint), new ClusterMessage.Heartbeat(0, 0, 0));
-            }
+        if (!unit.isLinked(program.head.instance())) {
+            unit.dial(program.head, node);
         } else if (!program.isListed) {
             unit.send(program.head.instance(), new CodeMessage.WantCode(node));
         } else if (program.download != null) {
@@ -92,15 +85,10 @@ final class CodeDesk {
     }
 
     void connected(long instance) {
-        linked.put(instance, true);
         Program program = programs.get(instance);
         if (program != null && program.code == null) {
             ask(program);
         }
-    }
-
-    void disconnected(long instance) {
-        linked.remove(instance);
     }
 
     void lost(long instance) {

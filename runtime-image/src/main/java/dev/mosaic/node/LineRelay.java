@@ -1,14 +1,11 @@
 package dev.mosaic.node;
 
-import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.service.ServiceUnit;
 import java.util.ArrayDeque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Takes what the workers of a node print to the heads of their programs.
@@ -35,7 +32,6 @@ final class LineRelay {
     private final ServiceUnit unit;
     private final String node;
     private final Map<Long, Queue> queues = new HashMap<>();
-    private final Set<Long> linked = new HashSet<>();
 
     /** @param node uid of the node */
     LineRelay(ServiceUnit unit, String node) {
@@ -60,11 +56,8 @@ final class LineRelay {
 
     private void flush(Queue queue) {
         long instance = queue.head.instance();
-        if (!linked.contains(instance)) {
-            String endpoint = queue.head.endpointFrom(node);
-            if (!endpoint.isEmpty()) {
-                unit.send(queue.head.uid(), Endpoint.parse(endpoint), new ClusterMessage.Heartbeat(0, 0, 0));
-            }
+        if (!unit.isLinked(instance)) {
+            unit.dial(queue.head, node);
             return;
         }
         if (queue.dropped > 0) {
@@ -93,15 +86,10 @@ final class LineRelay {
     }
 
     void connected(long instance) {
-        linked.add(instance);
         Queue queue = queues.get(instance);
         if (queue != null) {
             flush(queue);
         }
-    }
-
-    void disconnected(long instance) {
-        linked.remove(instance);
     }
 
     /** The program is over. */

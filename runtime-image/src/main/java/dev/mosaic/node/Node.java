@@ -176,8 +176,6 @@ final class Node implements AutoCloseable {
             if (instance == monitor) {
                 monitor = 0;
             }
-            lines.disconnected(instance);
-            code.disconnected(instance);
         }
 
         @Override

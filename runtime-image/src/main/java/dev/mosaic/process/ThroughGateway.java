@@ -28,10 +28,7 @@ record ThroughGateway(Mesh mesh, Endpoint.Tcp gateway) implements Mesh {
     @Override
     public Peer peer(String uid, Endpoint endpoint) {
         return mesh.peer(
-                uid,
-                endpoint instanceof Endpoint.Tcp tcp
-                        ? new Endpoint.Via(gateway, tcp.toString().substring("tcp://".length()))
-                        : endpoint);
+                uid, endpoint instanceof Endpoint.Tcp tcp ? new Endpoint.Via(gateway, tcp.address()) : endpoint);
     }
 
     @Override

@@ -7,6 +7,8 @@ import dev.mosaic.mesh.Mesh;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Receiver;
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Member;
 import dev.mosaic.message.MessageWriter;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.shell.MeshOpener;
@@ -102,6 +104,19 @@ public final class ServiceUnit implements AutoCloseable {
     /** Sends to a unit that may have to be dialled first; what is lost on the way is not sent again. For events only. */
     public void send(String uid, Endpoint endpoint, UnitMessage message) {
         new Correspondent(mesh.peer(uid, endpoint), bulkBytes).send(writer.write(message), List.of());
+    }
+
+    /** True where the link with that instance is up. For events only. */
+    public boolean isLinked(long instance) {
+        return links.containsKey(instance);
+    }
+
+    /** Opens the link with that unit, as a unit of that node dials it, where it can be dialled at all. For events only. */
+    public void dial(Member member, String node) {
+        String endpoint = member.endpointFrom(node);
+        if (!endpoint.isEmpty()) {
+            send(member.uid(), Endpoint.parse(endpoint), new ClusterMessage.Heartbeat(0, 0, 0));
+        }
     }
 
     private Service service() {

@@ -2,7 +2,6 @@ package dev.mosaic.warehouse;
 
 import dev.mosaic.S3Options;
 import dev.mosaic.memory.SharedMemory;
-import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.message.ClusterMessage;
@@ -197,10 +196,7 @@ public final class StoreShell implements AutoCloseable {
                 unit.send(monitor, new ClusterMessage.Who(to));
                 return;
             }
-            String endpoint = member.endpointFrom(self.node());
-            if (!endpoint.isEmpty()) {
-                unit.send(member.uid(), Endpoint.parse(endpoint), new ClusterMessage.Heartbeat(0, 0, 0));
-            }
+            unit.dial(member, self.node());
         }
 
         @Override

@@ -21,20 +21,14 @@ final class RunningProgram implements AutoCloseable {
     }
 
     static RunningProgram start(Class<?> main, List<String> jvmArguments, String... arguments) throws IOException {
-        return startBehind(List.of(), main, jvmArguments, arguments);
+        return startWith(System.getProperty("java.class.path"), List.of(), main, jvmArguments, arguments);
     }
 
     /**
-     * Starts it behind a command that runs the rest of its line.
+     * Starts it with that class path.
      *
-     * @param prefix that command; empty for none
+     * @param prefix a command that runs the rest of its line; empty for none
      */
-    static RunningProgram startBehind(
-            List<String> prefix, Class<?> main, List<String> jvmArguments, String... arguments) throws IOException {
-        return startWith(System.getProperty("java.class.path"), prefix, main, jvmArguments, arguments);
-    }
-
-    /** Starts it with that class path. */
     static RunningProgram startWith(
             String classPath, List<String> prefix, Class<?> main, List<String> jvmArguments, String... arguments)
             throws IOException {

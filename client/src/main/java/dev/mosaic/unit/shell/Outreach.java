@@ -29,7 +29,7 @@ final class Outreach {
     void joined(Member member) {
         boolean mayCall = switch (member.kind()) {
             case NODE, WAREHOUSE -> true;
-            case WORKER -> member.program() == 0 || member.program() == engine.self.instance();
+            case WORKER -> member.serves(engine.self.instance());
             case HEAD, MONITOR, GATEWAY -> false;
         };
         if (isOutside && mayCall && member.instance() != engine.self.instance()) {

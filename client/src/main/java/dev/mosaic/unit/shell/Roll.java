@@ -58,8 +58,7 @@ final class Roll {
     /** Those of the own program. */
     List<Member> workers() {
         return members.stream()
-                .filter(member -> member.kind() == Member.Kind.WORKER
-                        && (program == 0 || member.program() == 0 || member.program() == program))
+                .filter(member -> member.kind() == Member.Kind.WORKER && member.serves(program))
                 .toList();
     }
 

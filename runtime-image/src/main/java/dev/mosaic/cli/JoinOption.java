@@ -1,0 +1,35 @@
+package dev.mosaic.cli;
+
+import dev.mosaic.mesh.Endpoint;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** {@code --join}, {@code --host}: where a process finds the cluster, and is found. */
+final class JoinOption {
+    @Option(
+            names = "--join",
+            paramLabel = "ADDRESS",
+            converter = Address.class,
+            required = true,
+            description = "Where the monitor listens, or will.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Endpoint.Tcp join;
+
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            description =
+                    "The address at which others reach this machine; that from which it reaches the monitor unless said.")
+    private @Nullable String host;
+
+    JoinOption() {}
+
+    Endpoint.Tcp monitor() {
+        return join;
+    }
+
+    Optional<String> host() {
+        return Optional.ofNullable(host);
+    }
+}
