@@ -86,14 +86,19 @@ public final class Mosaic implements AutoCloseable {
      * machine, a worker for each processor.
      */
     public static Mosaic fromEnvironment() {
+        return fromEnvironment(options -> {});
+    }
+
+    /** {@link #fromEnvironment()} with options for where the environment names no cluster. */
+    public static Mosaic fromEnvironment(Consumer<StartOptions> options) {
         String address = System.getenv("MOSAIC_ADDRESS");
         if (address == null || address.isBlank()) {
-            return start(options -> {});
+            return start(options);
         }
         String keys = System.getenv("MOSAIC_KEYS");
-        return connect(address, options -> {
+        return connect(address, chosen -> {
             if (keys != null && !keys.isBlank()) {
-                options.keys(Path.of(keys));
+                chosen.keys(Path.of(keys));
             }
         });
     }

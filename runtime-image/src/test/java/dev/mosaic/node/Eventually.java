@@ -7,17 +7,17 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for what must become true. */
-final class Eventually {
+public final class Eventually {
     private static final Duration USUAL = Duration.ofSeconds(20);
     private static final long LOOK_NANOS = 5_000_000;
 
     private Eventually() {}
 
-    static void holds(String what, BooleanSupplier condition) {
+    public static void holds(String what, BooleanSupplier condition) {
         holds(what, USUAL, condition);
     }
 
-    static void holds(String what, Duration limit, BooleanSupplier condition) {
+    public static void holds(String what, Duration limit, BooleanSupplier condition) {
         long end = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean() && System.nanoTime() < end) {
             LockSupport.parkNanos(LOOK_NANOS);

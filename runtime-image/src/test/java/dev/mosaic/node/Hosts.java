@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Needs root and the {@code ip} of iproute2.
  */
-final class Hosts implements AutoCloseable {
+public final class Hosts implements AutoCloseable {
     private final int network;
     private final Deque<List<String>> undo = new ArrayDeque<>();
 
@@ -27,7 +27,7 @@ final class Hosts implements AutoCloseable {
     }
 
     /** Why there can be none here; empty where there can. */
-    static String obstacle() {
+    public static String obstacle() {
         try {
             return run(List.of("ip", "netns", "list")) == 0
                             && System.getProperty("user.name").equals("root")
@@ -38,7 +38,7 @@ final class Hosts implements AutoCloseable {
         }
     }
 
-    static Hosts open(int count) throws IOException {
+    public static Hosts open(int count) throws IOException {
         Hosts hosts = new Hosts((int) (ProcessHandle.current().pid() % 250) + 1);
         try {
             hosts.make(count);
@@ -68,11 +68,11 @@ final class Hosts implements AutoCloseable {
     }
 
     /** The address of this process's own host. */
-    String here() {
+    public String here() {
         return "10.213." + network + ".1";
     }
 
-    String address(int host) {
+    public String address(int host) {
         return "10.213." + network + "." + (host + 2);
     }
 
@@ -85,12 +85,12 @@ final class Hosts implements AutoCloseable {
     }
 
     /** Put before a command, has it run on that host. */
-    List<String> prefix(int host) {
+    public List<String> prefix(int host) {
         return List.of("ip", "netns", "exec", name(host));
     }
 
     /** From now on nothing of this process's host gets there. */
-    void forbid(int host) throws IOException {
+    public void forbid(int host) throws IOException {
         must(
                 List.of("ip", "route", "del", "unreachable", address(host)),
                 "ip",
@@ -101,11 +101,11 @@ final class Hosts implements AutoCloseable {
     }
 
     /** Pulls its cable: packets vanish, nobody is told. */
-    void cut(int host) throws IOException {
+    public void cut(int host) throws IOException {
         must(List.of(), "ip", "link", "set", cable(host), "nomaster");
     }
 
-    void mend(int host) throws IOException {
+    public void mend(int host) throws IOException {
         must(List.of(), "ip", "link", "set", cable(host), "master", "mbr" + network);
     }
 

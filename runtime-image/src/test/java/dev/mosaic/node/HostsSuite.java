@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mosaic.Mosaic;
-import dev.mosaic.security.KeyFiles;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import program.Inhabitant;
@@ -33,8 +31,7 @@ abstract class HostsSuite extends ClusterSuite {
                 .as(obstacle)
                 .isTrue();
         assumeTrue(obstacle.isEmpty(), obstacle);
-        Path keys = folder.resolve("keys");
-        var _ = new KeyFiles(keys).make(Duration.ofDays(1));
+        Path keys = Machines.keys(folder);
         hosts = Hosts.open(3);
         machines = Machines.on(hosts, keys).at(1, "one").at(2, "two").node("one", 1);
         startHead(machines, hosts);

@@ -1,11 +1,14 @@
 package dev.mosaic.node;
 
 import dev.mosaic.cli.CliMain;
+import dev.mosaic.security.KeyFiles;
+import dev.mosaic.security.KeyFilesException;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A cluster that is put together by hand, of processes as {@code mosaic head} and {@code mosaic node} start them. Each has the class path of
  * the test but for the tests: what these use travels.
  */
-final class Machines implements AutoCloseable {
+public final class Machines implements AutoCloseable {
     private static final List<String> JVM = List.of(
             "-XX:+UseSerialGC",
             "-Xmx512m",
@@ -40,55 +43,66 @@ final class Machines implements AutoCloseable {
     }
 
     /** The same, with keys. */
-    static Machines onLoopback(Path keys) throws IOException {
+    public static Machines onLoopback(Path keys) throws IOException {
         return new Machines(onLoopback().address, null, keys.toString());
     }
 
+    /** Makes a folder of keys for a day. */
+    public static Path keys(Path parent) throws IOException {
+        Path folder = parent.resolve("keys");
+        try {
+            var _ = new KeyFiles(folder).make(Duration.ofDays(1));
+        } catch (KeyFilesException failed) {
+            throw new IOException(failed);
+        }
+        return folder;
+    }
+
     /** None yet; on host 0, where {@link #at} does not say another. */
-    static Machines on(Hosts hosts, Path keys) {
+    public static Machines on(Hosts hosts, Path keys) {
         return new Machines(hosts.address(0) + ":7600", hosts, keys.toString());
     }
 
     /** The next process of that name is on that host. */
-    Machines at(int host, String name) {
+    public Machines at(int host, String name) {
         at.put(name, host);
         return this;
     }
 
     /** None yet; all on loopback. */
-    static Machines onLoopback() throws IOException {
+    public static Machines onLoopback() throws IOException {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return new Machines("127.0.0.1:" + free.getLocalPort(), null, "");
         }
     }
 
     /** For {@code Mosaic.connect}. */
-    String address() {
+    public String address() {
         return "tcp://" + address;
     }
 
     /** For programs outside, where the head was started with {@code --gateway} and {@link #gateway}. */
-    String outside() {
+    public String outside() {
         return "mosaic://" + gateway();
     }
 
-    String gateway() {
+    public String gateway() {
         int colon = address.lastIndexOf(':');
         return address.substring(0, colon + 1) + (Integer.parseInt(address.substring(colon + 1)) + 1);
     }
 
-    Machines head(String... arguments) throws IOException {
+    public Machines head(String... arguments) throws IOException {
         start("head", "Listening at", List.of("head", "--listen", address), arguments);
         return this;
     }
 
-    Machines warehouse(String... arguments) throws IOException {
+    public Machines warehouse(String... arguments) throws IOException {
         start("warehouse", "joins", List.of("warehouse", "--join", address), arguments);
         return this;
     }
 
     /** Returns at once: it may come before the head. */
-    Machines node(String name, int workers, String... arguments) throws IOException {
+    public Machines node(String name, int workers, String... arguments) throws IOException {
         start(
                 name,
                 "",
@@ -97,10 +111,12 @@ final class Machines implements AutoCloseable {
         return this;
     }
 
-    /** The classes of tests travel. */
+    /** The classes of tests and examples travel. */
     private static String withoutTests() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-                .filter(entry -> !entry.contains("test-classes"))
+                .filter(entry -> !entry.contains("test-classes")
+                        && !entry.endsWith("-tests.jar")
+                        && !entry.contains("/examples/"))
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
@@ -117,16 +133,16 @@ final class Machines implements AutoCloseable {
         Eventually.holds(name + " is up", () -> process.output().contains(up));
     }
 
-    RunningProgram process(String name) {
+    public RunningProgram process(String name) {
         return java.util.Objects.requireNonNull(processes.get(name), name);
     }
 
-    void awaitJoined(String name) {
+    public void awaitJoined(String name) {
         Eventually.holds(name + " has joined", () -> process(name).output().contains(" joined "));
     }
 
     /** As {@code kill -9} does. */
-    void kill(String name) {
+    public void kill(String name) {
         process(name).kill();
         awaitEnd(process(name));
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A user's program in a JVM of its own. */
-final class RunningProgram implements AutoCloseable {
+public final class RunningProgram implements AutoCloseable {
     private final Process process;
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
     private final Thread pump;
@@ -20,7 +20,8 @@ final class RunningProgram implements AutoCloseable {
         this.pump = LinePump.start("program-output", process.getInputStream(), lines::add);
     }
 
-    static RunningProgram start(Class<?> main, List<String> jvmArguments, String... arguments) throws IOException {
+    public static RunningProgram start(Class<?> main, List<String> jvmArguments, String... arguments)
+            throws IOException {
         return startWith(System.getProperty("java.class.path"), List.of(), main, jvmArguments, arguments);
     }
 
@@ -29,7 +30,7 @@ final class RunningProgram implements AutoCloseable {
      *
      * @param prefix a command that runs the rest of its line; empty for none
      */
-    static RunningProgram startWith(
+    public static RunningProgram startWith(
             String classPath, List<String> prefix, Class<?> main, List<String> jvmArguments, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(prefix);
@@ -42,33 +43,33 @@ final class RunningProgram implements AutoCloseable {
     }
 
     /** All it printed so far. */
-    String output() {
+    public String output() {
         return String.join("\n", lines) + "\n";
     }
 
     /** The process ids of its workers. */
-    List<Long> workers() {
+    public List<Long> workers() {
         try (Stream<ProcessHandle> children = process.children()) {
             return children.map(ProcessHandle::pid).toList();
         }
     }
 
     /** As {@code kill} does: it may end in good order. */
-    void stop() {
+    public void stop() {
         process.destroy();
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
     /** As {@code kill -9} does. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
     }
 
     /** The exit code, once it has ended and its output was read. */
-    int awaitEnd(long seconds) throws InterruptedException {
+    public int awaitEnd(long seconds) throws InterruptedException {
         if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
             kill();
             throw new AssertionError("the program still runs after " + seconds + " s; it printed\n" + output());

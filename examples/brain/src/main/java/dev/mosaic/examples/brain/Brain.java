@@ -38,7 +38,7 @@ public final class Brain {
     }
 
     private static Inversion.Result invert(Command command, Anatomy anatomy) {
-        try (Mosaic mosaic = Mosaic.start(command.workers());
+        try (Mosaic mosaic = Mosaic.fromEnvironment(options -> options.workers(command.workers()));
                 Progress progress = progress(command)) {
             Crew crew = new MosaicCrew(mosaic, command.workers());
             return new Inversion(command.settings(), crew, progress).run(anatomy.map());

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param data folder of the slice
  * @param output folder for the picture
- * @param workers processes to compute in
+ * @param workers to compute on; on this machine, or where the environment names a cluster, there
  * @param settings of the inversion
  */
 record Command(Path data, Path output, int workers, Settings settings) {
