@@ -13,10 +13,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of a Mosaic. Each source's gradient is one call, made where a worker is free; the gradients are summed on the
+ * The workers of a Mosaic. Each source's gradient is one call, made where a worker is free; the gradients are kept in the warehouse and summed on the
  * workers, two by two in an order that depends on the number of sources only.
  *
- * <p><b>Threading:</b> one thread. <b>Failure:</b> what a lost worker had computed is computed again; after {@value #TRIES}
+ * <p><b>Threading:</b> one thread. <b>Failure:</b> what a lost worker was computing is computed again; after {@value #TRIES}
  * sums in a row that came to nothing the loss is thrown.
  */
 public final class MosaicCrew implements Crew {

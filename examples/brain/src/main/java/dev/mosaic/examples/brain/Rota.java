@@ -1,5 +1,6 @@
 package dev.mosaic.examples.brain;
 
+import dev.mosaic.CallOptions;
 import dev.mosaic.Mosaic;
 import dev.mosaic.ResultLostException;
 import dev.mosaic.Task;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Hands out numbered items to tesserae, one at a time to each, so that a fast worker gets more of them.
  *
  * <p><b>Threading:</b> one thread; while it runs it has one of its own for each tessera. <b>Failure:</b> where a worker is
- * lost, another tessera takes the place of the lost one, and what that did in this run is handed out again; after {@value
+ * lost, another tessera takes the place of the lost one, and its item is handed out again; results outlive workers. After {@value
  * #LOSSES} losses of one place in one run the loss is thrown.
  */
 final class Rota {
@@ -55,7 +56,7 @@ final class Rota {
         return false;
     }
 
-    /** Calls for the items 0 to {@code count - 1}, and returns when all are done. Their values stay where they are. */
+    /** Calls for the items 0 to {@code count - 1}, and returns when all are done. Their values are in the warehouse. */
     <T> List<Task<T>> run(int count, Call<T> call) {
         spread();
         Queue<Integer> open =
@@ -76,19 +77,19 @@ final class Rota {
     }
 
     private <T> void work(int place, Queue<Integer> open, ConcurrentHashMap<Integer, Task<T>> done, Call<T> call) {
-        List<Integer> mine = new ArrayList<>();
         int losses = 0;
         for (Integer item = open.poll(); item != null; item = open.poll()) {
-            mine.add(item);
             try {
-                done.put(item, call.on(shots.get(place), item).await());
+                done.put(
+                        item,
+                        call.on(shots.get(place).calling(CallOptions::durableResult), item)
+                                .await());
             } catch (RuntimeException failed) {
                 if (!isLoss(failed) || ++losses > LOSSES) {
                     throw failed;
                 }
                 shots.set(place, maker.get());
-                open.addAll(mine);
-                mine.clear();
+                open.add(item);
             }
         }
     }
