@@ -104,6 +104,24 @@ public final class Mosaic implements AutoCloseable {
     }
 
     /**
+     * {@link #start(int)} for shells, where no block ends it: everything typed later finds it by {@link #current}, and {@link
+     * #interactiveOff} ends it. Classes and functions typed into the shell reach the workers where the loader of the calling thread's
+     * context gives their bytes; {@code mosaic interactive} and {@code jshell --execution local} have such a loader.
+     */
+    public static Mosaic interactive(int workers) {
+        return start(workers);
+    }
+
+    /** Ends the one that runs in this process, however it was started; nothing where none runs. */
+    public static void interactiveOff() {
+        try {
+            current().close();
+        } catch (NoMosaicException none) {
+            // It is off.
+        }
+    }
+
+    /**
      * The one that runs in this process; in a worker, the program's as seen from there.
      *
      * @throws NoMosaicException where none runs

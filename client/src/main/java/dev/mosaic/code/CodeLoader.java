@@ -1,6 +1,8 @@
 package dev.mosaic.code;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -9,15 +11,28 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Loads a program's classes from its own files first, so that they do not meet what Mosaic itself uses: only Mosaic, Mutiny and the JDK
- * are those of the process.
+ * are those of the process. A class that is in none of the files is asked for where that was said.
  *
- * <p><b>Threading:</b> any thread, classes in parallel. <b>Failure:</b> as any class loader.
+ * <p><b>Threading:</b> any thread, classes in parallel. <b>Cost:</b> the bytes of classes that were asked for stay in memory.
+ * <b>Failure:</b> as any class loader.
  */
 public final class CodeLoader extends URLClassLoader {
+    /** Where classes come from that are in no file. */
+    public interface Source {
+        /**
+         * The class file of that class; null where there is none. May wait.
+         *
+         * @throws ClassNotFoundException where there is a reason to tell
+         */
+        byte @Nullable [] find(String name) throws ClassNotFoundException;
+    }
+
     private static final List<String> SHARED =
             List.of("dev.mosaic.", "io.smallrye.mutiny.", "io.smallrye.common.", "org.jspecify.");
 
@@ -26,6 +41,9 @@ public final class CodeLoader extends URLClassLoader {
             throw new IllegalStateException("a class loader that is not parallel");
         }
     }
+
+    private final Map<String, byte[]> loose = new ConcurrentHashMap<>();
+    private volatile @Nullable Source source;
 
     /**
      * A loader for one program.
@@ -43,6 +61,11 @@ public final class CodeLoader extends URLClassLoader {
         } catch (MalformedURLException impossible) {
             throw new IllegalArgumentException("file=" + file + " has no URL", impossible);
         }
+    }
+
+    /** From now on classes that are in no file come from there. */
+    public void asks(Source asked) {
+        source = asked;
     }
 
     @Override
@@ -75,7 +98,21 @@ public final class CodeLoader extends URLClassLoader {
         try {
             return findClass(name);
         } catch (ClassNotFoundException notThere) {
+            return ofProcess(name);
+        }
+    }
+
+    private Class<?> ofProcess(String name) throws ClassNotFoundException {
+        try {
             return getParent().loadClass(name);
+        } catch (ClassNotFoundException notThere) {
+            Source asked = source;
+            byte[] bytes = asked == null ? null : asked.find(name);
+            if (bytes == null) {
+                throw notThere;
+            }
+            loose.put(name.replace('.', '/') + ".class", bytes);
+            return defineClass(name, bytes, 0, bytes.length);
         }
     }
 
@@ -85,6 +122,12 @@ public final class CodeLoader extends URLClassLoader {
         } catch (ClassNotFoundException notThere) {
             return null;
         }
+    }
+
+    @Override
+    public @Nullable InputStream getResourceAsStream(String name) {
+        byte[] bytes = loose.get(name);
+        return bytes == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(bytes);
     }
 
     @Override

@@ -1,6 +1,7 @@
 /**
- * A program's classes on their way to its workers: {@link dev.mosaic.code.ProgramCode} is what a head has and hands out, {@link
- * dev.mosaic.code.CodeLoader} what a worker loads from.
+ * A program's classes on their way to its workers: {@link dev.mosaic.code.ProgramCode} and {@link dev.mosaic.code.LooseClasses} are
+ * what a head has and hands out, {@link dev.mosaic.code.CodeLoader} what a worker loads from, {@link dev.mosaic.code.Snippets} what
+ * jshell makes of what is typed.
  *
  * <p>Imports {@code dev.mosaic.message} and the JDK.
  */

@@ -24,6 +24,13 @@ final class CodeLayout {
                 out.i64(chunk.from());
                 out.payload(chunk.bytes());
             }
+            case CodeMessage.WantClass want -> out.text(want.name());
+            case CodeMessage.ClassBytes found -> {
+                out.text(found.name());
+                out.payload(found.bytes());
+                out.text(found.refusal());
+                out.bool(found.hasMore());
+            }
         }
     }
 
@@ -33,6 +40,8 @@ final class CodeLayout {
             case CODE -> new CodeMessage.Code(in.list(in.u16(), 12, CodeLayout::file));
             case PULL_CODE -> new CodeMessage.PullCode(in.text(), in.i64());
             case CODE_CHUNK -> new CodeMessage.CodeChunk(in.text(), in.i64(), in.payload());
+            case WANT_CLASS -> new CodeMessage.WantClass(in.text());
+            case CLASS_BYTES -> new CodeMessage.ClassBytes(in.text(), in.payload(), in.text(), in.bool());
             default -> throw new MessageFormatException("type=" + type + " is not about code");
         };
     }

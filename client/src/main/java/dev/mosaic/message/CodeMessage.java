@@ -2,7 +2,7 @@ package dev.mosaic.message;
 
 import java.util.List;
 
-/** What a node asks a program about its classes, and the answers. Every question is asked again until it is answered. */
+/** What a node or a worker asks a program about its classes, and the answers. Every question is asked again until it is answered. */
 public sealed interface CodeMessage extends UnitMessage {
     /** One file of a program's class path: text SHA-256 in hexadecimal digits, i64 bytes, text name. */
     record CodeFile(String hash, long sizeBytes, String name) {}
@@ -40,6 +40,28 @@ public sealed interface CodeMessage extends UnitMessage {
         @Override
         public MessageType type() {
             return MessageType.CODE_CHUNK;
+        }
+    }
+
+    /** A worker asks its head for a class that is in none of the files: text binary name. */
+    record WantClass(String name) implements CodeMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.WANT_CLASS;
+        }
+    }
+
+    /**
+     * Its class file: text name, payload, text refusal, bool hasMore.
+     *
+     * @param bytes none where there is no such class
+     * @param refusal why there are none, where the class is known; else empty
+     * @param hasMore false where all classes of the program are in files, so that nobody has to ask again
+     */
+    record ClassBytes(String name, Payload bytes, String refusal, boolean hasMore) implements CodeMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.CLASS_BYTES;
         }
     }
 }

@@ -95,7 +95,7 @@ public final class MessageReader {
                     ENROL,
                     ENROLLED,
                     STAFF -> ClusterLayout.read(type, this);
-            case WANT_CODE, CODE, PULL_CODE, CODE_CHUNK -> CodeLayout.read(type, this);
+            case WANT_CODE, CODE, PULL_CODE, CODE_CHUNK, WANT_CLASS, CLASS_BYTES -> CodeLayout.read(type, this);
             case RESERVE,
                     RESERVED,
                     PUT,

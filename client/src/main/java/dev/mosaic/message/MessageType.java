@@ -61,5 +61,7 @@ public enum MessageType {
     WANT_CODE,
     CODE,
     PULL_CODE,
-    CODE_CHUNK
+    CODE_CHUNK,
+    WANT_CLASS,
+    CLASS_BYTES
 }

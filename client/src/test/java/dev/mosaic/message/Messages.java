@@ -72,6 +72,8 @@ final class Messages {
             case CODE -> new CodeMessage.Code(list(() -> new CodeMessage.CodeFile(text(), i64(), text())));
             case PULL_CODE -> new CodeMessage.PullCode(text(), i64());
             case CODE_CHUNK -> new CodeMessage.CodeChunk(text(), i64(), payload());
+            case WANT_CLASS -> new CodeMessage.WantClass(text());
+            case CLASS_BYTES -> new CodeMessage.ClassBytes(text(), payload(), text(), bool());
             case RESERVE -> new ObjectMessage.Reserve(id(), list(this::i64));
             case RESERVED -> new ObjectMessage.Reserved(id(), list(this::place), maybeFailure());
             case PUT -> new ObjectMessage.Put(id(), text(), random.nextInt(256), payload());

@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             BenchCommand.class,
             HeadCommand.class,
+            InteractiveCommand.class,
             KeysCommand.class,
             NodeCommand.class,
             ScriptCommand.class,

@@ -117,6 +117,8 @@ final class CodeDesk {
                 case CodeMessage.CodeChunk chunk -> chunk(program, chunk);
                 case CodeMessage.WantCode want -> {} // these are for heads
                 case CodeMessage.PullCode pull -> {}
+                case CodeMessage.WantClass want -> {}
+                case CodeMessage.ClassBytes found -> {} // for workers
             }
         } catch (IOException e) {
             LOG.log(

@@ -68,8 +68,7 @@ public final class WorkerMain {
     }
 
     private static ClassLoader code(WorkerBrief brief) {
-        ClassLoader process = ClassLoader.getSystemClassLoader();
-        return brief.code().isEmpty() ? process : new CodeLoader(brief.code(), process);
+        return new CodeLoader(brief.code(), ClassLoader.getSystemClassLoader());
     }
 
     /** What ends the process. */

@@ -126,6 +126,7 @@ class ArchitectureTest {
         assertThat(found)
                 .isEqualTo(Map.ofEntries(
                         Map.entry("dev.mosaic.cli", Set.of("CliMain")),
+                        Map.entry("dev.mosaic.cli.shell", Set.of("Shell", "ShellProvider")),
                         Map.entry("dev.mosaic.gateway", Set.of("Gateway", "HealthServer")),
                         Map.entry("dev.mosaic.head", Set.of("HeadProcess", "HeadSettings")),
                         Map.entry(

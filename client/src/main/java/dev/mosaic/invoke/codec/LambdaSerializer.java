@@ -11,7 +11,8 @@ import org.apache.fory.serializer.Serializer;
 
 /**
  * Lambdas and method references, as the class that made them, the method they call and the values they captured. They are made
- * again by the {@code $deserializeLambda$} that javac put into that class, which makes no others.
+ * again by the {@code $deserializeLambda$} that javac put into that class, which makes no others. Those typed into a shell take the
+ * variables along that they read: {@link SnippetVariables}.
  *
  * <p><b>Failure:</b> one that is not {@link Serializable} is refused when written.
  */
@@ -48,6 +49,7 @@ final class LambdaSerializer extends Serializer<Object> {
         for (int i = 0; i < lambda.getCapturedArgCount(); i++) {
             context.writeRef(lambda.getCapturedArg(i));
         }
+        SnippetVariables.write(context, lambda, value.getClass().getClassLoader());
     }
 
     @Override
@@ -69,6 +71,7 @@ final class LambdaSerializer extends Serializer<Object> {
         for (int i = 0; i < count; i++) {
             captured[i] = context.readRef();
         }
+        home = SnippetVariables.read(context, home);
         SerializedLambda lambda = new SerializedLambda(
                 home, type, method, signature, kind, implClass, implMethod, implSignature, instantiated, captured);
         try {

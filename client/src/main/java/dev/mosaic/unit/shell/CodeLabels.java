@@ -2,13 +2,20 @@ package dev.mosaic.unit.shell;
 
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.unit.mailbox.Labels;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Calls in words, by the method tables of their classes. <b>Threading:</b> any thread. */
+/**
+ * Calls in words, by the method tables of the classes that live here. Loads none: it is asked in the loop.
+ *
+ * <p><b>Threading:</b> any thread.
+ */
 final class CodeLabels implements Labels {
-    private final ClassLoader code;
+    private final Map<String, MethodTable> tables = new ConcurrentHashMap<>();
 
-    CodeLabels(ClassLoader code) {
-        this.code = code;
+    /** A tessera of that class is made here. */
+    void add(MethodTable table) {
+        tables.put(table.type().getName(), table);
     }
 
     @Override
@@ -20,11 +27,9 @@ final class CodeLabels implements Labels {
         if (method < 0) {
             return simple + ".new";
         }
-        try {
-            MethodTable table = MethodTable.of(Class.forName(className, false, code));
-            return simple + "." + table.members().get(method).name();
-        } catch (ClassNotFoundException | LinkageError | IndexOutOfBoundsException unknown) {
-            return simple + "#" + method;
-        }
+        MethodTable table = tables.get(className);
+        return table == null || method >= table.members().size()
+                ? simple + "#" + method
+                : simple + "." + table.members().get(method).name();
     }
 }

@@ -65,6 +65,10 @@ final class Effects implements KernelOutput {
                     .forEach(line -> engine.options.events().output(output.uid(), output.error(), line)));
         } else if (message instanceof ClusterMessage.Shutdown) {
             engine.clock.tell(() -> engine.options.events().shutdown());
+        } else if (message instanceof CodeMessage.WantClass want) {
+            engine.classes.asked(from, want);
+        } else if (message instanceof CodeMessage.ClassBytes answer) {
+            engine.classes.answered(from, answer);
         } else if (message instanceof CodeMessage question) {
             engine.clock.tell(() -> engine.options
                     .events()

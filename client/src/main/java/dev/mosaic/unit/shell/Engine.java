@@ -3,6 +3,7 @@ package dev.mosaic.unit.shell;
 import dev.mosaic.NoMosaicException;
 import dev.mosaic.OverloadedException;
 import dev.mosaic.Task;
+import dev.mosaic.code.CodeLoader;
 import dev.mosaic.invoke.codec.ValueCodec;
 import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.Limits;
@@ -50,6 +51,8 @@ final class Engine {
     final Failures failures;
     final Sharing sharing;
     final RefDesk refs;
+    final CodeLabels labels = new CodeLabels();
+    final ClassDesk classes;
     final UnitKernel kernel;
     final Mentions mentions = new Mentions();
 
@@ -96,11 +99,9 @@ final class Engine {
         this.clock = new Clock(this);
         this.collector = new Collector(clock);
         this.outreach = new Outreach(this, options.isOutside());
+        this.classes = new ClassDesk(this);
         this.kernel = new UnitKernel(
-                self,
-                options.kernel().withPermits(Math.max(1, options.permits())),
-                new CodeLabels(options.code()),
-                new Effects(this));
+                self, options.kernel().withPermits(Math.max(1, options.permits())), labels, new Effects(this));
     }
 
     private static MeshOptions meshOptions(ShellOptions options, Limits limits) {
@@ -113,6 +114,9 @@ final class Engine {
 
     /** Lets events in. */
     void start() {
+        if (options.code() instanceof CodeLoader loader) {
+            loader.asks(classes);
+        }
         loop.open(this::afterEvent);
         loop.run(now -> courier.dial(options.monitorUid(), options.monitor()));
         clock.start();

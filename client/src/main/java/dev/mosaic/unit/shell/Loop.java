@@ -38,6 +38,9 @@ final class Loop {
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile long turns;
 
+    /** Not volatile: a thread asks only whether it is the one, and that it wrote itself. */
+    private @Nullable Thread holder;
+
     /** Held until {@link #open}: events that come before wait. */
     Loop(String name) {
         this.name = name;
@@ -86,6 +89,11 @@ final class Loop {
         return asked.answer();
     }
 
+    /** True where the calling thread is in the loop: it must not wait for what comes through it. */
+    boolean isMine() {
+        return Thread.currentThread().equals(holder);
+    }
+
     /** How many events there were. */
     long turns() {
         return turns;
@@ -102,12 +110,14 @@ final class Loop {
             waiting.decrementAndGet();
             execute(event);
         }
+        holder = null;
         held.set(false);
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // written by the holder only
     private void execute(Event event) {
         turns++;
+        holder = Thread.currentThread();
         try {
             event.run(System.nanoTime());
             onEvent.run();

@@ -56,6 +56,7 @@ final class Performer {
     private void create(Run run, StreamMessage.Create create, Decoder arguments) throws Throwable {
         Class<?> type = Class.forName(create.className(), true, engine.options.code());
         Dispatcher<Object> dispatcher = Dispatchers.of(type);
+        engine.labels.add(dispatcher.table());
         if (dispatcher.table().signature() != create.signature()) {
             throw new CaptureException(
                     "class=" + create.className() + " is not the same here as at the caller",

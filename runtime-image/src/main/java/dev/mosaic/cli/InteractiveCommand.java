@@ -1,0 +1,82 @@
+package dev.mosaic.cli;
+
+import dev.mosaic.Mosaic;
+import dev.mosaic.cli.shell.Shell;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mosaic interactive}: a Java shell with a running Mosaic. */
+@Command(
+        name = "interactive",
+        description = {
+            "Opens jshell with a running Mosaic in the variable mosaic. Classes and lambdas typed there run in the workers.",
+            "What follows -- is for jshell: options such as -s, and files to run first."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class)
+final class InteractiveCommand implements Callable<Integer> {
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description = "Workers on this machine; one for each processor unless said.")
+    private int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
+
+    @Option(names = "--in-process", description = "Workers in this JVM, not in processes of their own.")
+    private boolean inProcess;
+
+    @Option(
+            names = "--connect",
+            paramLabel = "ADDRESS",
+            description = "A cluster that runs, tcp://host:port or mosaic://host:port, in the place of workers here.")
+    private @Nullable String address;
+
+    @Option(
+            names = "--keys",
+            paramLabel = "FOLDER",
+            defaultValue = "${env:MOSAIC_KEYS}",
+            description = "The keys of that cluster.")
+    private @Nullable Path keys;
+
+    @Option(
+            names = "--class-path",
+            paramLabel = "PATH",
+            description = "What can be used in the shell beside Mosaic, as for java. Workers get it too.")
+    private String classPath = "";
+
+    @Parameters(paramLabel = "ARGUMENT", description = "For jshell.")
+    private List<String> arguments = new ArrayList<>();
+
+    InteractiveCommand() {}
+
+    @Override
+    public Integer call() throws Exception {
+        Shell shell = new Shell(
+                this::open, classPath.isEmpty() ? List.of() : List.of(classPath.split(File.pathSeparator, -1)));
+        return shell.run(System.in, System.out, System.err, null, arguments);
+    }
+
+    private Mosaic open() {
+        String cluster = address;
+        if (cluster != null) {
+            Path folder = keys;
+            return Mosaic.connect(cluster, options -> {
+                if (folder != null) {
+                    options.keys(folder);
+                }
+            });
+        }
+        return Mosaic.start(options -> {
+            options.workers(workers);
+            if (inProcess) {
+                options.inProcess();
+            }
+        });
+    }
+}
