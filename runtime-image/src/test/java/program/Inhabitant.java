@@ -16,6 +16,11 @@ public class Inhabitant {
         return Worker.current().uid();
     }
 
+    /** A property of its JVM; empty where there is none. */
+    public String property(String name) {
+        return System.getProperty(name, "");
+    }
+
     /** Prints, as user code does. */
     public void says(String line) {
         System.out.println(line);

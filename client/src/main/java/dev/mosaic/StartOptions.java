@@ -14,6 +14,9 @@ import java.util.OptionalLong;
  * <p><b>Threading:</b> used by the starting thread only.
  */
 public final class StartOptions {
+    /** Of the memory that a machine may use: from there on a node ends its largest worker, unless said otherwise. */
+    public static final double MEMORY_THRESHOLD = 0.92;
+
     private int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
     private boolean inProcess;
     private int permits = 1;
@@ -23,6 +26,7 @@ public final class StartOptions {
     private long warehouseDisk = 16L << 30;
     private Optional<Path> warehouseFolder = Optional.empty();
     private Optional<S3Options> warehouseS3 = S3Options.fromEnvironment(System.getenv());
+    private double memoryThreshold = MEMORY_THRESHOLD;
     private final List<String> jvmArguments = new ArrayList<>();
 
     /** How many worker processes; one for each processor unless said. */
@@ -53,6 +57,24 @@ public final class StartOptions {
     public StartOptions jvmArguments(String... arguments) {
         jvmArguments.addAll(List.of(arguments));
         return this;
+    }
+
+    /**
+     * When this much of the memory that the machine, or its cgroup, has is in use, the largest worker ends and its calls fail or are
+     * made again, so that the machine lives; 0.92 unless said, 1 for never.
+     */
+    public StartOptions memoryThreshold(double fraction) {
+        memoryThreshold = checkedThreshold(fraction);
+        return this;
+    }
+
+    /** The same; an {@link OptionException} where it is none. */
+    public static double checkedThreshold(double fraction) {
+        if (!(fraction > 0 && fraction <= 1)) {
+            throw new OptionException(
+                    "memoryThreshold=" + fraction + " is outside 0..1", "give a fraction such as 0.92, or 1 for never");
+        }
+        return fraction;
     }
 
     /** Opens the gateway's http door on this port of 127.0.0.1; 0 finds a free one. There is none unless asked for. */
@@ -108,6 +130,10 @@ public final class StartOptions {
 
     public Optional<Path> warehouseFolder() {
         return warehouseFolder;
+    }
+
+    public double memoryThreshold() {
+        return memoryThreshold;
     }
 
     public OptionalInt httpPort() {

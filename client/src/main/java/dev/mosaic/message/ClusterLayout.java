@@ -30,6 +30,10 @@ final class ClusterLayout {
                 out.i32(heartbeat.tesserae());
                 out.i32(heartbeat.queued());
                 out.i32(heartbeat.running());
+                if (out.version() >= 2) {
+                    out.i64(heartbeat.memoryUsed());
+                    out.i64(heartbeat.memoryLimit());
+                }
             }
             case ClusterMessage.Place place -> {
                 out.id(place.tessera());
@@ -123,7 +127,10 @@ final class ClusterLayout {
                 new ClusterMessage.Hello(
                         member(in), in.i32(), in.list(in.u16(), 36, ClusterLayout::named), losses(in), members(in));
             case MEMBERS -> new ClusterMessage.Members(in.i64(), members(in), losses(in));
-            case HEARTBEAT -> new ClusterMessage.Heartbeat(in.i32(), in.i32(), in.i32());
+            case HEARTBEAT ->
+                in.version() >= 2
+                        ? new ClusterMessage.Heartbeat(in.i32(), in.i32(), in.i32(), in.i64(), in.i64())
+                        : new ClusterMessage.Heartbeat(in.i32(), in.i32(), in.i32());
             case PLACE -> new ClusterMessage.Place(in.id(), in.text(), in.i64(), in.text(), in.i64());
             case PLACED -> new ClusterMessage.Placed(in.id(), in.i64());
             case REFUSED -> new ClusterMessage.Refused(in.id(), in.bool(), in.failure());

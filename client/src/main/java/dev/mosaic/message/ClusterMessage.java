@@ -53,8 +53,19 @@ public sealed interface ClusterMessage extends UnitMessage {
     /** A verdict: that instance is dead. i64 instance, text reason. */
     record Loss(long instance, String reason) {}
 
-    /** A unit is alive, and how busy. */
-    record Heartbeat(int tesserae, int queued, int running) implements ClusterMessage {
+    /**
+     * A unit is alive, and how busy.
+     *
+     * @param memoryUsed since version 2, from nodes: bytes of memory that the machine, or its cgroup, has in use; 0 where it is not said
+     * @param memoryLimit since version 2: and may have
+     */
+    record Heartbeat(int tesserae, int queued, int running, long memoryUsed, long memoryLimit)
+            implements ClusterMessage {
+        /** Without a word about memory. */
+        public Heartbeat(int tesserae, int queued, int running) {
+            this(tesserae, queued, running, 0, 0);
+        }
+
         @Override
         public MessageType type() {
             return MessageType.HEARTBEAT;

@@ -22,7 +22,19 @@ public final class MessageReader {
 
     private ByteBuffer in = ByteBuffer.allocate(0);
     private List<MemorySegment> outOfBand = List.of();
+    private final int newest;
     private int segment;
+    private int version;
+
+    /** For every version from {@link MessageWriter#OLDEST} on. */
+    public MessageReader() {
+        this(MessageWriter.VERSION);
+    }
+
+    /** @param newest the version of the unit that reads */
+    public MessageReader(int newest) {
+        this.newest = newest;
+    }
 
     /** Reads one element of a list. */
     interface Element<T> {
@@ -39,9 +51,10 @@ public final class MessageReader {
         in = first;
         outOfBand = further;
         segment = 0;
-        int version = u8();
-        if (version != MessageWriter.VERSION) {
-            throw new MessageFormatException("version=" + version + " is not " + MessageWriter.VERSION);
+        version = u8();
+        if (version < MessageWriter.OLDEST || version > newest) {
+            throw new MessageFormatException(
+                    "version=" + version + " is none of " + MessageWriter.OLDEST + " to " + newest);
         }
         MessageType type = oneOf(TYPES, "type of message");
         UnitMessage message = body(type);
@@ -50,6 +63,11 @@ public final class MessageReader {
                     + (outOfBand.size() - segment) + " parts too many");
         }
         return message;
+    }
+
+    /** Of the message that is being read: fields of a newer one are not there, and have their default. */
+    int version() {
+        return version;
     }
 
     private UnitMessage body(MessageType type) throws MessageFormatException {

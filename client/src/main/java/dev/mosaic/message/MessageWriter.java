@@ -16,15 +16,30 @@ import org.jspecify.annotations.Nullable;
  * longer than its count can say is cut (texts) or an {@link IllegalArgumentException} (lists), which is a bug of the caller.
  */
 public final class MessageWriter {
-    /** Written into every message. */
-    public static final int VERSION = 1;
+    /** The newest version of messages. It is written into each, unless its receiver speaks an older one. */
+    public static final int VERSION = 2;
+
+    /** The oldest that is understood, and written for those who speak no newer one. */
+    public static final int OLDEST = VERSION - 1;
 
     private static final int KEPT_BYTES = 1 << 20;
     private static final int MAX_TEXT = 0xffff;
 
     private ByteBuffer buffer = ByteBuffer.allocate(4 << 10);
     private final List<MemorySegment> outOfBand = new ArrayList<>();
+    private final int newest;
     private boolean naming;
+    private int version;
+
+    /** In the newest version, unless told otherwise. */
+    public MessageWriter() {
+        this(VERSION);
+    }
+
+    /** @param newest the version of the unit that writes */
+    public MessageWriter(int newest) {
+        this.newest = newest;
+    }
 
     /**
      * The first part of the message, from position 0 to limit. It stays valid until the next call.
@@ -39,13 +54,23 @@ public final class MessageWriter {
      * @param namesPlaces true where the receiver is on this machine: what lies in shared memory is named, not sent
      */
     public ByteBuffer write(UnitMessage message, boolean namesPlaces) {
+        return write(message, namesPlaces, newest);
+    }
+
+    /**
+     * {@link #write(UnitMessage, boolean)}.
+     *
+     * @param theirs the version that the receiver speaks; 0 where that is not known yet
+     */
+    public ByteBuffer write(UnitMessage message, boolean namesPlaces, int theirs) {
+        version = Math.clamp(theirs, OLDEST, newest);
         naming = namesPlaces;
         if (buffer.capacity() > KEPT_BYTES) {
             buffer = ByteBuffer.allocate(KEPT_BYTES);
         }
         buffer.clear();
         outOfBand.clear();
-        u8(VERSION);
+        u8(version);
         u8(message.type().ordinal());
         switch (message) {
             case StreamMessage item -> stream(item);
@@ -56,6 +81,11 @@ public final class MessageWriter {
             case CodeMessage code -> CodeLayout.write(this, code);
         }
         return buffer.flip();
+    }
+
+    /** Of the message that is being written: fields of a newer one are left out. */
+    int version() {
+        return version;
     }
 
     /** The further parts of the message written last. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.mosaic.memory.Place;
+import dev.mosaic.mesh.MeshOptions;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -104,10 +105,57 @@ class MessageCodecTest {
     @Test
     void shouldRefuseAnotherVersion() {
         ByteBuffer bytes = writer.write(new ClusterMessage.Lease(1));
-        bytes.put(0, (byte) 2);
+        for (int version : new int[] {0, MessageWriter.VERSION + 1, 255}) {
+            bytes.rewind().put(0, (byte) version);
+            assertThatExceptionOfType(MessageFormatException.class)
+                    .isThrownBy(() -> reader.read(bytes, List.of()))
+                    .withMessageContaining("version=" + version + " is none of 1 to 2");
+        }
+    }
+
+    @Test
+    void shouldSpeakWhatLinksAreGreetedWith_S7_5() {
+        assertThat(MessageWriter.VERSION).isEqualTo(MeshOptions.PROTOCOL);
+    }
+
+    @Test
+    void shouldSayNothingNewToAUnitOfTheVersionBefore_S7_5() throws MessageFormatException {
+        ClusterMessage.Heartbeat heartbeat = new ClusterMessage.Heartbeat(1, 2, 3, 4, 5);
+        MessageReader older = new MessageReader(MessageWriter.OLDEST);
+        for (MessageReader each : List.of(older, reader)) {
+            assertThat(each.read(writer.write(heartbeat, false, MessageWriter.OLDEST), List.of()))
+                    .as("what it lacks has its default")
+                    .isEqualTo(new ClusterMessage.Heartbeat(1, 2, 3));
+        }
+        assertThat(older.read(writer.write(heartbeat, false, 0), List.of()))
+                .as("to one that has not said yet what it speaks")
+                .isEqualTo(new ClusterMessage.Heartbeat(1, 2, 3));
+        assertThat(reader.read(writer.write(heartbeat, false, MessageWriter.VERSION), List.of()))
+                .isEqualTo(heartbeat);
+        assertThat(reader.read(writer.write(heartbeat, false, MessageWriter.VERSION + 1), List.of()))
+                .as("to one that is newer")
+                .isEqualTo(heartbeat);
+        MessageWriter pinned = new MessageWriter(MessageWriter.OLDEST);
+        assertThat(older.read(pinned.write(heartbeat, false, MessageWriter.VERSION), List.of()))
+                .as("from one of the version before")
+                .isEqualTo(new ClusterMessage.Heartbeat(1, 2, 3));
         assertThatExceptionOfType(MessageFormatException.class)
-                .isThrownBy(() -> reader.read(bytes, List.of()))
-                .withMessageContaining("version=2");
+                .isThrownBy(() -> older.read(writer.write(heartbeat), List.of()))
+                .withMessageContaining("version=2 is none of 1 to 1");
+    }
+
+    @Test
+    void shouldReadEveryMessageOfTheVersionBefore_S7_5() throws MessageFormatException {
+        MessageReader older = new MessageReader(MessageWriter.OLDEST);
+        Messages messages = new Messages(new SplittableRandom(5));
+        for (MessageType type : MessageType.values()) {
+            UnitMessage message = messages.any(type);
+            UnitMessage there =
+                    older.read(writer.write(message, false, MessageWriter.OLDEST), List.copyOf(writer.outOfBand()));
+            UnitMessage back =
+                    reader.read(writer.write(there, false, MessageWriter.OLDEST), List.copyOf(writer.outOfBand()));
+            assertThat(back).isEqualTo(there);
+        }
     }
 
     @Test

@@ -52,7 +52,7 @@ final class Messages {
             case HELLO ->
                 new ClusterMessage.Hello(member(), i32(), list(this::named), list(this::loss), list(this::member));
             case MEMBERS -> new ClusterMessage.Members(i64(), list(this::member), list(this::loss));
-            case HEARTBEAT -> new ClusterMessage.Heartbeat(i32(), i32(), i32());
+            case HEARTBEAT -> new ClusterMessage.Heartbeat(i32(), i32(), i32(), i64(), i64());
             case PLACE -> new ClusterMessage.Place(id(), text(), i64(), text(), i64());
             case PLACED -> new ClusterMessage.Placed(id(), i64());
             case REFUSED -> new ClusterMessage.Refused(id(), bool(), failure(3));

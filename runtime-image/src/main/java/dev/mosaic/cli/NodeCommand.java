@@ -1,5 +1,6 @@
 package dev.mosaic.cli;
 
+import dev.mosaic.StartOptions;
 import dev.mosaic.node.NodeProcess;
 import dev.mosaic.node.NodeSettings;
 import dev.mosaic.process.Access;
@@ -52,6 +53,15 @@ final class NodeCommand implements Callable<Integer> {
     private List<String> jvm = new ArrayList<>();
 
     @Option(
+            names = "--memory-threshold",
+            paramLabel = "FRACTION",
+            description = {
+                "Of the memory that this machine, or its cgroup, has: from there on the largest worker ends, so that the machine lives.",
+                "${DEFAULT-VALUE} unless said; 1 for never."
+            })
+    private double memoryThreshold = StartOptions.MEMORY_THRESHOLD;
+
+    @Option(
             names = "--wait",
             paramLabel = "SECONDS",
             description = "How long to wait for the monitor; a day unless said.")
@@ -77,7 +87,8 @@ final class NodeCommand implements Callable<Integer> {
                 store.disk(),
                 Optional.ofNullable(store.folder()),
                 classPath.isEmpty() ? List.of() : List.of(classPath.split(File.pathSeparator, -1)),
-                jvm);
+                jvm,
+                StartOptions.checkedThreshold(memoryThreshold));
         Termination termination = new Termination();
         while (true) {
             NodeProcess node = NodeProcess.start(settings, access, Duration.ofSeconds(waitSeconds));

@@ -1,8 +1,7 @@
 package dev.mosaic.cli;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.mosaic.S3Options;
-import java.lang.management.ManagementFactory;
+import dev.mosaic.node.MemoryShare;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -43,11 +42,7 @@ final class StoreOption {
     }
 
     long memoryOrQuarter() {
-        return memory == null
-                ? ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
-                                .getTotalMemorySize()
-                        / 4
-                : memory;
+        return memory == null ? MemoryShare.quarter() : memory;
     }
 
     long disk() {

@@ -144,8 +144,21 @@ public final class MonitorMachine {
                     }
                 }
             }
-            case HEAD -> endWorkers();
+            case HEAD -> {
+                endWorkers();
+                if (!orderly) {
+                    endStore(lost.member, reason);
+                }
+            }
             case MONITOR, GATEWAY, WORKER, WAREHOUSE -> {}
+        }
+    }
+
+    private void endStore(Member head, String reason) {
+        for (Roster.Entry other : roster.living()) {
+            if (other.member.node().equals(head.uid())) {
+                lose(other.member.instance(), "its program was lost: " + reason, false);
+            }
         }
     }
 
@@ -168,12 +181,25 @@ public final class MonitorMachine {
         places.tick(now);
         endWorkers();
         for (Roster.Entry entry : roster.living()) {
-            long limit = entry.member.kind() == Member.Kind.HEAD ? settings.leaseNanos() : settings.silenceNanos();
+            long limit = isOfProgram(entry.member) ? settings.leaseNanos() : settings.silenceNanos();
             long silence = now - entry.heardNanos;
             if (silence > limit) {
-                lose(entry.member.instance(), "it was silent for " + silence / 1_000_000 + " ms");
+                lose(entry.member.instance(), "it was silent for " + silence / 1_000_000 + " ms" + memory(entry.load));
             }
         }
+    }
+
+    /** A head, or the store in its process: a closed laptop may come back. */
+    private static boolean isOfProgram(Member member) {
+        return member.kind() == Member.Kind.HEAD || member.node().startsWith(Member.Kind.HEAD.prefix() + ":");
+    }
+
+    /** A machine without memory is often one that falls silent. */
+    private static String memory(ClusterMessage.Heartbeat last) {
+        return last.memoryLimit() == 0
+                ? ""
+                : "; its memory was at " + (last.memoryUsed() >> 20) + " of " + (last.memoryLimit() >> 20)
+                        + " MiB when it last spoke";
     }
 
     /** The living, in the order they came. */

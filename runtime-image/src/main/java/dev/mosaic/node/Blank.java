@@ -2,6 +2,8 @@ package dev.mosaic.node;
 
 import dev.mosaic.worker.WorkerBrief;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -11,10 +13,24 @@ import java.util.Map;
  * <p><b>Threading:</b> any thread. <b>Cost:</b> a process, most of whose start is over when it is needed.
  */
 record Blank(Process process) {
+    /** Half of the memory there is on top of what it has, in how the system compares processes. */
+    private static final String FIRST_TO_GO = "500";
+
     static Blank start(List<String> command) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command);
         removeSecrets(builder.environment());
-        return new Blank(builder.start());
+        Process process = builder.start();
+        offer(process.pid());
+        return new Blank(process);
+    }
+
+    /** Where the system itself runs out of memory, it is to end a worker, and no node, store or program. */
+    private static void offer(long pid) {
+        try {
+            Files.writeString(Path.of("/proc/" + pid + "/oom_score_adj"), FIRST_TO_GO);
+        } catch (IOException untold) {
+            // It has ended, or the system has no such thing: it then chooses by size alone.
+        }
     }
 
     /** User code is not to see what only stores need: the keys of the bucket. */

@@ -91,7 +91,8 @@ final class LocalStart {
         ending.before(folder::close);
         Wiring wiring = Wiring.sockets(folder);
         startMonitor(wiring);
-        startWarehouse(wiring, folder.path());
+        StoreShell warehouse = startWarehouse(wiring, folder.path());
+        MemoryGuard guard = new MemoryGuard(roll.nodeUid(), options.memoryThreshold(), warehouse);
         WorkerCommand command = command(folder);
         LocalRecipe recipe = new LocalRecipe(
                 roll.node(),
@@ -109,8 +110,9 @@ final class LocalStart {
         startNode(wiring, folder.path(), (ends, lines) -> {
             Workers workers = new Workers(recipe, any -> console, ends, arrivals::failed);
             workers.staff(program, roll.workers(), List.of());
-            return workers;
+            return guard.over(workers);
         });
+        ending.before(guard::close);
         return wiring;
     }
 
@@ -121,7 +123,7 @@ final class LocalStart {
         startMonitor(wiring);
         PrivateFolder folder = Wiring.folder();
         ending.before(folder::close);
-        startWarehouse(wiring, folder.path());
+        var _ = startWarehouse(wiring, folder.path());
         startNode(wiring, folder.path(), (ends, lines) -> Node.Staff.NONE);
         for (String uid : roll.workerUids()) {
             open(wiring, Member.Kind.WORKER, uid, roll.nodeUid(), ShellEvents.NONE);
@@ -139,7 +141,7 @@ final class LocalStart {
         ending.before(monitor::close);
     }
 
-    private void startWarehouse(Wiring wiring, Path folder) {
+    private StoreShell startWarehouse(Wiring wiring, Path folder) {
         StoreOptions own = new StoreOptions(
                 WAREHOUSE,
                 random.nextLong() | 1,
@@ -153,6 +155,7 @@ final class LocalStart {
                 options.warehouseFolder().orElse(folder));
         StoreShell warehouse = StoreShell.open(own.withS3(options.warehouseS3()), wiring.opener());
         ending.before(warehouse::close);
+        return warehouse;
     }
 
     private void startNode(Wiring wiring, Path folder, BiFunction<Node.Reports, LineRelay, Node.Staff> workers) {

@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 final class Node implements AutoCloseable {
     private static final Duration TICK = Duration.ofMillis(250);
     private static final int TICKS_A_HEARTBEAT = 4;
+    private static final MemoryUse NOT_SAID = new MemoryUse(0, 0);
 
     private final ServiceUnit unit;
     private final Desk desk;
@@ -50,7 +51,7 @@ final class Node implements AutoCloseable {
             MeshOpener opener,
             BiFunction<Reports, LineRelay, Staff> workers,
             Consumer<String> excluded) {
-        Identity self = new Identity(options.uid(), options.instance(), MeshOptions.PROTOCOL);
+        Identity self = new Identity(options.uid(), options.instance(), MeshOptions.spoken());
         ServiceUnit unit = ServiceUnit.open(
                 MeshOptions.of(options.uid()).withIdentity(self).withToken(options.token()), opener);
         String endpoint = options.listen().stream()
@@ -126,6 +127,7 @@ final class Node implements AutoCloseable {
         private final CodeDesk code;
         private final Staff workers;
         private final Map<Long, String> ends = new LinkedHashMap<>();
+        private final MemoryGauge gauge = MemoryGauge.ofThisProcess();
         private long monitor;
         private long epoch;
         private int ticks;
@@ -215,8 +217,12 @@ final class Node implements AutoCloseable {
             lines.tick();
             code.tick();
             if (ticks++ % TICKS_A_HEARTBEAT == 0) {
+                MemoryUse memory = gauge.read().orElse(NOT_SAID);
                 // The first one dials; where it comes before the introduction the monitor passes over it.
-                unit.send(MonitorShell.UID, options.monitor(), new ClusterMessage.Heartbeat(0, 0, 0));
+                unit.send(
+                        MonitorShell.UID,
+                        options.monitor(),
+                        new ClusterMessage.Heartbeat(0, 0, 0, memory.usedBytes(), memory.limitBytes()));
             }
         }
     }

@@ -98,12 +98,14 @@ public final class NodeProcess implements AutoCloseable {
                 access.token(),
                 settings.workers(),
                 new CodeStore(folder.path(), classPath()));
+        MemoryGuard guard = new MemoryGuard(uid(), settings.memoryThreshold(), store);
         Node node = Node.open(
                 own,
                 access.opener(),
-                (ends, lines) -> new Workers(recipe, lines::to, ends, NodeProcess::failed),
+                (ends, lines) -> guard.over(new Workers(recipe, lines::to, ends, NodeProcess::failed)),
                 verdict::complete);
         ending.before(() -> {
+            guard.close();
             node.endWorkers();
             store.close();
             node.leave();

@@ -18,6 +18,7 @@ import java.util.OptionalLong;
  * @param folder for those on disk; that for temporary files unless given
  * @param classPath what its workers find beside Mosaic
  * @param jvmArguments for its workers
+ * @param memoryThreshold of the memory that it may use, from which on its largest worker ends; 1 for never
  */
 public record NodeSettings(
         Endpoint.Tcp join,
@@ -28,7 +29,8 @@ public record NodeSettings(
         long diskBytes,
         Optional<Path> folder,
         List<String> classPath,
-        List<String> jvmArguments) {
+        List<String> jvmArguments,
+        double memoryThreshold) {
     public NodeSettings {
         classPath = List.copyOf(classPath);
         jvmArguments = List.copyOf(jvmArguments);

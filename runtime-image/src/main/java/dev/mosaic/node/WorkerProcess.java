@@ -38,6 +38,9 @@ final class WorkerProcess {
     private final LastLines lastLines = new LastLines();
     private final CountDownLatch over = new CountDownLatch(1);
 
+    /** Why its node ended it; empty where it did not, or said so elsewhere. */
+    private volatile String reason = "";
+
     private WorkerProcess(WorkerBrief brief, Process process) {
         this.brief = brief;
         this.process = process;
@@ -98,7 +101,7 @@ final class WorkerProcess {
 
     /** How it ended, in words; for a process that has. */
     String end() {
-        return ExitWords.of(process.exitValue());
+        return !reason.isEmpty() ? reason : ExitWords.of(process.exitValue());
     }
 
     String lastWords() {
@@ -119,6 +122,16 @@ final class WorkerProcess {
     /** Ends it at once, whatever it does, stopped or not. Not by {@link Process}, which would close the pipes unread. */
     void kill() {
         process.toHandle().destroyForcibly();
+    }
+
+    /** Ends it at once, which callers are told with that reason. */
+    void kill(String why) {
+        reason = why;
+        kill();
+    }
+
+    long pid() {
+        return process.pid();
     }
 
     /** True where it is over by then. */

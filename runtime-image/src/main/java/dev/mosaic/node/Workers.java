@@ -191,7 +191,8 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
         awaitAll(running, LAST_NANOS);
     }
 
-    private synchronized List<WorkerProcess> running() {
+    /** Those with a process, whatever state it is in. */
+    synchronized List<WorkerProcess> running() {
         List<WorkerProcess> running = new ArrayList<>();
         for (WorkerSlot slot : slots) {
             WorkerProcess process = slot.process;

@@ -36,6 +36,11 @@ final class Correspondent {
         return near;
     }
 
+    /** The version of messages that it speaks; 0 where that is not known, since the link is not up. */
+    int protocol() {
+        return peer.state() == Peer.State.UP ? peer.identity().protocol() : 0;
+    }
+
     /** Sends from position to limit, and what belongs to it; the bytes of the first part are copied where they are kept. */
     void send(ByteBuffer first, List<MemorySegment> further) {
         boolean isSmall = further.isEmpty() && first.remaining() < bulkBytes;

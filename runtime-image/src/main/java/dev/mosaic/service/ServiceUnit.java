@@ -40,7 +40,7 @@ public final class ServiceUnit implements AutoCloseable {
     private final PatientClock clock = new PatientClock(System.nanoTime(), STOPPED_NANOS);
     private final Mesh mesh;
     private final ScheduledExecutorService ticker;
-    private final MessageWriter writer = new MessageWriter();
+    private final MessageWriter writer;
     private final Map<Long, Correspondent> links = new HashMap<>();
 
     /** Set before the first event runs. */
@@ -48,6 +48,7 @@ public final class ServiceUnit implements AutoCloseable {
 
     private ServiceUnit(MeshOptions options, MeshOpener opener) {
         this.self = options.identity();
+        this.writer = new MessageWriter(self.protocol());
         this.bulkBytes = options.limits().bulkBytes();
         this.loop = new EventLoop(self.uid());
         this.mesh = opener.open(options, new Ear());
@@ -89,7 +90,7 @@ public final class ServiceUnit implements AutoCloseable {
     public void send(long instance, UnitMessage message) {
         Correspondent to = links.get(instance);
         if (to != null) {
-            to.send(writer.write(message, to.isNear()), writer.outOfBand());
+            to.send(writer.write(message, to.isNear(), to.protocol()), writer.outOfBand());
         }
     }
 
@@ -103,7 +104,8 @@ public final class ServiceUnit implements AutoCloseable {
 
     /** Sends to a unit that may have to be dialled first; what is lost on the way is not sent again. For events only. */
     public void send(String uid, Endpoint endpoint, UnitMessage message) {
-        new Correspondent(mesh.peer(uid, endpoint), bulkBytes).send(writer.write(message), List.of());
+        Correspondent to = new Correspondent(mesh.peer(uid, endpoint), bulkBytes);
+        to.send(writer.write(message, false, to.protocol()), List.of());
     }
 
     /** True where the link with that instance is up. For events only. */
@@ -152,7 +154,7 @@ public final class ServiceUnit implements AutoCloseable {
         @Override
         public void received(Peer from, Incoming message) {
             Identity who = from.identity();
-            UnitMessage read = Post.read(message);
+            UnitMessage read = Post.read(message, self.protocol());
             loop.execute(() -> service().received(now(), who, read));
         }
 

@@ -60,7 +60,7 @@ public final class StoreShell implements AutoCloseable {
 
     /** Listens, and joins. */
     public static StoreShell open(StoreOptions options, MeshOpener opener) {
-        Identity self = new Identity(options.uid(), options.instance(), MeshOptions.PROTOCOL);
+        Identity self = new Identity(options.uid(), options.instance(), MeshOptions.spoken());
         ServiceUnit unit = ServiceUnit.open(
                 MeshOptions.of(options.uid()).withIdentity(self).withToken(options.token()), opener);
         // Headers and rounding of ranges come on top of what entries may take.
@@ -110,6 +110,12 @@ public final class StoreShell implements AutoCloseable {
         CompletableFuture<long[]> answer = new CompletableFuture<>();
         unit.execute(() -> answer.complete(new long[] {desk.machine.usedBytes(), desk.machine.diskBytes()}));
         return answer.join();
+    }
+
+    /** The machine is short of memory: gives so many bytes back, where entries are on disk or elsewhere, or can be. Does not wait. */
+    public void shed(long bytes) {
+        memory.trim();
+        unit.execute(() -> desk.machine.shed(unit.now(), bytes));
     }
 
     @Override

@@ -24,6 +24,7 @@ class MonitorMachineTest {
 
     private final List<Sent> sent = new ArrayList<>();
     private final List<Long> lost = new ArrayList<>();
+    private final List<String> reasons = new ArrayList<>();
     private final MonitorOutput out = new MonitorOutput() {
         @Override
         public void send(long unit, ClusterMessage message) {
@@ -36,6 +37,7 @@ class MonitorMachineTest {
         @Override
         public void lost(Member member, String reason, boolean orderly) {
             lost.add(member.instance());
+            reasons.add(reason);
         }
     };
     private long now = SECOND;
@@ -185,6 +187,25 @@ class MonitorMachineTest {
         sent.clear();
         machine.received(now, 11, new ClusterMessage.Heartbeat(0, 0, 0));
         assertThat(members(A)).last().extracting(said -> said.lost().size()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldSayHowMuchMemoryASilentNodeHad() {
+        hello(NODE);
+        machine.received(now, 2, new ClusterMessage.Heartbeat(0, 0, 0, 1000L << 20, 1024L << 20));
+        now += 9 * SECOND;
+        machine.tick(now);
+        assertThat(reasons)
+                .containsExactly("it was silent for 9000 ms; its memory was at 1000 of 1024 MiB when it last spoke");
+    }
+
+    @Test
+    void shouldSayNothingOfTheMemoryOfANodeOfTheVersionBefore_S7_5() {
+        hello(NODE);
+        machine.received(now, 2, new ClusterMessage.Heartbeat(0, 0, 0));
+        now += 9 * SECOND;
+        machine.tick(now);
+        assertThat(reasons).containsExactly("it was silent for 9000 ms");
     }
 
     @Test

@@ -132,7 +132,9 @@ class ArchitectureTest {
                         Map.entry(
                                 "dev.mosaic.monitor",
                                 Set.of("MonitorMachine", "MonitorOutput", "MonitorSettings", "MonitorShell")),
-                        Map.entry("dev.mosaic.node", Set.of("LocalCluster", "NodeProcess", "NodeSettings")),
+                        Map.entry(
+                                "dev.mosaic.node",
+                                Set.of("LocalCluster", "MemoryShare", "NodeProcess", "NodeSettings")),
                         Map.entry("dev.mosaic.placement", Set.of("Candidate", "LeastBusy", "Placement")),
                         Map.entry("dev.mosaic.process", Set.of("Access", "Guest", "Reach")),
                         Map.entry("dev.mosaic.security", Set.of("KeyFiles", "KeyFilesException")),

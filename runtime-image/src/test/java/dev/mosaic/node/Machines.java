@@ -3,6 +3,7 @@ package dev.mosaic.node;
 import dev.mosaic.cli.CliMain;
 import dev.mosaic.security.KeyFiles;
 import dev.mosaic.security.KeyFilesException;
+import dev.mosaic.mesh.MeshOptions;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,9 +12,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +32,16 @@ public final class Machines implements AutoCloseable {
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow");
 
+    private static final String OLDER = "-Dmosaic.protocol=" + (MeshOptions.PROTOCOL - 1);
+
     private final Map<String, RunningProgram> processes = new LinkedHashMap<>();
     private final String address;
 
     private final @Nullable Hosts hosts;
     private final String keys;
     private final Map<String, Integer> at = new HashMap<>();
+    private final Set<String> older = new HashSet<>();
+    private final Map<String, List<String>> within = new HashMap<>();
 
     private Machines(String address, @Nullable Hosts hosts, String keys) {
         this.address = address;
@@ -66,6 +73,18 @@ public final class Machines implements AutoCloseable {
     /** The next process of that name is on that host. */
     public Machines at(int host, String name) {
         at.put(name, host);
+        return this;
+    }
+
+    /** The processes of that name, and their workers, speak the version of messages before this one. */
+    Machines older(String name) {
+        older.add(name);
+        return this;
+    }
+
+    /** The next process of that name is started by that command, which runs the rest of its line. */
+    Machines within(List<String> prefix, String name) {
+        within.put(name, prefix);
         return this;
     }
 
@@ -106,7 +125,13 @@ public final class Machines implements AutoCloseable {
         start(
                 name,
                 "",
-                List.of("node", "--join", address, "--workers", Integer.toString(workers), "--jvm=-Xmx256m"),
+                List.of(
+                        "node",
+                        "--join",
+                        address,
+                        "--workers",
+                        Integer.toString(workers),
+                        older.contains(name) ? "--jvm=" + OLDER : "--jvm=-Xmx256m"),
                 arguments);
         return this;
     }
@@ -126,9 +151,12 @@ public final class Machines implements AutoCloseable {
         if (!keys.isEmpty()) {
             all.addAll(List.of("--keys", keys));
         }
-        List<String> prefix = hosts == null ? List.of() : hosts.prefix(at.getOrDefault(name, 0));
+        List<String> prefix = new ArrayList<>(hosts == null ? List.of() : hosts.prefix(at.getOrDefault(name, 0)));
+        prefix.addAll(within.getOrDefault(name, List.of()));
+        List<String> jvm = new ArrayList<>(JVM);
+        jvm.addAll(older.contains(name) ? List.of(OLDER) : List.of());
         RunningProgram process =
-                RunningProgram.startWith(withoutTests(), prefix, CliMain.class, JVM, all.toArray(String[]::new));
+                RunningProgram.startWith(withoutTests(), prefix, CliMain.class, jvm, all.toArray(String[]::new));
         processes.put(name, process);
         Eventually.holds(name + " is up", () -> process.output().contains(up));
     }

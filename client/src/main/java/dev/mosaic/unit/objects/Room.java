@@ -184,6 +184,13 @@ final class Room {
         return false;
     }
 
+    /** So many bytes go to disk, or are let go of where they are elsewhere; as far as there are entries that may. */
+    void shed(long bytes) {
+        if (leaving < bytes) {
+            makesRoom(bytes);
+        }
+    }
+
     boolean isWritable(Entry entry) {
         return machine.now >= entry.unwritableUntilNanos;
     }

@@ -215,6 +215,13 @@ public final class StoreMachine {
         room.serve();
     }
 
+    /** The machine is short of memory: so many bytes are to leave it, where they can. */
+    public void shed(long time, long bytes) {
+        now = time;
+        room.shed(bytes);
+        room.serve();
+    }
+
     /** Nothing a dead unit had counts any longer. */
     private void buried(long unit) {
         for (Entry entry : List.copyOf(entries.values())) {

@@ -40,15 +40,19 @@ final class Courier {
         /** The other side is on this machine. */
         private boolean near;
 
+        /** The version of messages that it speaks. */
+        private final int protocol;
+
         private Line(Peer peer) {
             this.peer = peer;
+            this.protocol = peer.identity().protocol();
         }
     }
 
     private final Mesh mesh;
     private final int bulkBytes;
     private final String node;
-    private final MessageWriter writer = new MessageWriter();
+    private final MessageWriter writer;
     private final Map<Long, Line> lines = new HashMap<>();
     private final Map<String, Long> dialled = new HashMap<>();
     private long lastUnit;
@@ -60,6 +64,7 @@ final class Courier {
         this.mesh = mesh;
         this.node = node;
         this.bulkBytes = limits.bulkBytes();
+        this.writer = new MessageWriter(mesh.identity().protocol());
     }
 
     long bytesSent() {
@@ -115,7 +120,7 @@ final class Courier {
 
     void dial(String uid, Endpoint endpoint) {
         try {
-            mesh.peer(uid, endpoint).send(writer.write(KNOCK));
+            mesh.peer(uid, endpoint).send(writer.write(KNOCK, false, 0));
         } catch (MeshException closed) {
             LOG.log(Level.DEBUG, "{0} is not dialled: {1}", uid, closed.getMessage());
         }
@@ -136,7 +141,7 @@ final class Courier {
             return;
         }
         try {
-            send(line, writer.write(message, line.near), writer.outOfBand());
+            send(line, writer.write(message, line.near, line.protocol), writer.outOfBand());
         } catch (MeshException refused) {
             LOG.log(Level.ERROR, message.type() + " to " + line.peer + " cannot be sent", refused);
         }

@@ -109,7 +109,7 @@ final class Engine {
                 MeshOptions.of(options.uid()).withToken(options.token()).withLimits(limits);
         return options.instance() == 0
                 ? drawn
-                : drawn.withIdentity(new Identity(options.uid(), options.instance(), MeshOptions.PROTOCOL));
+                : drawn.withIdentity(new Identity(options.uid(), options.instance(), MeshOptions.spoken()));
     }
 
     /** Lets events in. */

@@ -98,7 +98,7 @@ final class Intake implements Receiver {
             }
         }
         bytesReceived.add(bytes);
-        return new MessageReader()
+        return new MessageReader(engine.mesh.identity().protocol())
                 .read(message.isLanded(0) ? message.segment(0).asByteBuffer() : message.bytes(0), further);
     }
 }

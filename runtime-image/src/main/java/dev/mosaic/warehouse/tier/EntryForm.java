@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  *   i64 magic, i32 shape length, i32 CRC-32C of the shape, i32 CRC-32C of all parts, i32 0
- *   the shape: an Announce message (ref, label, flags, inline bytes, what is inside, sizes of the parts)
+ *   the shape: an Announce message, of the oldest version, so that a process of the one before reads it (ref, label, flags, inline bytes, what is inside, sizes of the parts)
  *   the parts, one after another
  * </pre>
  *
@@ -41,7 +41,7 @@ public record EntryForm(ObjectMessage.Shape shape, int shapeBytes, int crc) {
 
     /** Head and shape. */
     public static byte[] head(ObjectMessage.Shape shape, List<MemorySegment> parts) {
-        ByteBuffer written = new MessageWriter().write(new ObjectMessage.Announce(shape));
+        ByteBuffer written = new MessageWriter().write(new ObjectMessage.Announce(shape), false, MessageWriter.OLDEST);
         CRC32C ofShape = new CRC32C();
         ofShape.update(written.duplicate());
         int length = written.remaining();

@@ -1,0 +1,113 @@
+package dev.mosaic.node;
+
+import dev.mosaic.node.MemoryWatch.Sized;
+import dev.mosaic.node.MemoryWatch.Step;
+import dev.mosaic.warehouse.StoreShell;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Looks at the memory of a node's machine, or of its cgroup, and does what {@link MemoryWatch} says, so that the system ends nothing that
+ * others need.
+ *
+ * <p><b>Threading:</b> any thread; it has one of its own. <b>Cost:</b> some 50 us each {@value #USUAL_MILLIS} ms, and each {@value
+ * #SHORT_MILLIS} ms where memory is short. <b>Failure:</b> where the system does not tell, it does nothing.
+ */
+final class MemoryGuard implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.node");
+    private static final int USUAL_MILLIS = 250;
+    private static final int SHORT_MILLIS = 25;
+
+    private final String node;
+    private final double threshold;
+    private final MemoryGauge gauge = MemoryGauge.ofThisProcess();
+    private final MemoryWatch watch;
+    private final StoreShell store;
+    private final ScheduledExecutorService thread;
+
+    /**
+     * Does nothing yet.
+     *
+     * @param node uid of the node
+     * @param threshold of the limit, from which on workers end; 1 for never
+     * @param store makes room first
+     */
+    MemoryGuard(String node, double threshold, StoreShell store) {
+        this.node = node;
+        this.threshold = threshold;
+        this.watch = new MemoryWatch(threshold);
+        this.store = store;
+        this.thread = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("mosaic-memory").factory());
+    }
+
+    /** Begins to look after those, and gives them. Once. */
+    Workers over(Workers workers) {
+        if (threshold < 1) {
+            again(workers, USUAL_MILLIS);
+        }
+        return workers;
+    }
+
+    private void again(Workers workers, int millis) {
+        var _ = thread.schedule(() -> look(workers), millis, TimeUnit.MILLISECONDS);
+    }
+
+    private void look(Workers workers) {
+        Optional<MemoryUse> use = gauge.read();
+        try {
+            use.ifPresent(each -> act(each, workers));
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, node + " cannot look after its memory, and tries again", e);
+        }
+        if (!thread.isShutdown()) {
+            again(workers, use.filter(watch::isNear).isPresent() ? SHORT_MILLIS : USUAL_MILLIS);
+        }
+    }
+
+    private void act(MemoryUse use, Workers workers) {
+        List<WorkerProcess> running = workers.running();
+        Supplier<List<Sized>> sizes = () -> running.stream()
+                .map(process -> new Sized(process.instance(), MemoryGauge.ownBytes(process.pid())))
+                .toList();
+        switch (watch.look(System.nanoTime(), use, sizes)) {
+            case Step.Nothing nothing -> {}
+            case Step.Shed shed -> store.shed(shed.bytes());
+            case Step.End end -> {
+                for (WorkerProcess process : running) {
+                    if (process.instance() == end.worker().instance()) {
+                        end(process, end.worker(), use);
+                    }
+                }
+            }
+            case Step.Helpless helpless ->
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "the memory of {0} is at {1}, and none of its workers has much of it: others on this machine do",
+                        node,
+                        use);
+        }
+    }
+
+    private void end(WorkerProcess process, Sized worker, MemoryUse use) {
+        String reason = String.format(
+                Locale.ROOT,
+                "it was ended because the memory of %s was at %s, which is beyond %.0f %%; it used %s, more than any other worker there",
+                node,
+                use,
+                threshold * 100,
+                MemoryUse.mib(worker.bytes()));
+        LOG.log(System.Logger.Level.WARNING, "{0} ends: {1}", process.uid(), reason);
+        process.kill(reason);
+    }
+
+    @Override
+    public void close() {
+        thread.shutdown();
+    }
+}
