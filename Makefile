@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo format lint test soak bench clean
+.PHONY: help demo format lint test soak bench detection clean
 
 MVN := mvn -B -ntp
 SCRIPTS := $(wildcard mosaic bin/* .ci/run benchmarks/run)
@@ -19,7 +19,7 @@ export MAVEN_OPTS := --sun-misc-unsafe-memory-access=allow $(MAVEN_OPTS)
 endif
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
 demo: ## see a brain by sound: the main job on this machine; writes brain.png
 	@$(MVN) -q -pl examples/brain -am prepare-package -Dmaven.test.skip=true
@@ -59,6 +59,14 @@ soak: ## run 100,000 simulated clusters, some 5 minutes; fewer by SEEDS=N
 
 bench: ## run the benchmarks; prints JSON lines
 	@benchmarks/run
+
+detection: ## measure how soon dead workers and machines are noticed, 15 min, as root; fewer tries by TRIES=N
+	@mkdir -p target
+	@for each in KilledWorker MachineThatIsCutOff; do \
+	    $(MVN) -q test -pl runtime-image -am -Dtest="DetectionTimes#shouldHearOfA$${each}*" -Dsurefire.failIfNoSpecifiedTests=false \
+	        -Dmosaic.tries=$(or $(TRIES),50) -Dmosaic.out="$$PWD/target/detection.jsonl" \
+	        -Djunit.jupiter.execution.timeout.mode=disabled || exit; \
+	done
 
 clean: ## delete what the build made
 	$(MVN) -q clean

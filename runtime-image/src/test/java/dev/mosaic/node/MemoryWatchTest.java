@@ -1,7 +1,10 @@
 package dev.mosaic.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.OptionException;
+import dev.mosaic.StartOptions;
 import dev.mosaic.node.MemoryWatch.Sized;
 import dev.mosaic.node.MemoryWatch.Step;
 import java.util.ArrayList;
@@ -80,6 +83,16 @@ class MemoryWatchTest {
         assertThat(look(0.99)).isEqualTo(NOTHING);
         assertThat(look(0.5)).isEqualTo(NOTHING);
         assertThat(look(0.99)).as("said again").isEqualTo(new Step.Helpless());
+    }
+
+    @Test
+    void shouldRefuseAThresholdThatIsNone() {
+        for (double wrong : new double[] {0, -1, 1.01, 92, Double.NaN}) {
+            assertThatThrownBy(() -> new StartOptions().memoryThreshold(wrong))
+                    .isInstanceOf(OptionException.class)
+                    .hasMessageContaining("memoryThreshold=" + wrong);
+        }
+        assertThat(new StartOptions().memoryThreshold()).isEqualTo(0.92);
     }
 
     @Test

@@ -46,6 +46,32 @@ class StoreRoomTest {
     }
 
     @Test
+    @DisplayName("S7.4 where the machine is short of memory, so much leaves as may, and comes back byte for byte")
+    void shouldGiveMemoryBackWhereItIsAskedTo() {
+        Id one = cluster.put(A, 300);
+        Id two = cluster.put(A, 300);
+        Id leased = cluster.put(A, 300);
+        Id lease = cluster.acquire(A, HOME, leased);
+        cluster.settle();
+
+        cluster.home().machine.shed(cluster.now, 200);
+        cluster.settle();
+        assertThat(cluster.home().disk).as("what was not used for longest").containsOnlyKeys(one);
+        assertThat(cluster.home().machine.usedBytes()).isEqualTo(600);
+
+        cluster.home().machine.shed(cluster.now, 10_000);
+        cluster.settle();
+        assertThat(cluster.home().machine.usedBytes())
+                .as("what is leased stays")
+                .isEqualTo(300);
+
+        cluster.assertReads(HOME, lease, leased);
+        cluster.discharge(A, HOME, lease);
+        cluster.assertCanRead(A, HOME, one);
+        cluster.assertCanRead(A, HOME, two);
+    }
+
+    @Test
     void shouldNotTakeMemoryFromWhatIsLeased() {
         Id one = cluster.put(A, 600);
         Id lease = cluster.acquire(A, HOME, one);
