@@ -17,6 +17,7 @@ public final class CallOptions {
     private int maxRetries = DEFAULT_RETRIES;
     private List<Class<? extends Throwable>> retryOn = List.of();
     private boolean durableResult;
+    private Bundle needs = Bundle.PROCESSOR;
 
     /** The task fails with {@link TimedOutException} when it is not done after this long, counted from the call. */
     public CallOptions timeout(Duration limit) {
@@ -57,6 +58,38 @@ public final class CallOptions {
 
     public boolean isDurableResult() {
         return durableResult;
+    }
+
+    /** Processors that a stateless task takes; 1 unless said. Counted where it is placed, not enforced. */
+    public CallOptions cpus(double count) {
+        needs = needs.cpus(count);
+        return this;
+    }
+
+    /**
+     * Devices that a stateless task takes: whole ones, or a part of one, such as 0.5, which it shares with others of this program. Its code finds them by
+     * {@link Worker#gpus}, and sees no others.
+     */
+    public CallOptions gpus(double count) {
+        needs = needs.gpus(count);
+        return this;
+    }
+
+    /** Memory that a stateless task takes, in bytes. Counted where it is placed, not enforced. */
+    public CallOptions memory(long bytes) {
+        needs = needs.memory(bytes);
+        return this;
+    }
+
+    /** How much a stateless task takes of what nodes offer under that label: {@code mosaic node --resource fpga=4}. */
+    public CallOptions resource(String label, double amount) {
+        needs = needs.resource(label, amount);
+        return this;
+    }
+
+    /** All that a stateless task needs. A tessera's call needs what the tessera has. */
+    public Bundle needs() {
+        return needs;
     }
 
     /** Empty where nothing thrown is worth another attempt. */

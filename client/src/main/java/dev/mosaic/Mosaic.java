@@ -291,6 +291,14 @@ public final class Mosaic implements AutoCloseable {
         return unit.workers();
     }
 
+    /**
+     * Keeps room on nodes for this program: all of the bundles or none, on few nodes or each on one of its own. Returns at once; {@link
+     * Reservation#await} waits until it is held.
+     */
+    public Reservation reserve(List<Bundle> bundles, Reservation.Layout layout) {
+        return unit.reserve(bundles, layout);
+    }
+
     /** Makes tesserae with options, without generated code: {@code mosaic.with(o -> o.name("s")).remote(Solver::new, array)}. */
     public RemoteMaker with(Consumer<TesseraOptions> options) {
         TesseraOptions chosen = new TesseraOptions();

@@ -23,6 +23,7 @@ public abstract sealed class MosaicException extends RuntimeException
                 ObjectLostException,
                 OptionException,
                 OverloadedException,
+                PlacementException,
                 RemoteException,
                 ResultLostException,
                 StartException,

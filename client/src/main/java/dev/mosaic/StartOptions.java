@@ -3,8 +3,11 @@ package dev.mosaic;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -27,6 +30,11 @@ public final class StartOptions {
     private Optional<Path> warehouseFolder = Optional.empty();
     private Optional<S3Options> warehouseS3 = S3Options.fromEnvironment(System.getenv());
     private double memoryThreshold = MEMORY_THRESHOLD;
+    private OptionalDouble cpus = OptionalDouble.empty();
+    private String gpus = "";
+    private OptionalLong memory = OptionalLong.empty();
+    private final Map<String, Double> resources = new LinkedHashMap<>();
+    private String placement = "least-busy";
     private final List<String> jvmArguments = new ArrayList<>();
 
     /** How many worker processes; one for each processor unless said. */
@@ -45,6 +53,63 @@ public final class StartOptions {
     public StartOptions permits(int count) {
         permits = positive("permits", count);
         return this;
+    }
+
+    /** Processors that tesserae and tasks may claim; those of this machine unless said. */
+    public StartOptions cpus(double count) {
+        cpus = OptionalDouble.of(Bundle.EMPTY.cpus(count).cpus());
+        return this;
+    }
+
+    /**
+     * Devices that they may claim; those that are found unless said. Workers that have some are further ones, started as they are claimed. In
+     * processes these see no others, by {@code CUDA_VISIBLE_DEVICES}; inside this JVM they only know them, by {@link Worker#gpus}.
+     */
+    public StartOptions gpus(int count) {
+        gpus = Integer.toString((int) Bundle.EMPTY.gpus(count).gpus());
+        return this;
+    }
+
+    /** Memory that they may claim, in bytes; that of this machine unless said. It is counted, not enforced. */
+    public StartOptions memory(long bytes) {
+        memory = OptionalLong.of(positive("memory", bytes));
+        return this;
+    }
+
+    /** What they may claim under a label of one's own. It is counted, not enforced. */
+    public StartOptions resource(String label, double amount) {
+        resources.putAll(Bundle.EMPTY.resource(label, amount).resources());
+        return this;
+    }
+
+    /**
+     * Where tesserae go: {@code least-busy} unless said, {@code round-robin}, {@code spread}, {@code pack}, or the name of a class that
+     * implements {@code dev.mosaic.placement.Placement}.
+     */
+    public StartOptions placement(String strategy) {
+        placement = strategy;
+        return this;
+    }
+
+    public OptionalDouble cpus() {
+        return cpus;
+    }
+
+    /** Empty for those that are found. */
+    public String gpus() {
+        return gpus;
+    }
+
+    public OptionalLong memory() {
+        return memory;
+    }
+
+    public Map<String, Double> resources() {
+        return Map.copyOf(resources);
+    }
+
+    public String placement() {
+        return placement;
     }
 
     /** How long the workers may take to come up; 60 s unless said. */

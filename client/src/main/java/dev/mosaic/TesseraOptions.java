@@ -1,5 +1,7 @@
 package dev.mosaic;
 
+import java.util.Optional;
+
 /**
  * What may be said about a tessera when it is made, apart from its constructor's arguments.
  *
@@ -8,6 +10,10 @@ package dev.mosaic;
 public final class TesseraOptions {
     private String name = "";
     private String worker = "";
+    private String strategy = "";
+    private Bundle needs = Bundle.EMPTY;
+    private Optional<Reservation> reservation = Optional.empty();
+    private int bundle;
 
     /**
      * A name to {@link Mosaic#find} it by. A named tessera lives until it is dropped, whoever holds its proxy. A name in use
@@ -37,11 +43,78 @@ public final class TesseraOptions {
         return worker;
     }
 
+    /** Processors that it takes; 0 unless said. Counted where it is placed, not enforced. */
+    public TesseraOptions cpus(double count) {
+        needs = needs.cpus(count);
+        return this;
+    }
+
+    /**
+     * Devices that it takes: whole ones, or a part of one, such as 0.5, which it shares with others of this program. Its code finds them by
+     * {@link Worker#gpus}, and sees no others.
+     */
+    public TesseraOptions gpus(double count) {
+        needs = needs.gpus(count);
+        return this;
+    }
+
+    /** Memory that it takes, in bytes. Counted where it is placed, not enforced. */
+    public TesseraOptions memory(long bytes) {
+        needs = needs.memory(bytes);
+        return this;
+    }
+
+    /** How much it takes of what nodes offer under that label: {@code mosaic node --resource fpga=4}. */
+    public TesseraOptions resource(String label, double amount) {
+        needs = needs.resource(label, amount);
+        return this;
+    }
+
+    /** All that it needs. */
+    public Bundle needs() {
+        return needs;
+    }
+
+    /**
+     * How its place is chosen: {@code least-busy}, {@code round-robin}, {@code spread}, {@code pack}, or the name of a class that the monitor
+     * has. The cluster's own strategy unless said.
+     */
+    public TesseraOptions strategy(String name) {
+        strategy = name;
+        return this;
+    }
+
+    /** Empty means the cluster's. */
+    public String strategy() {
+        return strategy;
+    }
+
+    /** It takes its room out of that bundle of a reservation, and lives on the node that holds it. */
+    public TesseraOptions in(Reservation reserved, int index) {
+        reservation = Optional.of(reserved);
+        bundle = index;
+        return this;
+    }
+
+    /** Empty means none. */
+    public Optional<Reservation> reservation() {
+        return reservation;
+    }
+
+    /** Which bundle of the reservation. */
+    public int bundle() {
+        return bundle;
+    }
+
     /** One of several: the same, in that worker; a name gets the index behind it, {@code name-3}. */
     TesseraOptions element(int index, String uid) {
         TesseraOptions copy = new TesseraOptions();
         copy.name = name.isEmpty() ? "" : name + "-" + index;
         copy.worker = worker.isEmpty() ? uid : worker;
+        copy.strategy = strategy;
+        copy.needs = needs;
+        copy.reservation = reservation;
+        copy.bundle = bundle;
         return copy;
     }
 }

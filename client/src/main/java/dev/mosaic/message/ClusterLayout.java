@@ -20,6 +20,11 @@ final class ClusterLayout {
                 hello.named().forEach(this::named);
                 losses(hello.lost());
                 members(hello.others());
+                out.count(hello.hosted().size());
+                hello.hosted().forEach(hosted -> {
+                    out.id(hosted.tessera());
+                    ClaimLayout.write(out, hosted.claim());
+                });
             }
             case ClusterMessage.Members members -> {
                 out.i64(members.epoch());
@@ -31,6 +36,7 @@ final class ClusterLayout {
                 out.i32(heartbeat.queued());
                 out.i32(heartbeat.running());
                 if (out.version() >= 2) {
+                    out.i32(heartbeat.backlog());
                     out.i64(heartbeat.memoryUsed());
                     out.i64(heartbeat.memoryLimit());
                 }
@@ -41,6 +47,7 @@ final class ClusterLayout {
                 out.i64(place.signature());
                 out.text(place.name());
                 out.i64(place.wish());
+                ClaimLayout.write(out, place.claim());
             }
             case ClusterMessage.Placed placed -> {
                 out.id(placed.tessera());
@@ -87,7 +94,51 @@ final class ClusterLayout {
                 member(staff.program());
                 out.i32(staff.workers());
             }
+            case ClusterMessage.Equip equip -> {
+                member(equip.program());
+                out.i64(equip.ticket());
+                out.i32(equip.devices());
+            }
+            case ClusterMessage.Book book -> {
+                out.id(book.reservation());
+                out.count(book.bundles().size());
+                book.bundles().forEach(bundle -> ClaimLayout.write(out, bundle));
+                out.bool(book.spread());
+                texts(book.nodes());
+            }
+            case ClusterMessage.Booked booked -> {
+                out.id(booked.reservation());
+                texts(booked.nodes());
+            }
+            case ClusterMessage.Survey survey -> out.i64(survey.request());
+            case ClusterMessage.Surveyed surveyed -> {
+                out.i64(surveyed.request());
+                out.count(surveyed.units().size());
+                surveyed.units().forEach(this::load);
+                out.count(surveyed.demand().size());
+                surveyed.demand().forEach(this::demand);
+            }
         }
+    }
+
+    private void texts(List<String> texts) {
+        out.count(texts.size());
+        texts.forEach(out::text);
+    }
+
+    private void load(ClusterMessage.UnitLoad load) {
+        member(load.unit());
+        out.i32(load.tesserae());
+        out.i32(load.queued());
+        out.i32(load.running());
+        ClaimLayout.write(out, load.used());
+    }
+
+    private void demand(Demand demand) {
+        ClaimLayout.write(out, demand.needs());
+        out.i32(demand.count());
+        out.i64(demand.waitingNanos());
+        out.text(demand.reason());
     }
 
     private void members(List<Member> members) {
@@ -111,6 +162,8 @@ final class ClusterLayout {
         out.text(member.node());
         out.u16(member.permits());
         out.i64(member.program());
+        ClaimLayout.write(out, member.offers());
+        texts(member.gpus());
     }
 
     private void named(ClusterMessage.Named named) {
@@ -125,13 +178,22 @@ final class ClusterLayout {
         return switch (type) {
             case HELLO ->
                 new ClusterMessage.Hello(
-                        member(in), in.i32(), in.list(in.u16(), 36, ClusterLayout::named), losses(in), members(in));
+                        member(in),
+                        in.i32(),
+                        in.list(in.u16(), 36, ClusterLayout::named),
+                        losses(in),
+                        members(in),
+                        in.list(
+                                in.u16(),
+                                17,
+                                reader -> new ClusterMessage.Hosted(reader.id(), ClaimLayout.claim(reader))));
             case MEMBERS -> new ClusterMessage.Members(in.i64(), members(in), losses(in));
             case HEARTBEAT ->
                 in.version() >= 2
-                        ? new ClusterMessage.Heartbeat(in.i32(), in.i32(), in.i32(), in.i64(), in.i64())
+                        ? new ClusterMessage.Heartbeat(in.i32(), in.i32(), in.i32(), in.i32(), in.i64(), in.i64())
                         : new ClusterMessage.Heartbeat(in.i32(), in.i32(), in.i32());
-            case PLACE -> new ClusterMessage.Place(in.id(), in.text(), in.i64(), in.text(), in.i64());
+            case PLACE ->
+                new ClusterMessage.Place(in.id(), in.text(), in.i64(), in.text(), in.i64(), ClaimLayout.claim(in));
             case PLACED -> new ClusterMessage.Placed(in.id(), in.i64());
             case REFUSED -> new ClusterMessage.Refused(in.id(), in.bool(), in.failure());
             case FIND -> new ClusterMessage.Find(in.i64(), in.text());
@@ -147,8 +209,30 @@ final class ClusterLayout {
             case ENROL -> new ClusterMessage.Enrol(in.oneOf(Member.Kind.values(), "kind of member"));
             case ENROLLED -> new ClusterMessage.Enrolled(in.i32());
             case STAFF -> new ClusterMessage.Staff(member(in), in.i32());
+            case EQUIP -> new ClusterMessage.Equip(member(in), in.i64(), in.i32());
+            case BOOK ->
+                new ClusterMessage.Book(in.id(), in.list(in.u16(), 1, ClaimLayout::resources), in.bool(), texts(in));
+            case BOOKED -> new ClusterMessage.Booked(in.id(), texts(in));
+            case SURVEY -> new ClusterMessage.Survey(in.i64());
+            case SURVEYED ->
+                new ClusterMessage.Surveyed(
+                        in.i64(),
+                        in.list(in.u16(), 41, ClusterLayout::load),
+                        in.list(in.u16(), 15, ClusterLayout::demand));
             default -> throw new MessageFormatException("type=" + type + " is not about the cluster");
         };
+    }
+
+    private static List<String> texts(MessageReader in) throws MessageFormatException {
+        return in.list(in.u16(), 2, MessageReader::text);
+    }
+
+    private static ClusterMessage.UnitLoad load(MessageReader in) throws MessageFormatException {
+        return new ClusterMessage.UnitLoad(member(in), in.i32(), in.i32(), in.i32(), ClaimLayout.resources(in));
+    }
+
+    private static Demand demand(MessageReader in) throws MessageFormatException {
+        return new Demand(ClaimLayout.resources(in), in.i32(), in.i64(), in.text());
     }
 
     private static List<Member> members(MessageReader in) throws MessageFormatException {
@@ -167,7 +251,9 @@ final class ClusterLayout {
                 in.text(),
                 in.text(),
                 in.u16(),
-                in.i64());
+                in.i64(),
+                ClaimLayout.resources(in),
+                texts(in));
     }
 
     private static ClusterMessage.Named named(MessageReader in) throws MessageFormatException {

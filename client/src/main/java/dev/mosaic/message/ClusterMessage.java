@@ -13,13 +13,21 @@ public sealed interface ClusterMessage extends UnitMessage {
      * @param named those of them that have a name
      * @param lost verdicts it acts upon; a monitor that is new makes them its own
      * @param others the living it knows; a monitor that is new waits for them as for any that is silent, and then tells all
+     * @param hosted those of its tesserae that take room of their node
      */
-    record Hello(Member self, int tesserae, List<Named> named, List<Loss> lost, List<Member> others)
+    record Hello(
+            Member self, int tesserae, List<Named> named, List<Loss> lost, List<Member> others, List<Hosted> hosted)
             implements ClusterMessage {
         public Hello {
             named = List.copyOf(named);
             lost = List.copyOf(lost);
             others = List.copyOf(others);
+            hosted = List.copyOf(hosted);
+        }
+
+        /** Of a unit that hosts nothing which takes room. */
+        public Hello(Member self, int tesserae, List<Named> named, List<Loss> lost, List<Member> others) {
+            this(self, tesserae, named, lost, others, List.of());
         }
 
         @Override
@@ -27,6 +35,9 @@ public sealed interface ClusterMessage extends UnitMessage {
             return MessageType.HELLO;
         }
     }
+
+    /** A tessera that takes room: Id, Claim. */
+    record Hosted(Id tessera, Claim claim) {}
 
     /** A tessera with a name: text name, Id, i64 worker, text class name, i64 signature of its method table. */
     record Named(String name, Id tessera, long worker, String className, long signature) {}
@@ -56,14 +67,20 @@ public sealed interface ClusterMessage extends UnitMessage {
     /**
      * A unit is alive, and how busy.
      *
+     * @param backlog since version 2: of {@code queued}, the stateless tasks: they could run in any worker
      * @param memoryUsed since version 2, from nodes: bytes of memory that the machine, or its cgroup, has in use; 0 where it is not said
      * @param memoryLimit since version 2: and may have
      */
-    record Heartbeat(int tesserae, int queued, int running, long memoryUsed, long memoryLimit)
+    record Heartbeat(int tesserae, int queued, int running, int backlog, long memoryUsed, long memoryLimit)
             implements ClusterMessage {
-        /** Without a word about memory. */
+        /** Without a word about memory, and nothing that waits could run elsewhere. */
         public Heartbeat(int tesserae, int queued, int running) {
-            this(tesserae, queued, running, 0, 0);
+            this(tesserae, queued, running, 0);
+        }
+
+        /** Without a word about memory. */
+        public Heartbeat(int tesserae, int queued, int running, int backlog) {
+            this(tesserae, queued, running, backlog, 0, 0);
         }
 
         @Override
@@ -76,8 +93,15 @@ public sealed interface ClusterMessage extends UnitMessage {
      * Asks the monitor for a place for a tessera; asked again on every new link until answered.
      *
      * @param wish the worker that it should live in, if that is there; 0 for none
+     * @param claim what it needs there
      */
-    record Place(Id tessera, String className, long signature, String name, long wish) implements ClusterMessage {
+    record Place(Id tessera, String className, long signature, String name, long wish, Claim claim)
+            implements ClusterMessage {
+        /** Any place will do. */
+        public Place(Id tessera, String className, long signature, String name, long wish) {
+            this(tessera, className, signature, name, wish, Claim.NONE);
+        }
+
         @Override
         public MessageType type() {
             return MessageType.PLACE;
@@ -211,6 +235,77 @@ public sealed interface ClusterMessage extends UnitMessage {
             return MessageType.STAFF;
         }
     }
+
+    /**
+     * Asks a node for one worker of a program that has that many devices for its life. Said again on every new link until it is there.
+     *
+     * @param program its head
+     * @param ticket names the wish: the same one asks for the same worker
+     */
+    record Equip(Member program, long ticket, int devices) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.EQUIP;
+        }
+    }
+
+    /**
+     * Asks the monitor for room in several bundles, all or nothing; asked again on every new link. {@link Ended} gives it back.
+     *
+     * @param spread true where each bundle is to be on a node of its own; else they are on few
+     * @param nodes uids of the nodes that hold them, where it asks a monitor that is new; empty texts for none
+     */
+    record Book(Id reservation, List<Resources> bundles, boolean spread, List<String> nodes) implements ClusterMessage {
+        public Book {
+            bundles = List.copyOf(bundles);
+            nodes = List.copyOf(nodes);
+        }
+
+        @Override
+        public MessageType type() {
+            return MessageType.BOOK;
+        }
+    }
+
+    /** The uids of the nodes that hold the bundles of a reservation, in their order; none while it waits, or waits again. */
+    record Booked(Id reservation, List<String> nodes) implements ClusterMessage {
+        public Booked {
+            nodes = List.copyOf(nodes);
+        }
+
+        @Override
+        public MessageType type() {
+            return MessageType.BOOKED;
+        }
+    }
+
+    /** Asks the monitor what there is; anybody may, without an introduction. */
+    record Survey(long request) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.SURVEY;
+        }
+    }
+
+    /** What there is, and what finds no place. */
+    record Surveyed(long request, List<UnitLoad> units, List<Demand> demand) implements ClusterMessage {
+        public Surveyed {
+            units = List.copyOf(units);
+            demand = List.copyOf(demand);
+        }
+
+        @Override
+        public MessageType type() {
+            return MessageType.SURVEYED;
+        }
+    }
+
+    /**
+     * A unit and how busy it is: Member, i32 tesserae, i32 queued, i32 running, Resources used.
+     *
+     * @param used of what it offers
+     */
+    record UnitLoad(Member unit, int tesserae, int queued, int running, Resources used) {}
 
     /** Asks the receiver to end itself. */
     record Shutdown(String reason) implements ClusterMessage {

@@ -55,7 +55,9 @@ public record Failure(
         /** The caller wanted it no more. */
         CANCELLED,
         /** What was to be durable could not be made so. */
-        DURABILITY_UNAVAILABLE
+        DURABILITY_UNAVAILABLE,
+        /** No node can ever hold it. */
+        PLACEMENT
     }
 
     /** Without bytes. */

@@ -1,12 +1,14 @@
 package dev.mosaic.message;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
  * A unit, as the monitor makes it known.
  *
  * <pre>
- *   text uid, i64 instance, u8 kind, text endpoint, text node, u16 permits, i64 program
+ *   text uid, i64 instance, u8 kind, text endpoint, text node, u16 permits, i64 program, Resources offers,
+ *   u16 count of text gpu
  * </pre>
  *
  * @param uid its name
@@ -17,8 +19,28 @@ import java.util.Locale;
  * @param node uid of the node it belongs to; empty where it belongs to none
  * @param permits how many calls of user code it runs at once, 0 where it runs none; of a node: how many workers it has for a program
  * @param program of a worker: the instance of the head that it works for, 0 where it works for whoever calls; 0 for other units
+ * @param offers of a node: what it has beside devices
+ * @param gpus of a node: the devices it offers, by their ids; of a worker: those that it alone has, for its life
  */
-public record Member(String uid, long instance, Kind kind, String endpoint, String node, int permits, long program) {
+public record Member(
+        String uid,
+        long instance,
+        Kind kind,
+        String endpoint,
+        String node,
+        int permits,
+        long program,
+        Resources offers,
+        List<String> gpus) {
+    public Member {
+        gpus = List.copyOf(gpus);
+    }
+
+    /** A unit without devices, that offers nothing. */
+    public Member(String uid, long instance, Kind kind, String endpoint, String node, int permits, long program) {
+        this(uid, instance, kind, endpoint, node, permits, program, Resources.NONE, List.of());
+    }
+
     /** A unit that belongs to no program. */
     public Member(String uid, long instance, Kind kind, String endpoint, String node, int permits) {
         this(uid, instance, kind, endpoint, node, permits, 0);

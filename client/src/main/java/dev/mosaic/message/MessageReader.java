@@ -74,7 +74,18 @@ public final class MessageReader {
         return switch (type) {
             case CREATE ->
                 new StreamMessage.Create(
-                        id(), id(), i64(), i64(), text(), i64(), u16(), i32(), text(), needs(), payload());
+                        id(),
+                        id(),
+                        i64(),
+                        i64(),
+                        text(),
+                        i64(),
+                        u16(),
+                        i32(),
+                        text(),
+                        needs(),
+                        payload(),
+                        ClaimLayout.claim(this));
             case CALL ->
                 new StreamMessage.Call(
                         id(), id(), i64(), i64(), i64(), u16(), bool(), u16(), i64(), needs(), payload(), bool());
@@ -112,7 +123,12 @@ public final class MessageReader {
                     WHO,
                     ENROL,
                     ENROLLED,
-                    STAFF -> ClusterLayout.read(type, this);
+                    STAFF,
+                    EQUIP,
+                    BOOK,
+                    BOOKED,
+                    SURVEY,
+                    SURVEYED -> ClusterLayout.read(type, this);
             case WANT_CODE, CODE, PULL_CODE, CODE_CHUNK, WANT_CLASS, CLASS_BYTES -> CodeLayout.read(type, this);
             case RESERVE,
                     RESERVED,

@@ -63,5 +63,10 @@ public enum MessageType {
     PULL_CODE,
     CODE_CHUNK,
     WANT_CLASS,
-    CLASS_BYTES
+    CLASS_BYTES,
+    EQUIP,
+    BOOK,
+    BOOKED,
+    SURVEY,
+    SURVEYED
 }

@@ -107,6 +107,7 @@ public final class MessageWriter {
                 text(create.name());
                 needs(create.needs());
                 payload(create.arguments());
+                ClaimLayout.write(this, create.claim());
             }
             case StreamMessage.Call call -> {
                 i64(call.number());

@@ -34,6 +34,7 @@ public sealed interface StreamMessage extends UnitMessage {
      * @param constructor index of the constructor
      * @param concurrency how many of its calls may run at once
      * @param name by which it can be found, living without a holder; empty for none
+     * @param claim what it takes there
      */
     record Create(
             Id task,
@@ -46,10 +47,39 @@ public sealed interface StreamMessage extends UnitMessage {
             int concurrency,
             String name,
             List<Need> needs,
-            Payload arguments)
+            Payload arguments,
+            Claim claim)
             implements StreamMessage {
         public Create {
             needs = List.copyOf(needs);
+        }
+
+        /** It takes nothing that is counted. */
+        public Create(
+                Id task,
+                Id mailbox,
+                long stream,
+                long confirmed,
+                String className,
+                long signature,
+                int constructor,
+                int concurrency,
+                String name,
+                List<Need> needs,
+                Payload arguments) {
+            this(
+                    task,
+                    mailbox,
+                    stream,
+                    confirmed,
+                    className,
+                    signature,
+                    constructor,
+                    concurrency,
+                    name,
+                    needs,
+                    arguments,
+                    Claim.NONE);
         }
 
         @Override

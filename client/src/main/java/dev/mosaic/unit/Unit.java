@@ -1,10 +1,12 @@
 package dev.mosaic.unit;
 
+import dev.mosaic.Bundle;
 import dev.mosaic.CallOptions;
 import dev.mosaic.Dropped;
 import dev.mosaic.ForEachOptions;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
+import dev.mosaic.Reservation;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.Worker;
@@ -75,6 +77,9 @@ public interface Unit extends AutoCloseable {
 
     /** Makes a new entry of the warehouse. */
     <T extends @Nullable Object> Ref<T> put(T value, PutOption... options);
+
+    /** Asks for room on nodes: all of it, or none. Returns at once. */
+    Reservation reserve(List<Bundle> bundles, Reservation.Layout layout);
 
     /** The worker this unit is; empty in a head. */
     Optional<Worker> worker();

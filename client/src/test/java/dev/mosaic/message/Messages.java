@@ -4,6 +4,7 @@ import dev.mosaic.memory.Place;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,18 @@ final class Messages {
         return switch (type) {
             case CREATE ->
                 new StreamMessage.Create(
-                        id(), id(), i64(), i64(), text(), i64(), u16(), i32(), text(), list(this::need), payload());
+                        id(),
+                        id(),
+                        i64(),
+                        i64(),
+                        text(),
+                        i64(),
+                        u16(),
+                        i32(),
+                        text(),
+                        list(this::need),
+                        payload(),
+                        claim());
             case CALL ->
                 new StreamMessage.Call(
                         id(),
@@ -50,10 +62,16 @@ final class Messages {
             case HELD -> new ValueMessage.Held(id(), i64());
             case PROBE -> new ValueMessage.Probe(id(), i64(), i32(), id(), i64(), id(), id(), i64(), list(this::text));
             case HELLO ->
-                new ClusterMessage.Hello(member(), i32(), list(this::named), list(this::loss), list(this::member));
+                new ClusterMessage.Hello(
+                        member(),
+                        i32(),
+                        list(this::named),
+                        list(this::loss),
+                        list(this::member),
+                        list(() -> new ClusterMessage.Hosted(id(), claim())));
             case MEMBERS -> new ClusterMessage.Members(i64(), list(this::member), list(this::loss));
-            case HEARTBEAT -> new ClusterMessage.Heartbeat(i32(), i32(), i32(), i64(), i64());
-            case PLACE -> new ClusterMessage.Place(id(), text(), i64(), text(), i64());
+            case HEARTBEAT -> new ClusterMessage.Heartbeat(i32(), i32(), i32(), i32(), i64(), i64());
+            case PLACE -> new ClusterMessage.Place(id(), text(), i64(), text(), i64(), claim());
             case PLACED -> new ClusterMessage.Placed(id(), i64());
             case REFUSED -> new ClusterMessage.Refused(id(), bool(), failure(3));
             case FIND -> new ClusterMessage.Find(i64(), text());
@@ -68,6 +86,15 @@ final class Messages {
             case ENROL -> new ClusterMessage.Enrol(Member.Kind.values()[random.nextInt(Member.Kind.values().length)]);
             case ENROLLED -> new ClusterMessage.Enrolled(i32());
             case STAFF -> new ClusterMessage.Staff(member(), i32());
+            case EQUIP -> new ClusterMessage.Equip(member(), i64(), i32());
+            case BOOK -> new ClusterMessage.Book(id(), list(this::resources), bool(), list(this::text));
+            case BOOKED -> new ClusterMessage.Booked(id(), list(this::text));
+            case SURVEY -> new ClusterMessage.Survey(i64());
+            case SURVEYED ->
+                new ClusterMessage.Surveyed(
+                        i64(),
+                        list(() -> new ClusterMessage.UnitLoad(member(), i32(), i32(), i32(), resources())),
+                        list(() -> new Demand(resources(), i32(), i64(), text())));
             case WANT_CODE -> new CodeMessage.WantCode(text());
             case CODE -> new CodeMessage.Code(list(() -> new CodeMessage.CodeFile(text(), i64(), text())));
             case PULL_CODE -> new CodeMessage.PullCode(text(), i64());
@@ -141,7 +168,17 @@ final class Messages {
 
     private Member member() {
         Member.Kind kind = Member.Kind.values()[random.nextInt(Member.Kind.values().length)];
-        return new Member(text(), i64(), kind, text(), text(), u16(), i64());
+        return new Member(text(), i64(), kind, text(), text(), u16(), i64(), resources(), list(this::text));
+    }
+
+    private Claim claim() {
+        return bool() ? Claim.NONE : new Claim(resources(), list(this::i64), text(), id(), u16());
+    }
+
+    private Resources resources() {
+        return bool()
+                ? Resources.NONE
+                : new Resources(i64(), i64(), i64(), bool() ? Map.of() : Map.of(text(), i64(), "fpga", i64()));
     }
 
     private ClusterMessage.Loss loss() {

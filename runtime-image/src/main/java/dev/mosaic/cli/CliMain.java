@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             KeysCommand.class,
             NodeCommand.class,
             ScriptCommand.class,
+            StatusCommand.class,
             WarehouseCommand.class
         })
 public final class CliMain implements Runnable {

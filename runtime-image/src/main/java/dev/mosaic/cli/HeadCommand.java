@@ -4,8 +4,11 @@ import dev.mosaic.StartException;
 import dev.mosaic.head.HeadProcess;
 import dev.mosaic.head.HeadSettings;
 import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.message.Resources;
 import dev.mosaic.warehouse.WarehouseSettings;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +52,24 @@ final class HeadCommand implements Callable<Integer> {
     @Option(names = "--no-warehouse", description = "The warehouse has a process of its own: mosaic warehouse --join.")
     private boolean hasNoWarehouse;
 
+    @Option(
+            names = "--placement",
+            paramLabel = "STRATEGY",
+            defaultValue = "least-busy",
+            description =
+                    "Where tesserae go: least-busy, round-robin, spread, pack, or a class of one's own. ${DEFAULT-VALUE} unless said.")
+    private String placement = "least-busy";
+
+    @Option(
+            names = "--announce",
+            paramLabel = "AMOUNTS",
+            converter = Amounts.class,
+            description = {
+                "What a node that may still be added would offer, such as gpus=8,cpus=32,memory=64GiB,fpga=1.",
+                "What needs that much waits instead of failing. May be repeated."
+            })
+    private List<Resources> announced = new ArrayList<>();
+
     @Mixin
     private KeysOption keys = new KeysOption();
 
@@ -74,8 +95,8 @@ final class HeadCommand implements Callable<Integer> {
                         store.folderOrTemporary(),
                         StoreOption.bucket(),
                         store.returns()));
-        HeadProcess head =
-                HeadProcess.start(new HeadSettings(listen, Optional.ofNullable(gateway), warehouse), keys.access());
+        HeadProcess head = HeadProcess.start(
+                new HeadSettings(listen, Optional.ofNullable(gateway), warehouse, placement, announced), keys.access());
         System.out.println("Listening at " + head.endpoint());
         Termination.await(head);
         return 0;

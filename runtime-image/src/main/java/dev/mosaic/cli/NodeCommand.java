@@ -3,14 +3,20 @@ package dev.mosaic.cli;
 import dev.mosaic.StartOptions;
 import dev.mosaic.node.NodeProcess;
 import dev.mosaic.node.NodeSettings;
+import dev.mosaic.node.Offer;
 import dev.mosaic.process.Access;
 import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,6 +45,33 @@ final class NodeCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Calls of user code that a worker runs at once; 1 unless said.")
     private int permits = 1;
+
+    @Option(
+            names = "--cpus",
+            paramLabel = "N",
+            description = "Processors that tesserae and tasks may claim; those of the machine unless said.")
+    private @Nullable Double cpus;
+
+    @Option(
+            names = "--gpus",
+            paramLabel = "N",
+            description =
+                    "Devices that they may claim: how many, or their ids with commas; those that are found unless said.")
+    private String gpus = "";
+
+    @Option(
+            names = "--resource-memory",
+            paramLabel = "SIZE",
+            converter = Bytes.class,
+            description =
+                    "Memory that they may claim, such as 64GiB; that of the machine unless said. --memory is for entries.")
+    private @Nullable Long claimable;
+
+    @Option(
+            names = "--resource",
+            paramLabel = "LABEL=N",
+            description = "What they may claim under a label of your own, such as --resource fpga=4. May be repeated.")
+    private Map<String, Double> resources = new LinkedHashMap<>();
 
     @Option(
             names = "--class-path",
@@ -83,6 +116,11 @@ final class NodeCommand implements Callable<Integer> {
                 join.host(),
                 workers,
                 permits,
+                Offer.of(
+                        cpus == null ? OptionalDouble.empty() : OptionalDouble.of(cpus),
+                        gpus,
+                        claimable == null ? OptionalLong.empty() : OptionalLong.of(claimable),
+                        resources),
                 store.memory(),
                 store.disk(),
                 Optional.ofNullable(store.folder()),

@@ -4,8 +4,8 @@ import dev.mosaic.gateway.Gateway;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.monitor.MonitorShell;
-import dev.mosaic.placement.LeastBusy;
 import dev.mosaic.process.Access;
+import dev.mosaic.process.PlacementChoice;
 import dev.mosaic.warehouse.WarehouseProcess;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -33,7 +33,11 @@ public final class HeadProcess implements AutoCloseable {
      */
     public static HeadProcess start(HeadSettings settings, Access access) throws IOException {
         HeadProcess head = new HeadProcess(MonitorShell.open(
-                settings.listen(), access.token(), MonitorSettings.DEFAULT, new LeastBusy(), access.opener()));
+                settings.listen(),
+                access.token(),
+                MonitorSettings.DEFAULT.announcing(settings.announced()),
+                PlacementChoice.of(settings.placement(), HeadProcess.class.getClassLoader()),
+                access.opener()));
         try {
             head.open(settings, access);
             return head;

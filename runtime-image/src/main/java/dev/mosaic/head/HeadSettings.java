@@ -1,7 +1,9 @@
 package dev.mosaic.head;
 
 import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.message.Resources;
 import dev.mosaic.warehouse.WarehouseSettings;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -9,7 +11,17 @@ import java.util.Optional;
  *
  * @param listen where the monitor listens
  * @param gateway where programs outside are let in; empty for none
+ * @param placement name of the strategy, or of a class of one
+ * @param announced the kinds of nodes that may still be added
  * @param warehouse empty where it has a process of its own
  */
 public record HeadSettings(
-        Endpoint.Tcp listen, Optional<Endpoint.Tcp> gateway, Optional<WarehouseSettings> warehouse) {}
+        Endpoint.Tcp listen,
+        Optional<Endpoint.Tcp> gateway,
+        Optional<WarehouseSettings> warehouse,
+        String placement,
+        List<Resources> announced) {
+    public HeadSettings {
+        announced = List.copyOf(announced);
+    }
+}

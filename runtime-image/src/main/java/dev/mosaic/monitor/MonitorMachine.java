@@ -1,10 +1,15 @@
 package dev.mosaic.monitor;
 
 import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Demand;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
+import dev.mosaic.message.Resources;
 import dev.mosaic.placement.Placement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,25 +19,30 @@ import org.jspecify.annotations.Nullable;
  * so ({@code Exited}), when it is silent for too long, when its node is dead, or when another instance comes with its uid. A verdict
  * is final and goes to all, the dead one too.
  *
- * <p><b>Threading:</b> its loop. <b>Cost:</b> O(units) for a join or a verdict, O(workers) for a placement. <b>Failure:</b> a new
+ * <p><b>Threading:</b> its loop. <b>Cost:</b> O(units) for a join or a verdict, O(log units) for a
+ * placement and for a heartbeat. <b>Failure:</b> a new
  * monitor comes in a higher epoch and knows nothing; the units tell it who they are, what they host and what they still ask for.
  */
 public final class MonitorMachine {
+    private static final long BACKLOG_NANOS = 1_000_000_000L;
+
     private final MonitorSettings settings;
     private final MonitorOutput out;
     private final Roster roster;
     private final Places places;
     private final Enrolment enrolment;
     private final long startNanos;
+    private long lastNanos;
     private boolean settled;
 
     public MonitorMachine(long now, long epoch, MonitorSettings settings, Placement placement, MonitorOutput out) {
         this.settings = settings;
         this.out = out;
         this.roster = new Roster(epoch, out);
-        this.places = new Places(roster, settings, placement, out);
+        this.places = new Places(now, epoch, roster, settings, placement, out);
         this.enrolment = new Enrolment(now, roster, settings, out);
         this.startNanos = now;
+        this.lastNanos = now;
     }
 
     /** A link is up. */
@@ -52,6 +62,7 @@ public final class MonitorMachine {
     }
 
     public void received(long now, long from, ClusterMessage message) {
+        lastNanos = now;
         if (roster.repeatsVerdict(from)) {
             return;
         }
@@ -63,6 +74,10 @@ public final class MonitorMachine {
             enrolment.ask(now, from, enrol.kind());
             return;
         }
+        if (message instanceof ClusterMessage.Survey survey) {
+            out.send(from, new ClusterMessage.Surveyed(survey.request(), units(), demand(now)));
+            return;
+        }
         Roster.Entry entry = roster.get(from);
         if (entry == null) {
             return;
@@ -71,14 +86,17 @@ public final class MonitorMachine {
         switch (message) {
             case ClusterMessage.Heartbeat heartbeat -> {
                 entry.load = heartbeat;
+                entry.backlogNanos = heartbeat.backlog() == 0 ? -1 : entry.backlogNanos < 0 ? now : entry.backlogNanos;
                 places.counted(entry);
             }
             case ClusterMessage.Place place -> places.place(now, from, place);
             case ClusterMessage.Find find -> places.find(from, find);
-            case ClusterMessage.Lease lease -> places.lease(from, lease.wanted());
-            case ClusterMessage.Ended ended -> places.ended(ended.tessera());
+            case ClusterMessage.Lease lease -> places.leases().lease(from, lease.wanted());
+            case ClusterMessage.Book book -> places.book(now, from, book);
+            case ClusterMessage.Ended ended -> places.ended(now, ended.tessera());
             case ClusterMessage.Who who -> roster.tell(from, who.instance(), settled);
-            case ClusterMessage.Exited exited -> lose(exited.instance(), exited.reason(), exited.instance() == from);
+            case ClusterMessage.Exited exited ->
+                lose(now, exited.instance(), exited.reason(), exited.instance() == from);
             case ClusterMessage.Hello hello -> {} // in another's name
             case ClusterMessage.Members members -> {} // these are said by monitors
             case ClusterMessage.Placed placed -> {}
@@ -90,15 +108,18 @@ public final class MonitorMachine {
             case ClusterMessage.Enrol enrol -> {} // these have no entry
             case ClusterMessage.Enrolled enrolled -> {}
             case ClusterMessage.Staff staff -> {}
+            case ClusterMessage.Equip equip -> {}
+            case ClusterMessage.Booked booked -> {}
+            case ClusterMessage.Survey survey -> {}
+            case ClusterMessage.Surveyed surveyed -> {}
         }
     }
 
     private void hello(long now, ClusterMessage.Hello hello) {
         Member member = hello.self();
-        for (Roster.Entry other : roster.living()) {
-            if (other.member.uid().equals(member.uid()) && other.member.instance() != member.instance()) {
-                lose(other.member.instance(), "another instance of " + member.uid() + " has come", false);
-            }
+        Roster.Entry other = roster.get(member.uid());
+        if (other != null && other.member.instance() != member.instance()) {
+            lose(now, other.member.instance(), "another instance of " + member.uid() + " has come", false);
         }
         Roster.Entry known = roster.get(member.instance());
         Roster.Entry entry = known != null ? known : roster.join(member);
@@ -107,15 +128,16 @@ public final class MonitorMachine {
         entry.up = true;
         entry.heardNanos = now;
         entry.load = new ClusterMessage.Heartbeat(hello.tesserae(), 0, 0);
-        places.learn(member.instance(), hello.named());
+        places.joined(now, entry);
+        places.learn(now, entry, hello.named(), hello.hosted());
         places.counted(entry);
         hello.lost().forEach(loss -> {
-            lose(loss.instance(), loss.reason(), false);
+            lose(now, loss.instance(), loss.reason(), false);
             roster.bury(loss);
         });
-        for (Member other : hello.others()) {
-            if (roster.get(other.instance()) == null && !roster.isDead(other.instance())) {
-                roster.join(other).heardNanos = now;
+        for (Member told : hello.others()) {
+            if (roster.get(told.instance()) == null && !roster.isDead(told.instance())) {
+                roster.join(told).heardNanos = now;
             }
         }
         out.send(member.instance(), roster.all());
@@ -127,64 +149,69 @@ public final class MonitorMachine {
 
     /** A verdict of somebody else: the shell's own node, in a cluster inside one program. */
     public void lose(long instance, String reason) {
-        lose(instance, reason, false);
+        lose(lastNanos, instance, reason, false);
     }
 
-    private void lose(long instance, String reason, boolean orderly) {
+    private void lose(long now, long instance, String reason, boolean orderly) {
         Roster.Entry lost = roster.lose(instance, reason, orderly);
         if (lost == null) {
             return;
         }
-        places.lost(lost);
+        places.lost(now, lost);
         switch (lost.member.kind()) {
             case NODE -> {
                 for (Roster.Entry other : roster.living()) {
                     if (other.member.node().equals(lost.member.uid())) {
-                        lose(other.member.instance(), "its node was lost: " + reason, orderly);
+                        lose(now, other.member.instance(), "its node was lost: " + reason, orderly);
                     }
                 }
             }
             case HEAD -> {
-                endWorkers();
+                endWorkers(now);
                 if (!orderly) {
-                    endStore(lost.member, reason);
+                    endStore(now, lost.member, reason);
                 }
             }
             case MONITOR, GATEWAY, WORKER, WAREHOUSE -> {}
         }
     }
 
-    private void endStore(Member head, String reason) {
+    private void endStore(long now, Member head, String reason) {
         for (Roster.Entry other : roster.living()) {
             if (other.member.node().equals(head.uid())) {
-                lose(other.member.instance(), "its program was lost: " + reason, false);
+                lose(now, other.member.instance(), "its program was lost: " + reason, false);
             }
         }
     }
 
     /** Workers of programs that are over go, but for those with tesserae that have a name: these stay until dropped. */
-    private void endWorkers() {
-        for (Roster.Entry entry : roster.workers()) {
+    private void endWorkers(long now) {
+        for (Roster.Entry entry : roster.allWorkers()) {
             long program = entry.member.program();
             if (roster.isDead(program) && !places.hasNamed(entry.member.instance())) {
-                lose(entry.member.instance(), "its program has ended", true);
+                lose(now, entry.member.instance(), "its program has ended", true);
             }
         }
     }
 
     /** Every 0.1 to 1 s. */
     public void tick(long now) {
+        lastNanos = now;
         if (!settled && now - startNanos >= settings.settleNanos()) {
             settled = true;
         }
         enrolment.tick(now);
-        places.tick(now);
-        endWorkers();
+        places.tick(now).forEach(worker -> lose(now, worker, "nobody needs its devices any more", true));
+        endWorkers(now);
         for (Roster.Entry entry : roster.living()) {
             long limit = isOfProgram(entry.member) ? settings.leaseNanos() : settings.silenceNanos();
             long silence = now - entry.heardNanos;
             if (silence > limit) {
-                lose(entry.member.instance(), "it was silent for " + silence / 1_000_000 + " ms" + memory(entry.load));
+                lose(
+                        now,
+                        entry.member.instance(),
+                        "it was silent for " + silence / 1_000_000 + " ms" + memory(entry.load),
+                        false);
             }
         }
     }
@@ -200,6 +227,41 @@ public final class MonitorMachine {
                 ? ""
                 : "; its memory was at " + (last.memoryUsed() >> 20) + " of " + (last.memoryLimit() >> 20)
                         + " MiB when it last spoke";
+    }
+
+    /** What finds no place now, and why. */
+    public List<Demand> demand(long now) {
+        List<Demand> demand = new ArrayList<>(places.demand(now));
+        Map<Long, Demand> backlogs = new LinkedHashMap<>();
+        for (Roster.Entry worker : roster.workers()) {
+            long waiting = now - worker.backlogNanos;
+            if (worker.backlogNanos >= 0 && waiting >= BACKLOG_NANOS) {
+                Demand one = new Demand(
+                        Resources.ofCpus(1), worker.load.backlog(), waiting, "tasks wait for a worker that is free");
+                backlogs.merge(worker.member.program(), one, MonitorMachine::sum);
+            }
+        }
+        demand.addAll(backlogs.values());
+        return demand;
+    }
+
+    private static Demand sum(Demand one, Demand other) {
+        return new Demand(
+                one.needs(),
+                one.count() + other.count(),
+                Math.max(one.waitingNanos(), other.waitingNanos()),
+                one.reason());
+    }
+
+    private List<ClusterMessage.UnitLoad> units() {
+        return roster.living().stream()
+                .map(entry -> new ClusterMessage.UnitLoad(
+                        entry.member,
+                        entry.load.tesserae(),
+                        entry.load.queued(),
+                        entry.load.running(),
+                        places.used(entry)))
+                .toList();
     }
 
     /** The living, in the order they came. */

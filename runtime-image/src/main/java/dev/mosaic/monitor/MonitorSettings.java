@@ -1,5 +1,8 @@
 package dev.mosaic.monitor;
 
+import dev.mosaic.message.Resources;
+import java.util.List;
+
 /**
  * Figures of the monitor.
  *
@@ -8,9 +11,43 @@ package dev.mosaic.monitor;
  * @param settleNanos a new monitor says of a unit that nobody has told it of that it is dead, after this long
  * @param enrolNanos a new monitor gives numbers to nodes and programs after this long: the units of the one before come first
  * @param staffNanos a tessera waits this long for a worker that is being started, while others are there
+ * @param gatherNanos a new monitor gives room, and says that none can be, after this long: it hears first what is in use, and what there is
+ * @param lingerNanos a worker with devices that has nothing to do is ended after this long
+ * @param announced the kinds of nodes that may still be added, each with what it would offer
  */
-public record MonitorSettings(long silenceNanos, long leaseNanos, long settleNanos, long enrolNanos, long staffNanos) {
-    /** 8 s, 10 min, 10 s, 3 s, 5 s. */
+public record MonitorSettings(
+        long silenceNanos,
+        long leaseNanos,
+        long settleNanos,
+        long enrolNanos,
+        long staffNanos,
+        long gatherNanos,
+        long lingerNanos,
+        List<Resources> announced) {
+    /** 8 s, 10 min, 10 s, 3 s, 5 s, 3 s, 3 s. */
     public static final MonitorSettings DEFAULT =
             new MonitorSettings(8_000_000_000L, 600_000_000_000L, 10_000_000_000L, 3_000_000_000L, 5_000_000_000L);
+
+    private static final long LINGER_NANOS = 3_000_000_000L;
+
+    public MonitorSettings {
+        announced = List.copyOf(announced);
+    }
+
+    /** It gathers as long as it gives no numbers; nothing is announced. */
+    public MonitorSettings(long silenceNanos, long leaseNanos, long settleNanos, long enrolNanos, long staffNanos) {
+        this(silenceNanos, leaseNanos, settleNanos, enrolNanos, staffNanos, enrolNanos, LINGER_NANOS, List.of());
+    }
+
+    /** For a cluster that begins and ends with its monitor: there is nothing to gather. */
+    public MonitorSettings thatBegins() {
+        return new MonitorSettings(
+                silenceNanos, leaseNanos, settleNanos, enrolNanos, staffNanos, 0, lingerNanos, announced);
+    }
+
+    /** With kinds of nodes that may still be added. */
+    public MonitorSettings announcing(List<Resources> groups) {
+        return new MonitorSettings(
+                silenceNanos, leaseNanos, settleNanos, enrolNanos, staffNanos, gatherNanos, lingerNanos, groups);
+    }
 }

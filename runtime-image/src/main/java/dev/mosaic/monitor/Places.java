@@ -1,47 +1,108 @@
 package dev.mosaic.monitor;
 
+import dev.mosaic.message.Claim;
 import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Demand;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
-import dev.mosaic.placement.Candidate;
+import dev.mosaic.message.Resources;
 import dev.mosaic.placement.Placement;
+import dev.mosaic.placement.Strategies;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where tesserae live, what they are called, and which workers are on lease.
+ * Where tesserae live, what they are called, and what waits for a place.
  *
- * <p><b>Threading:</b> the monitor's loop. <b>Cost:</b> O(workers) for a placement; one entry for each tessera.
+ * <pre>
+ *   Place ──► known? ──► possible at all? ──► a worker with room? ──► Placed
+ *                              │                    └─► Refused, with the reason, and waits ──► again when room or a worker comes
+ *                              └─► Refused for ever
+ * </pre>
+ *
+ * <p><b>Threading:</b> the monitor's loop. <b>Cost:</b> O(log workers) for a placement that needs nothing special; where room is needed, a
+ * look at the workers in order until one's node has it. What waits costs one look for each kind of claim, at the node that has changed.
  */
 final class Places {
-    private record Place(long worker, String name) {}
+    /**
+     * Where one is.
+     *
+     * @param room out of which it takes what it claims; null where it claims nothing
+     * @param berth the worker with devices; null for others
+     */
+    private record Place(
+            long worker,
+            String name,
+            String className,
+            Claim claim,
+            @Nullable Stock stock,
+            @Nullable Room room,
+            @Nullable Berth berth) {}
 
-    private record Waiting(long asker, long program, ClusterMessage.Place question, long sinceNanos) {}
+    private static final Predicate<Claim> COUNTED = Claim::isCounted;
+    private static final Predicate<Claim> UNCOUNTED = claim -> !claim.isCounted();
 
     private final Roster roster;
     private final MonitorSettings settings;
     private final Placement placement;
     private final MonitorOutput out;
     private final Staffing staffing;
-    private final Map<Id, Place> places = new LinkedHashMap<>();
-    private final Map<Long, Integer> assigned = new HashMap<>();
-    private final Map<String, ClusterMessage.Named> names = new HashMap<>();
-    private final Map<Id, Waiting> waiting = new LinkedHashMap<>();
-    private final Map<Long, Integer> leases = new LinkedHashMap<>();
-    private final Map<Long, ClusterMessage.Leased> granted = new HashMap<>();
+    private final Ranks ranks = new Ranks();
+    private final Stocks stocks;
+    private final Berths berths;
+    private final Reservations reservations;
+    private final Leases leases;
+    private final Reasons reasons;
+    private final Queue queue = new Queue();
 
-    Places(Roster roster, MonitorSettings settings, Placement placement, MonitorOutput out) {
+    /** Those whose worker is being started, with the devices they get. */
+    private final Map<Id, Waiting> boarding = new LinkedHashMap<>();
+
+    private final Map<Id, Place> places = new HashMap<>();
+    private final Map<Long, Set<Id>> byWorker = new HashMap<>();
+    private final Map<Long, Set<Id>> byOrigin = new HashMap<>();
+    private final Map<String, ClusterMessage.Named> names = new HashMap<>();
+    private final Map<Long, Integer> named = new HashMap<>();
+    private final Map<Id, Claim> claimed = new HashMap<>();
+    private final long startNanos;
+    private boolean gathered;
+
+    Places(long now, long epoch, Roster roster, MonitorSettings settings, Placement placement, MonitorOutput out) {
         this.roster = roster;
         this.settings = settings;
         this.placement = placement;
         this.out = out;
-        this.staffing = new Staffing(roster, out);
+        this.startNanos = now;
+        this.gathered = settings.gatherNanos() == 0;
+        this.staffing = new Staffing(roster, ranks, out);
+        this.stocks = new Stocks(settings.announced());
+        this.berths = new Berths(roster, stocks, epoch, out);
+        this.reservations = new Reservations(stocks, out);
+        this.leases = new Leases(roster, ranks, staffing, placement, out);
+        this.reasons = new Reasons(stocks, this::className);
     }
+
+    Leases leases() {
+        return leases;
+    }
+
+    private String className(Id tessera) {
+        Place place = places.get(tessera);
+        Waiting waits = place == null ? boarding.get(tessera) : null;
+        return place != null
+                ? place.className
+                : waits == null ? "" : waits.question().className();
+    }
+
+    // ---- questions
 
     void place(long now, long from, ClusterMessage.Place question) {
         Id tessera = question.tessera();
@@ -59,233 +120,654 @@ final class Places {
             out.send(from, new ClusterMessage.Refused(tessera, true, taken));
             return;
         }
-        long program = program(from);
-        Waiting before = waiting.get(tessera);
-        Waiting entry = new Waiting(from, program, question, before == null ? now : before.sinceNanos);
-        waiting.put(tessera, entry);
-        int all = tesserae(program) + waiting(program);
-        staffing.need(program, all);
-        List<Candidate> ranked = placement.rank(candidates(program));
-        String wanting = wanting(now, entry, ranked, all);
-        if (!wanting.isEmpty()) {
-            if (before == null || before.asker != from) {
-                out.send(
-                        from,
-                        new ClusterMessage.Refused(tessera, false, Failure.of(Failure.Kind.WORKER_LOST, wanting)));
-            }
+        if (boarding.containsKey(tessera)) {
+            return; // its worker is being started
+        }
+        String never = never(question.claim());
+        if (!never.isEmpty()) {
+            refuseForEver(from, tessera, never);
             return;
         }
-        waiting.remove(tessera);
-        long worker = ranked.stream()
-                .map(Candidate::instance)
-                .filter(instance -> instance == question.wish())
-                .findFirst()
-                .orElse(ranked.getFirst().instance());
-        remember(tessera, new Place(worker, question.name()));
+        long program = roster.program(from);
+        Waiting before = queue.get(tessera);
+        Waiting entry = new Waiting(from, program, question, before == null ? now : before.sinceNanos());
+        queue.replace(entry);
+        if (!question.claim().isCounted()) {
+            staffing.need(program, ranks.tesserae(program) + queue.size(program));
+        }
+        if ((!queue.isBehind(entry) && tryPlace(now, entry, null)) || boarding.containsKey(tessera)) {
+            return;
+        }
+        if (before == null || before.asker() != from) {
+            Failure reason = Failure.of(Failure.Kind.WORKER_LOST, reason(now, entry));
+            out.send(from, new ClusterMessage.Refused(tessera, false, reason));
+        }
+    }
+
+    private void refuseForEver(long asker, Id tessera, String why) {
+        out.send(asker, new ClusterMessage.Refused(tessera, true, Reservations.never(why)));
+    }
+
+    /** Why that can never be; empty where it can, or where that is not known yet. */
+    private String never(Claim claim) {
+        if (!claim.isCounted() || !gathered) {
+            return "";
+        }
+        if (claim.isReserved()) {
+            Resources bundle = reservations.bundle(claim);
+            if (bundle == null) {
+                return "its reservation is not there, or was closed";
+            }
+            return claim.needs().fits(bundle)
+                    ? ""
+                    : "needs=" + claim.needs() + " is more than its bundle has: " + bundle;
+        }
+        return stocks.isEmpty() || stocks.isPossible(claim.needs())
+                ? ""
+                : "needs=" + claim.needs() + " is more than any node has: " + stocks.largest(claim.needs());
+    }
+
+    private Placement strategy(Claim claim) {
+        return claim.strategy().isEmpty() || claim.strategy().equals(placement.name())
+                ? placement
+                : Strategies.named(claim.strategy()).orElse(placement);
+    }
+
+    // ---- finding a place
+
+    /**
+     * True where it has one now.
+     *
+     * @param only the node that has changed; null for any
+     */
+    private boolean tryPlace(long now, Waiting entry, @Nullable Stock only) {
+        Claim claim = entry.question().claim();
+        if (!claim.isCounted()) {
+            return tryPlain(now, entry);
+        }
+        if (!gathered) {
+            return false;
+        }
+        if (claim.isReserved()) {
+            Stock stock = reservations.stock(claim);
+            Room room = reservations.room(claim);
+            return stock != null
+                    && room != null
+                    && (only == null || only.arrival == stock.arrival)
+                    && (claim.needs().gpus() > 0 ? tryDevices(now, entry, stock, room) : tryRoom(entry, stock, room));
+        }
+        return claim.needs().gpus() > 0 ? tryDevices(now, entry, only, null) : tryCounted(entry, only);
+    }
+
+    private boolean tryPlain(long now, Waiting entry) {
+        Placement strategy = strategy(entry.question().claim());
+        Ranks.Worker best = ranks.first(entry.program(), strategy);
+        if (best == null || isWorthWaiting(now, entry, best)) {
+            return false;
+        }
+        Ranks.Worker chosen = wished(entry);
+        chosen = chosen == null ? near(entry, strategy, best) : chosen;
+        settle(entry, chosen.entry.member.instance(), null, null, null);
+        return true;
+    }
+
+    /** Workers that are being started get their part of what waits for them. */
+    private boolean isWorthWaiting(long now, Waiting entry, Ranks.Worker best) {
+        int expected = staffing.expected(entry.program());
+        int all = ranks.tesserae(entry.program()) + queue.size(entry.program());
+        return expected > ranks.size(entry.program())
+                && now - entry.sinceNanos() < settings.staffNanos()
+                && (long) best.tesserae() * expected >= all;
+    }
+
+    private Ranks.@Nullable Worker wished(Waiting entry) {
+        Ranks.Worker wished = ranks.get(entry.question().wish());
+        return wished != null && wished.entry.member.serves(entry.program()) ? wished : null;
+    }
+
+    /** On the machine where its arguments are, unless a worker elsewhere has one tessera less or even fewer. */
+    private Ranks.Worker near(Waiting entry, Placement strategy, Ranks.Worker best) {
+        List<Long> holders = entry.question().claim().near();
+        if (!strategy.looksAtArguments()) {
+            return best;
+        }
+        for (long holder : holders) {
+            Roster.Entry unit = roster.get(holder);
+            Ranks.Worker there = unit == null ? null : ranks.best(ranks.on(entry.program(), nodeOf(unit)), strategy);
+            if (there != null && there.tesserae() <= best.tesserae() + there.entry.member.permits()) {
+                return there;
+            }
+        }
+        return best;
+    }
+
+    private static String nodeOf(Roster.Entry unit) {
+        return unit.member.node().isEmpty() ? unit.member.uid() : unit.member.node();
+    }
+
+    /** In a worker as there are many, on a node with room. */
+    private boolean tryCounted(Waiting entry, @Nullable Stock only) {
+        if (only != null) {
+            return only.room.fits(entry.question().claim().needs()) && tryRoom(entry, only, only.room);
+        }
+        Ranks.Worker wished = wished(entry);
+        if (wished != null && tryWorker(entry, wished)) {
+            return true;
+        }
+        for (Iterator<Ranks.Worker> all =
+                        ranks.ranked(entry.program(), strategy(entry.question().claim()));
+                all.hasNext(); ) {
+            Ranks.Worker each = all.next();
+            if (tryWorker(entry, each)) {
+                return true;
+            }
+        }
+        for (Stock stock : stocks.all()) {
+            if (stock.room.fits(entry.question().claim().needs())
+                    && ranks.size(entry.program(), stock.node.uid()) == 0
+                    && staffing.needAt(entry.program(), stock.node.uid())) {
+                return false; // it is placed when that has come
+            }
+        }
+        return false;
+    }
+
+    private boolean tryWorker(Waiting entry, Ranks.Worker worker) {
+        Stock stock = stocks.get(worker.entry.member.node());
+        if (stock == null || !stock.room.fits(entry.question().claim().needs())) {
+            return false;
+        }
+        settle(entry, worker.entry.member.instance(), stock, stock.room, null);
+        return true;
+    }
+
+    /** In the best worker of that node. */
+    private boolean tryRoom(Waiting entry, Stock stock, Room room) {
+        if (!room.fits(entry.question().claim().needs())) {
+            return false;
+        }
+        Placement strategy = strategy(entry.question().claim());
+        Ranks.Worker best = ranks.best(ranks.on(entry.program(), stock.node.uid()), strategy);
+        if (best == null) {
+            var _ = staffing.needAt(entry.program(), stock.node.uid());
+            return false;
+        }
+        settle(entry, best.entry.member.instance(), stock, room, null);
+        return true;
+    }
+
+    /**
+     * In a worker with devices: one that is there, or is being started, or a new one.
+     *
+     * @param only the only node; null for any
+     * @param bundle of a reservation on it; null for the node's own room
+     */
+    private boolean tryDevices(long now, Waiting entry, @Nullable Stock only, @Nullable Room bundle) {
+        Resources needs = entry.question().claim().needs();
+        Berth chosen = null;
+        for (Berth berth : berths.open(entry.program())) {
+            boolean isThere = only == null || berth.stock.arrival == only.arrival;
+            Room room = bundle == null ? berth.stock.room : bundle;
+            if (isThere && berth.room.equals(room) && berth.fits(needs) && room.fits(needs)) {
+                boolean isBetter = berth.instance == entry.question().wish() || chosen == null;
+                chosen = isBetter ? berth : chosen;
+            }
+        }
+        if (chosen == null) {
+            int devices = Stocks.devices(needs);
+            Stock stock = only != null
+                    ? only
+                    : stocks.withDevices(
+                            devices, needs, strategy(entry.question().claim()).fillsNodes());
+            if (stock == null) {
+                return false;
+            }
+            Room room = bundle == null ? stock.room : bundle;
+            if (room.freeDevices() < devices || !room.fits(needs)) {
+                return false;
+            }
+            chosen = berths.equip(now, stock, room, entry.program(), devices);
+        }
+        if (chosen != null) {
+            board(entry, chosen);
+        }
+        return chosen != null;
+    }
+
+    /** It has a place, in a worker that is there or that is being started. */
+    private void board(Waiting entry, Berth berth) {
+        Id tessera = entry.question().tessera();
+        Claim claim = entry.question().claim().lasting();
+        berth.take(tessera, claim);
+        berths.looked(berth);
+        berth.room.take(tessera, claim.needs());
+        if (berth.instance != 0) {
+            settle(entry, berth.instance, berth.stock, berth.room, berth);
+        } else {
+            queue.remove(tessera);
+            boarding.put(tessera, entry);
+            Failure reason = Failure.of(Failure.Kind.WORKER_LOST, starting(berth));
+            out.send(entry.asker(), new ClusterMessage.Refused(tessera, false, reason));
+        }
+    }
+
+    private static String starting(Berth berth) {
+        return "a worker with " + new Resources(0, berth.devices * Resources.ONE, 0, Map.of()) + " is being started at "
+                + berth.stock.node.uid();
+    }
+
+    private void settle(Waiting entry, long worker, @Nullable Stock stock, @Nullable Room room, @Nullable Berth berth) {
+        ClusterMessage.Place question = entry.question();
+        Id tessera = question.tessera();
+        queue.remove(tessera);
+        boarding.remove(tessera);
+        Claim claim = question.claim().lasting();
+        remember(tessera, new Place(worker, question.name(), question.className(), claim, stock, room, berth));
         if (!question.name().isEmpty()) {
-            names.put(
-                    question.name(),
-                    new ClusterMessage.Named(
-                            question.name(), tessera, worker, question.className(), question.signature()));
+            name(new ClusterMessage.Named(
+                    question.name(), tessera, worker, question.className(), question.signature()));
         }
-        out.send(from, new ClusterMessage.Placed(tessera, worker));
+        out.send(entry.asker(), new ClusterMessage.Placed(tessera, worker));
     }
 
-    /** What it has to wait for; empty for nothing. Workers that are being started get their part of what waits for them. */
-    private String wanting(long now, Waiting entry, List<Candidate> ranked, int all) {
-        if (ranked.isEmpty()) {
-            return "a worker: none is there";
+    private void name(ClusterMessage.Named entry) {
+        ClusterMessage.Named before = names.put(entry.name(), entry);
+        if (before != null) {
+            named.merge(before.worker(), -1, Integer::sum);
         }
-        int expected = staffing.expected(entry.program);
-        boolean more = expected > ranked.size() && now - entry.sinceNanos < settings.staffNanos();
-        return more && (long) ranked.getFirst().tesserae() * expected >= all
-                ? "a worker: " + (expected - ranked.size()) + " are being started"
-                : "";
-    }
-
-    private long program(long asker) {
-        Roster.Entry entry = roster.get(asker);
-        return entry == null ? 0 : Programs.of(entry.member);
-    }
-
-    private int tesserae(long program) {
-        return roster.workers().stream()
-                .filter(worker -> worker.member.program() == program)
-                .mapToInt(worker -> assigned.getOrDefault(worker.member.instance(), 0))
-                .sum();
-    }
-
-    private int waiting(long program) {
-        return (int) waiting.values().stream()
-                .filter(each -> each.program == program)
-                .count();
+        named.merge(entry.worker(), 1, Integer::sum);
     }
 
     private void remember(Id tessera, Place place) {
-        ended(tessera);
+        Place before = forget(tessera);
+        if (before != null && before.room != null && before.berth == null) {
+            before.room.give(tessera);
+        }
         places.put(tessera, place);
-        assigned.merge(place.worker, 1, Integer::sum);
-    }
-
-    /** What a worker says that it has, to a new monitor or after a broken link, is what counts. */
-    void learn(long worker, List<ClusterMessage.Named> hosted) {
-        for (Id tessera : placedIn(worker)) {
-            ended(tessera);
-        }
-        for (ClusterMessage.Named named : hosted) {
-            remember(named.tessera(), new Place(worker, named.name()));
-            names.put(named.name(), named);
+        byWorker.computeIfAbsent(place.worker, any -> new LinkedHashSet<>()).add(tessera);
+        byOrigin.computeIfAbsent(tessera.origin(), any -> new LinkedHashSet<>()).add(tessera);
+        ranks.placed(place.worker, 1);
+        if (place.room != null) {
+            place.room.take(tessera, place.claim.needs());
         }
     }
 
-    private List<Id> placedIn(long worker) {
-        List<Id> placed = new ArrayList<>();
-        places.forEach((tessera, place) -> {
-            if (place.worker == worker) {
-                placed.add(tessera);
-            }
-        });
-        return placed;
-    }
-
-    void ended(Id tessera) {
-        waiting.remove(tessera);
+    /** The place alone; what it took is still taken. */
+    private @Nullable Place forget(Id tessera) {
         Place place = places.remove(tessera);
         if (place != null) {
-            assigned.merge(place.worker, -1, Integer::sum);
-            ClusterMessage.Named named = names.get(place.name);
-            if (named != null && named.tessera().equals(tessera)) {
+            removeFrom(byWorker, place.worker, tessera);
+            removeFrom(byOrigin, tessera.origin(), tessera);
+            ranks.placed(place.worker, -1);
+            ClusterMessage.Named entry = names.get(place.name);
+            if (entry != null && entry.tessera().equals(tessera)) {
                 names.remove(place.name);
+                named.merge(entry.worker(), -1, Integer::sum);
             }
         }
+        return place;
+    }
+
+    private static void removeFrom(Map<Long, Set<Id>> index, long key, Id tessera) {
+        Set<Id> all = index.get(key);
+        if (all != null && all.remove(tessera) && all.isEmpty()) {
+            index.remove(key);
+        }
+    }
+
+    // ---- ends
+
+    /** A tessera, a seat for tasks, or a reservation is over. */
+    void ended(long now, Id id) {
+        if (reservations.has(id)) {
+            endReservation(now, id);
+            return;
+        }
+        Stock freed = drop(now, id);
+        if (freed != null) {
+            serve(now, freed);
+        }
+    }
+
+    /** Gives the node where there is room now; null for none. */
+    private @Nullable Stock drop(long now, Id id) {
+        queue.remove(id);
+        Waiting waited = boarding.remove(id);
+        Place place = forget(id);
+        claimed.remove(id);
+        if (place != null && place.room != null) {
+            release(now, id, place.room, place.berth);
+            return place.stock;
+        }
+        if (waited != null) {
+            for (Berth berth : berths.open(waited.program())) {
+                giveUp(now, id, berth);
+            }
+            for (Berth berth : berths.coming()) {
+                giveUp(now, id, berth);
+            }
+        }
+        return null;
+    }
+
+    private void giveUp(long now, Id id, Berth berth) {
+        if (berth.claims().containsKey(id)) {
+            release(now, id, berth.room, berth);
+        }
+    }
+
+    private void release(long now, Id id, Room room, @Nullable Berth berth) {
+        room.give(id);
+        if (berth != null) {
+            berth.give(now, id);
+            berths.looked(berth);
+        }
+    }
+
+    private void endReservation(long now, Id id) {
+        List<Room> rooms = reservations.end(id);
+        for (Room room : rooms == null ? List.<Room>of() : rooms) {
+            berths.outOf(room);
+            places.replaceAll((tessera, place) -> room.equals(place.room) ? outOf(tessera, place) : place);
+        }
+        serve(now, null);
+    }
+
+    /** It lives on, out of its node's own room. */
+    private Place outOf(Id tessera, Place place) {
+        Stock stock = java.util.Objects.requireNonNull(place.stock);
+        stock.room.take(tessera, place.claim.needs());
+        return new Place(place.worker, place.name, place.className, place.claim, stock, stock.room, place.berth);
+    }
+
+    // ---- what waits
+
+    /** Room has come, at that node or anywhere. */
+    private void serve(long now, @Nullable Stock only) {
+        if (only != null && !stocks.isThere(only)) {
+            return;
+        }
+        if (gathered && reservations.areMissing() && reservations.serve()) {
+            queue.serve(Claim::isReserved, entry -> tryPlace(now, entry, null));
+        }
+        if (!queue.isEmpty()) {
+            queue.serve(COUNTED, entry -> tryPlace(now, entry, only));
+        }
+    }
+
+    /** What is known about what waits, in words. */
+    private String reason(long now, Waiting entry) {
+        Claim claim = entry.question().claim();
+        if (claim.isCounted()) {
+            if (!gathered) {
+                return "the monitor is new: it hears first what is in use";
+            }
+            return claim.isReserved() && reservations.room(claim) == null
+                    ? "its reservation room-" + claim.reservation() + " is not held yet"
+                    : reasons.of(claim.needs());
+        }
+        int here = ranks.size(entry.program());
+        int expected = staffing.expected(entry.program());
+        return here == 0
+                ? "a worker: none is there"
+                : "a worker: " + Math.max(0, expected - here) + " are being started";
+    }
+
+    /** What finds no place now, and why. */
+    List<Demand> demand(long now) {
+        List<Demand> demand = new ArrayList<>();
+        for (Queue.Group group : queue.groups()) {
+            Waiting first = group.first();
+            Resources needs = first.kind().needs();
+            demand.add(new Demand(needs, group.count(), now - first.sinceNanos(), reason(now, first)));
+        }
+        for (Reservations.Missing each : reservations.missing()) {
+            demand.add(new Demand(
+                    each.needs(), 1, now - each.sinceNanos(), each.what() + "; " + reasons.of(each.needs())));
+        }
+        return demand;
+    }
+
+    /** What is in use of what a node offers. */
+    Resources used(Roster.Entry unit) {
+        Stock stock = stocks.get(unit.member.uid());
+        return stock == null ? Resources.NONE : stock.room.used();
+    }
+
+    // ---- what units say
+
+    /** What a worker says that it has, to a new monitor or after a broken link, is what counts. */
+    void learn(long now, Roster.Entry worker, List<ClusterMessage.Named> said, List<ClusterMessage.Hosted> hosted) {
+        long instance = worker.member.instance();
+        Map<Id, Claim> claims = new LinkedHashMap<>();
+        hosted.forEach(each -> claims.put(each.tessera(), each.claim()));
+        for (Id tessera : List.copyOf(byWorker.getOrDefault(instance, Set.of()))) {
+            Place place = java.util.Objects.requireNonNull(places.get(tessera));
+            boolean isOnItsWay =
+                    place.room != null; // its creation may be under way: what it took is not given out twice
+            if (!isOnItsWay || claims.containsKey(tessera)) {
+                var _ = drop(now, tessera);
+            }
+        }
+        for (ClusterMessage.Named each : said) {
+            if (!claims.containsKey(each.tessera())) {
+                remember(
+                        each.tessera(),
+                        new Place(instance, each.name(), each.className(), Claim.NONE, null, null, null));
+            }
+            name(each);
+        }
+        Map<Id, ClusterMessage.Named> byId = new HashMap<>();
+        said.forEach(each -> byId.put(each.tessera(), each));
+        claims.forEach((tessera, claim) -> hosts(worker, tessera, claim, byId.get(tessera)));
+    }
+
+    private void hosts(Roster.Entry worker, Id tessera, Claim claim, ClusterMessage.@Nullable Named named) {
+        Stock stock = stocks.get(worker.member.node());
+        Berth berth = berths.get(worker.member.instance());
+        String name = named == null ? "" : named.name();
+        String className = named == null ? "" : named.className();
+        if (stock == null) {
+            claimed.put(tessera, claim); // its node comes later
+        }
+        if (berth != null) {
+            berth.take(tessera, claim);
+            berths.looked(berth);
+        }
+        Room bundle = reservations.room(claim);
+        Room room = stock == null ? null : bundle == null ? stock.room : bundle;
+        remember(tessera, new Place(worker.member.instance(), name, className, claim, stock, room, berth));
+    }
+
+    void counted(Roster.Entry unit) {
+        ranks.counted(unit.member.instance());
     }
 
     void find(long from, ClusterMessage.Find question) {
         out.send(from, new ClusterMessage.Found(question.request(), names.get(question.name())));
     }
 
-    /**
-     * A worker has said how many tesserae it has. What it says is old at the next placement, so only the difference is kept: its
-     * messages come in order, so that it has told of every end that its figure knows.
-     */
-    void counted(Roster.Entry worker) {
-        worker.strangers = Math.max(0, worker.load.tesserae() - assigned.getOrDefault(worker.member.instance(), 0));
-    }
-
-    private List<Candidate> candidates(long program) {
-        List<Candidate> candidates = new ArrayList<>();
-        for (Roster.Entry worker : roster.workers()) {
-            if (!worker.member.serves(program)) {
-                continue;
-            }
-            long instance = worker.member.instance();
-            int tesserae = assigned.getOrDefault(instance, 0) + worker.strangers;
-            candidates.add(new Candidate(
-                    instance, worker.member.permits(), tesserae, worker.load.queued(), worker.load.running()));
+    void book(long now, long from, ClusterMessage.Book question) {
+        String never = gathered && !stocks.isEmpty() ? reservations.impossible(question) : "";
+        if (!never.isEmpty()) {
+            refuseForEver(from, question.reservation(), never);
+            return;
         }
-        return candidates;
-    }
-
-    // ---- leases
-
-    void lease(long from, int wanted) {
-        if (wanted <= 0) {
-            leases.remove(from);
-            granted.remove(from);
-            out.send(from, new ClusterMessage.Leased(List.of(), 0));
-        } else {
-            leases.put(from, wanted);
-            granted.remove(from);
-            staffing.need(program(from), wanted(program(from)));
+        reservations.book(now, from, roster.program(from), question);
+        if (gathered && reservations.serve()) {
+            queue.serve(Claim::isReserved, entry -> tryPlace(now, entry, null));
         }
-        grantAll();
-    }
-
-    private int wanted(long program) {
-        return leases.entrySet().stream()
-                .filter(lease -> program(lease.getKey()) == program)
-                .mapToInt(Map.Entry::getValue)
-                .max()
-                .orElse(0);
-    }
-
-    /** Tells those who have leases where these are others now. */
-    private void grantAll() {
-        Map<Long, Integer> wanted = new LinkedHashMap<>();
-        leases.forEach((asker, count) -> wanted.merge(program(asker), count, Math::max));
-        Shares shares = new Shares(roster.living(), roster.workers(), wanted);
-        Map<Long, Set<Long>> allowed = new HashMap<>();
-        leases.forEach((asker, count) -> {
-            long program = program(asker);
-            Set<Long> share = allowed.computeIfAbsent(program, shares::of);
-            List<Candidate> here = candidates(program);
-            List<Long> workers = placement.rank(here).stream()
-                    .map(Candidate::instance)
-                    .filter(share::contains)
-                    .limit(count)
-                    .toList();
-            int coming = Math.max(0, Math.min(count, staffing.expected(program)) - here.size());
-            ClusterMessage.Leased said = new ClusterMessage.Leased(workers, coming);
-            ClusterMessage.Leased before = granted.put(asker, said);
-            if (before == null
-                    || before.coming() != said.coming()
-                    || !Set.copyOf(before.workers()).equals(Set.copyOf(workers))) {
-                out.send(asker, said);
-            }
-        });
     }
 
     // ---- who comes and goes
 
+    /** A worker has introduced itself; {@link #learn} follows. */
+    void joined(long now, Roster.Entry unit) {
+        if (unit.isPlain()) {
+            if (ranks.get(unit.member.instance()) == null) {
+                ranks.add(unit);
+            }
+        } else if (unit.member.kind() == dev.mosaic.message.Member.Kind.WORKER) {
+            var _ = berths.came(now, unit.member);
+        }
+    }
+
     /** A unit has introduced itself: for the first time, or on a new link. */
     void came(long now, Roster.Entry unit, boolean first) {
         switch (unit.member.kind()) {
-            case NODE -> {
-                staffing.nodeCame(unit, roster.workers());
-                retry(now);
-            }
+            case NODE -> nodeCame(now, unit);
             case WORKER -> {
-                if (first) {
-                    staffing.workerCame(unit.member, roster.workers());
-                    retry(now);
-                    grantAll();
+                if (first && unit.isPlain()) {
+                    staffing.workerCame(unit.member);
+                    serveWorkers(now, stocks.get(unit.member.node()));
+                    leases.grantAll();
+                } else if (!unit.isPlain()) {
+                    disembark(berths.get(unit.member.instance()));
                 }
             }
             case HEAD, MONITOR, GATEWAY, WAREHOUSE -> {}
         }
     }
 
-    void tick(long now) {
-        retry(now);
+    private void nodeCame(long now, Roster.Entry unit) {
+        Stock added = stocks.add(unit.member);
+        if (added != null) {
+            learnWorkers(now, added);
+        }
+        Stock stock = stocks.get(unit.member.uid());
+        if (stock != null) {
+            berths.nodeCame(stock);
+        }
+        staffing.nodeCame(unit, roster.workers());
+        serveWorkers(now, stock);
     }
 
-    private void retry(long now) {
-        for (Waiting each : List.copyOf(waiting.values())) {
-            place(now, each.asker, each.question);
+    /** Those that came before their node. */
+    private void learnWorkers(long now, Stock stock) {
+        for (Roster.Entry worker : roster.workersOf(stock.node.uid())) {
+            if (!worker.isPlain()) {
+                var _ = berths.came(now, worker.member);
+            }
+            for (Id tessera : List.copyOf(byWorker.getOrDefault(worker.member.instance(), Set.of()))) {
+                Claim claim = claimed.remove(tessera);
+                if (claim != null) {
+                    hosts(worker, tessera, claim, null);
+                }
+            }
+        }
+    }
+
+    private void serveWorkers(long now, @Nullable Stock stock) {
+        if (!queue.isEmpty()) {
+            queue.serve(UNCOUNTED, entry -> tryPlace(now, entry, null));
+        }
+        if (stock != null) {
+            serve(now, stock);
+        }
+    }
+
+    /** Those who waited for it live in it now. */
+    private void disembark(@Nullable Berth berth) {
+        if (berth != null) {
+            for (Id tessera : List.copyOf(berth.claims().keySet())) {
+                Waiting entry = boarding.get(tessera);
+                if (entry != null) {
+                    settle(entry, berth.instance, berth.stock, berth.room, berth);
+                }
+            }
+        }
+    }
+
+    /** Gives the workers with devices that nobody needs any more. */
+    List<Long> tick(long now) {
+        if (!gathered && now - startNanos >= settings.gatherNanos()) {
+            gathered = true;
+            for (Queue.Group group : queue.groups()) {
+                refuseImpossible(group.first());
+            }
+            serve(now, null);
+        }
+        if (!queue.isEmpty()) {
+            queue.serve(UNCOUNTED, entry -> tryPlace(now, entry, null));
+        }
+        return gathered ? berths.unused(now, queue.wantsDevices() ? 0 : settings.lingerNanos()) : List.of();
+    }
+
+    private void refuseImpossible(Waiting first) {
+        String never = never(first.question().claim());
+        while (!never.isEmpty()) {
+            Waiting each = queue.firstLike(first);
+            if (each == null) {
+                return;
+            }
+            queue.remove(each.question().tessera());
+            refuseForEver(each.asker(), each.question().tessera(), never);
         }
     }
 
     /** True where a tessera with a name lives there. */
     boolean hasNamed(long worker) {
-        return names.values().stream().anyMatch(named -> named.worker() == worker);
+        return named.getOrDefault(worker, 0) > 0;
     }
 
-    void lost(Roster.Entry unit) {
+    void lost(long now, Roster.Entry unit) {
         long instance = unit.member.instance();
-        leases.remove(instance);
-        granted.remove(instance);
-        staffing.lost(unit.member);
-        waiting.values().removeIf(each -> each.asker == instance);
-        List<Id> gone = new ArrayList<>();
-        places.forEach((tessera, place) -> {
-            // What the dead unit asked a place for may never have been made; where it was, its worker counts it.
-            if (place.worker == instance || (tessera.origin() == instance && place.name.isEmpty())) {
-                gone.add(tessera);
+        leases.lost(instance);
+        queue.removeAll(instance);
+        for (Id tessera : List.copyOf(byWorker.getOrDefault(instance, Set.of()))) {
+            var _ = drop(now, tessera);
+        }
+        // What the dead unit asked a place for may never have been made; where it was, its worker counts it.
+        for (Id tessera : List.copyOf(byOrigin.getOrDefault(instance, Set.of()))) {
+            Place place = places.get(tessera);
+            if (place != null && place.name.isEmpty()) {
+                var _ = drop(now, tessera);
+            }
+        }
+        List<Id> lost = new ArrayList<>();
+        boarding.forEach((tessera, entry) -> {
+            if (entry.asker() == instance) {
+                lost.add(tessera);
             }
         });
-        gone.forEach(this::ended);
-        assigned.remove(instance);
-        grantAll();
+        lost.forEach(tessera -> drop(now, tessera));
+        reservations.of(instance).forEach(id -> endReservation(now, id));
+        switch (unit.member.kind()) {
+            case WORKER -> workerLost(now, unit);
+            case NODE -> nodeLost(now, unit);
+            case HEAD -> berths.lost(unit.member);
+            case MONITOR, GATEWAY, WAREHOUSE -> {}
+        }
+        named.remove(instance);
+        staffing.lost(unit.member);
+        leases.grantAll();
+        serve(now, stocks.get(nodeOf(unit)));
+    }
+
+    private void workerLost(long now, Roster.Entry unit) {
+        ranks.remove(unit.member.instance());
+        Berth berth = berths.lost(unit.member.instance());
+        if (berth != null) {
+            serve(now, berth.stock);
+        }
+    }
+
+    private void nodeLost(long now, Roster.Entry unit) {
+        Stock stock = stocks.get(unit.member.uid());
+        List<Berth> coming = berths.lost(unit.member);
+        if (stock != null) {
+            stocks.remove(unit.member);
+            reservations.lost(stock);
+        }
+        for (Berth berth : coming) {
+            for (Id tessera : berth.claims().keySet()) {
+                Waiting entry = boarding.remove(tessera);
+                if (entry != null) {
+                    queue.add(entry);
+                }
+            }
+        }
+        serve(now, null);
     }
 
     @Nullable Long workerOf(Id tessera) {

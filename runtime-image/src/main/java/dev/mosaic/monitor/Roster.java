@@ -3,9 +3,11 @@ package dev.mosaic.monitor;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +27,13 @@ final class Roster {
 
         ClusterMessage.Heartbeat load = new ClusterMessage.Heartbeat(0, 0, 0);
 
-        /** Tesserae that live there and that this monitor has no place of, by the last heartbeat. */
-        int strangers;
+        /** Since when stateless tasks wait there for a permit; -1 while none does. */
+        long backlogNanos = -1;
+
+        /** A worker as there are many, without devices of its own. */
+        boolean isPlain() {
+            return member.kind() == Member.Kind.WORKER && member.gpus().isEmpty();
+        }
 
         Entry(Member member) {
             this.member = member;
@@ -36,6 +43,7 @@ final class Roster {
     private final long epoch;
     private final MonitorOutput out;
     private final Map<Long, Entry> living = new LinkedHashMap<>();
+    private final Map<String, Entry> byUid = new HashMap<>();
     private final Map<Long, ClusterMessage.Loss> dead = new LinkedHashMap<>();
 
     Roster(long epoch, MonitorOutput out) {
@@ -64,10 +72,42 @@ final class Roster {
         return List.copyOf(living.values());
     }
 
+    /** Of that name; null for none. */
+    @Nullable Entry get(String uid) {
+        return byUid.get(uid);
+    }
+
+    /** The program that a unit belongs to; 0 for none. */
+    long program(long instance) {
+        Entry entry = living.get(instance);
+        return entry == null ? 0 : Programs.of(entry.member);
+    }
+
+    /** Those that have introduced themselves. */
+    List<Entry> nodes() {
+        return of(entry -> entry.member.kind() == Member.Kind.NODE);
+    }
+
+    /** Of a node, with devices or without. */
+    List<Entry> workersOf(String node) {
+        return of(entry ->
+                entry.member.kind() == Member.Kind.WORKER && entry.member.node().equals(node));
+    }
+
+    /** With devices or without. */
+    List<Entry> allWorkers() {
+        return of(entry -> entry.member.kind() == Member.Kind.WORKER);
+    }
+
+    /** Those that have introduced themselves and have no devices of their own. */
     List<Entry> workers() {
+        return of(Entry::isPlain);
+    }
+
+    private List<Entry> of(Predicate<Entry> kind) {
         List<Entry> workers = new ArrayList<>();
         for (Entry entry : living.values()) {
-            if (entry.introduced && entry.member.kind() == Member.Kind.WORKER) {
+            if (entry.introduced && kind.test(entry)) {
                 workers.add(entry);
             }
         }
@@ -78,6 +118,7 @@ final class Roster {
     Entry join(Member member) {
         Entry entry = new Entry(member);
         living.put(member.instance(), entry);
+        byUid.put(member.uid(), entry);
         out.joined(member);
         say(new ClusterMessage.Members(epoch, List.of(member), List.of()), member.instance());
         return entry;
@@ -94,6 +135,7 @@ final class Roster {
         ClusterMessage.Loss loss = new ClusterMessage.Loss(instance, reason);
         say(new ClusterMessage.Members(epoch, List.of(), List.of(loss)), orderly ? instance : 0);
         living.remove(instance);
+        byUid.remove(entry.member.uid(), entry);
         dead.put(instance, loss);
         out.lost(entry.member, reason, orderly);
         return entry;

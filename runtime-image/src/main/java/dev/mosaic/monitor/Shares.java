@@ -34,6 +34,12 @@ final class Shares {
     /** The instances of the workers that the program may use. */
     Set<Long> of(long program) {
         Set<Long> allowed = new HashSet<>();
+        if (wanted.size() <= 1) {
+            workers.stream()
+                    .filter(worker -> worker.member.serves(program))
+                    .forEach(worker -> allowed.add(worker.member.instance()));
+            return allowed;
+        }
         Map<String, Integer> processors = new LinkedHashMap<>();
         nodes.forEach(node -> processors.put(node.member.uid(), node.member.permits()));
         Map<String, List<Roster.Entry>> own = new TreeMap<>();

@@ -2,12 +2,12 @@ package dev.mosaic.monitor;
 
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,23 +18,63 @@ import org.jspecify.annotations.Nullable;
  *   need(program, 3) ──► Staff(program, 2) to node:0, Staff(program, 1) to node:1 ──► workers join
  * </pre>
  *
- * <p>Nodes are asked for a sum, again on each new link, so that nothing depends on a message that was lost.
+ * <p>Nodes are asked for a sum, again on each new link, so that nothing depends on a message that was lost. Workers with devices are
+ * not counted here.
  *
- * <p><b>Threading:</b> the monitor's loop. <b>Cost:</b> O(nodes) for a worker more. <b>Failure:</b> a node that is lost takes its workers
- * along; others are asked instead at the next need.
+ * <p><b>Threading:</b> the monitor's loop. <b>Cost:</b> O(log nodes) for a worker more, and O(the nodes that are full for the program).
+ * <b>Failure:</b> a node that is lost takes its workers along; others are asked instead at the next need.
  */
 final class Staffing {
-    private final Roster roster;
-    private final MonitorOutput out;
+    /** A node with workers for programs. */
+    private static final class Site {
+        private final Roster.Entry node;
+        private final long arrival;
+        private int asked;
 
-    /** By program, then by node: the workers asked for. */
-    private final Map<Long, Map<Long, Integer>> asked = new LinkedHashMap<>();
+        private Site(Roster.Entry node, long arrival) {
+            this.node = node;
+            this.arrival = arrival;
+        }
+
+        private long instance() {
+            return node.member.instance();
+        }
+
+        private double load() {
+            return (double) asked / node.member.permits();
+        }
+    }
+
+    /** What is asked of nodes for one program. */
+    private static final class Team {
+        private final Map<Long, Integer> asked = new LinkedHashMap<>();
+        private int sum;
+
+        private int at(Site site) {
+            return asked.getOrDefault(site.instance(), 0);
+        }
+    }
+
+    private static final Comparator<Site> FREEST =
+            Comparator.comparingDouble(Site::load).thenComparingLong(site -> site.arrival);
+
+    private final Roster roster;
+    private final Ranks ranks;
+    private final MonitorOutput out;
+    private final Map<Long, Site> sites = new LinkedHashMap<>();
+    private final Map<String, Site> byUid = new HashMap<>();
+    private final TreeSet<Site> freest = new TreeSet<>(FREEST);
+    private final Map<Long, Team> teams = new LinkedHashMap<>();
 
     /** What each program needs, as far as is known. */
     private final Map<Long, Integer> needs = new HashMap<>();
 
-    Staffing(Roster roster, MonitorOutput out) {
+    private int offered;
+    private long arrived;
+
+    Staffing(Roster roster, Ranks ranks, MonitorOutput out) {
         this.roster = roster;
+        this.ranks = ranks;
         this.out = out;
     }
 
@@ -52,99 +92,127 @@ final class Staffing {
         if (head == null) {
             return;
         }
-        Map<Long, Integer> here = asked.computeIfAbsent(program, any -> new LinkedHashMap<>());
-        for (int missing = needs.getOrDefault(program, 0) - sum(here); missing > 0; missing--) {
-            Roster.Entry node = freest(here);
-            if (node == null) {
+        Team team = teams.computeIfAbsent(program, any -> new Team());
+        for (int missing = needs.getOrDefault(program, 0) - team.sum; missing > 0; missing--) {
+            Site site = freest(team);
+            if (site == null) {
                 return;
             }
-            here.merge(node.member.instance(), 1, Integer::sum);
-            say(head, node, here);
+            asked(team, site, team.at(site) + 1);
+            say(head, site, team);
         }
     }
 
-    private static int sum(Map<Long, Integer> workers) {
-        return workers.values().stream().mapToInt(Integer::intValue).sum();
+    /** The program needs a worker at that node. True where one is there or was asked for. */
+    boolean needAt(long program, String node) {
+        Site site = byUid.get(node);
+        Roster.Entry head = roster.get(program);
+        if (site == null || head == null) {
+            return false;
+        }
+        Team team = teams.computeIfAbsent(program, any -> new Team());
+        if (team.at(site) == 0) {
+            asked(team, site, 1);
+            needs.merge(program, team.sum, Math::max);
+            say(head, site, team);
+        }
+        return true;
+    }
+
+    private void asked(Team team, Site site, int workers) {
+        int before = team.at(site);
+        if (workers != before) {
+            freest.remove(site);
+            site.asked += workers - before;
+            freest.add(site);
+            team.sum += workers - before;
+            team.asked.put(site.instance(), workers);
+        }
     }
 
     /** The node with room for the program that has the fewest workers of all programs for what it offers. */
-    private Roster.@Nullable Entry freest(Map<Long, Integer> here) {
-        return nodes().stream()
-                .filter(node -> here.getOrDefault(node.member.instance(), 0) < node.member.permits())
-                .min(Comparator.comparingDouble(node -> (double) of(node) / node.member.permits()))
-                .orElse(null);
-    }
-
-    private List<Roster.Entry> nodes() {
-        List<Roster.Entry> nodes = new ArrayList<>();
-        for (Roster.Entry entry : roster.living()) {
-            if (entry.introduced && entry.member.kind() == Member.Kind.NODE && entry.member.permits() > 0) {
-                nodes.add(entry);
+    private @Nullable Site freest(Team team) {
+        if (team.sum >= offered) {
+            return null; // at the least: where nodes have more than they offer, the loop below says so
+        }
+        for (Site site : freest) {
+            if (team.at(site) < site.node.member.permits()) {
+                return site;
             }
         }
-        return nodes;
+        return null;
     }
 
-    private int of(Roster.Entry node) {
-        return asked.values().stream()
-                .mapToInt(here -> here.getOrDefault(node.member.instance(), 0))
-                .sum();
-    }
-
-    private void say(Roster.Entry head, Roster.Entry node, Map<Long, Integer> here) {
-        int workers = here.getOrDefault(node.member.instance(), 0);
-        if (workers > 0) {
-            out.send(node.member.instance(), new ClusterMessage.Staff(head.member, workers));
+    private void say(Roster.Entry head, Site site, Team team) {
+        if (team.at(site) > 0) {
+            out.send(site.instance(), new ClusterMessage.Staff(head.member, team.at(site)));
         }
     }
 
     /** All the workers that the program has and will have. */
     int expected(long program) {
-        Map<Long, Integer> here = asked.get(program);
-        return here == null ? 0 : sum(here);
+        Team team = teams.get(program);
+        return team == null ? 0 : team.sum;
     }
 
     /** A node has introduced itself, on its first link or on a new one. Workers of it may have come before. */
     void nodeCame(Roster.Entry node, List<Roster.Entry> workers) {
-        workers.stream()
-                .filter(worker -> worker.member.node().equals(node.member.uid()))
-                .forEach(worker -> workerCame(worker.member, workers));
-        asked.forEach((program, here) -> {
-            Roster.Entry head = roster.get(program);
+        if (node.member.permits() == 0) {
+            return;
+        }
+        Site site = sites.get(node.member.instance());
+        if (site == null) {
+            site = new Site(node, ++arrived);
+            sites.put(site.instance(), site);
+            byUid.put(node.member.uid(), site);
+            freest.add(site);
+            offered += node.member.permits();
+            workers.stream()
+                    .filter(worker -> worker.member.node().equals(node.member.uid()))
+                    .forEach(worker -> workerCame(worker.member));
+        }
+        for (Map.Entry<Long, Team> each : teams.entrySet()) {
+            Roster.Entry head = roster.get(each.getKey());
             if (head != null) {
-                say(head, node, here);
+                say(head, site, each.getValue());
             }
-        });
+        }
         List.copyOf(needs.keySet()).forEach(this::staff);
     }
 
     /** A program's worker is there, whoever asked for it. */
-    void workerCame(Member worker, List<Roster.Entry> workers) {
-        Roster.Entry node = node(worker.node());
-        if (worker.program() != 0 && node != null) {
-            int there = (int) workers.stream()
-                    .filter(other -> other.member.program() == worker.program()
-                            && other.member.node().equals(worker.node()))
-                    .count();
-            asked.computeIfAbsent(worker.program(), any -> new LinkedHashMap<>())
-                    .merge(node.member.instance(), there, Math::max);
+    void workerCame(Member worker) {
+        Site site = byUid.get(worker.node());
+        if (worker.program() != 0 && site != null) {
+            Team team = teams.computeIfAbsent(worker.program(), any -> new Team());
+            asked(team, site, Math.max(team.at(site), ranks.size(worker.program(), worker.node())));
         }
-    }
-
-    private Roster.@Nullable Entry node(String uid) {
-        return nodes().stream()
-                .filter(node -> node.member.uid().equals(uid))
-                .findFirst()
-                .orElse(null);
     }
 
     void lost(Member unit) {
         if (unit.kind() == Member.Kind.HEAD) {
-            asked.remove(unit.instance());
+            Team team = teams.remove(unit.instance());
             needs.remove(unit.instance());
+            if (team != null) {
+                List.copyOf(team.asked.keySet()).forEach(node -> {
+                    Site site = sites.get(node);
+                    if (site != null) {
+                        asked(team, site, 0);
+                    }
+                });
+            }
         } else if (unit.kind() == Member.Kind.NODE) {
-            asked.values().forEach(here -> here.remove(unit.instance()));
-            List.copyOf(needs.keySet()).forEach(this::staff);
+            Site site = sites.remove(unit.instance());
+            if (site != null) {
+                freest.remove(site);
+                byUid.remove(unit.uid(), site);
+                offered -= site.node.member.permits();
+                for (Team team : teams.values()) {
+                    Integer here = team.asked.remove(unit.instance());
+                    team.sum -= here == null ? 0 : here;
+                }
+                List.copyOf(needs.keySet()).forEach(this::staff);
+            }
         }
     }
 }

@@ -31,11 +31,18 @@ final class CodeDesk {
     /** What is done once a program's code is here. */
     interface Ready {
         void staff(Member program, int workers, List<Path> code);
+
+        /** One worker with devices. */
+        void equip(Member program, long ticket, int devices, List<Path> code);
     }
 
     private static final class Program {
         private final Member head;
         private int workers;
+
+        /** Devices of workers that wait for the code, by their tickets. */
+        private final Map<Long, Integer> tickets = new LinkedHashMap<>();
+
         private @Nullable List<Path> code;
         private final List<CodeMessage.CodeFile> files = new ArrayList<>();
         private final ArrayDeque<CodeMessage.CodeFile> missing = new ArrayDeque<>();
@@ -68,6 +75,18 @@ final class CodeDesk {
             ready.staff(head, program.workers, program.code);
         } else if (program.askedNanos == 0) {
             ask(program);
+        }
+    }
+
+    void equip(Member head, long ticket, int devices) {
+        Program program = programs.computeIfAbsent(head.instance(), any -> new Program(head));
+        if (program.code != null) {
+            ready.equip(head, ticket, devices, program.code);
+        } else {
+            program.tickets.put(ticket, devices);
+            if (program.askedNanos == 0) {
+                ask(program);
+            }
         }
     }
 
@@ -157,6 +176,8 @@ final class CodeDesk {
             List<Path> code = program.files.stream().map(store::file).toList();
             program.code = code;
             ready.staff(program.head, program.workers, code);
+            program.tickets.forEach((ticket, devices) -> ready.equip(program.head, ticket, devices, code));
+            program.tickets.clear();
         } else {
             program.download = store.begin(program.missing.element());
             ask(program);

@@ -19,6 +19,7 @@ import java.util.function.Function;
  * @param permits how many calls of user code each runs at once
  * @param sharedBytes of shared memory that the large arguments and results of each may take
  * @param command starts a process
+ * @param gpus ids of the devices that are offered
  * @param blanks how many processes are kept ready
  * @param random draws instances
  */
@@ -32,6 +33,7 @@ record LocalRecipe(
         int permits,
         long sharedBytes,
         WorkerCommand command,
+        List<String> gpus,
         int blanks,
         SecureRandom random)
         implements Workers.Recipe {
@@ -49,7 +51,8 @@ record LocalRecipe(
                 sharedBytes,
                 slot.program.instance(),
                 slot.code,
-                folder);
+                folder,
+                slot.gpus);
     }
 
     @Override

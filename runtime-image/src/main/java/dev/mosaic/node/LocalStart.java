@@ -6,7 +6,7 @@ import dev.mosaic.gateway.HealthServer;
 import dev.mosaic.message.Member;
 import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.monitor.MonitorShell;
-import dev.mosaic.placement.LeastBusy;
+import dev.mosaic.process.PlacementChoice;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.kernel.KernelSettings;
 import dev.mosaic.unit.objects.ObjectSettings;
@@ -41,6 +41,7 @@ final class LocalStart {
     private final ClassLoader code;
     private final MemoryShare share;
     private final long head = random.nextLong() | 1;
+    private final Offer offer;
     private volatile boolean up;
 
     /** @param ending is told how to end each part as it is started */
@@ -54,6 +55,7 @@ final class LocalStart {
         expected.add(WAREHOUSE);
         this.arrivals = new Arrivals(expected);
         this.share = MemoryShare.of(options.workers());
+        this.offer = Offer.of(options.cpus(), options.gpus(), options.memory(), options.resources());
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         this.code = context != null ? context : ClassLoader.getSystemClassLoader();
     }
@@ -62,7 +64,7 @@ final class LocalStart {
     Unit start(String headUid) {
         openDoor();
         Wiring wiring = options.isInProcess() ? startInside() : startProcesses(headUid);
-        Unit program = open(wiring, Member.Kind.HEAD, headUid, roll.nodeUid(), arrivals);
+        Unit program = open(wiring, Member.Kind.HEAD, headUid, List.of(), arrivals);
         arrivals.await(options.startTimeout());
         up = true;
         return program;
@@ -104,6 +106,7 @@ final class LocalStart {
                 options.permits(),
                 share.unit(),
                 command,
+                offer.gpus(),
                 0,
                 random);
         Member program = new Member(headUid, head, Member.Kind.HEAD, "", roll.nodeUid(), 0);
@@ -124,19 +127,27 @@ final class LocalStart {
         PrivateFolder folder = Wiring.folder();
         ending.before(folder::close);
         var _ = startWarehouse(wiring, folder.path());
-        startNode(wiring, folder.path(), (ends, lines) -> Node.Staff.NONE);
+        startNode(wiring, folder.path(), (ends, lines) -> inside(wiring));
         for (String uid : roll.workerUids()) {
-            open(wiring, Member.Kind.WORKER, uid, roll.nodeUid(), ShellEvents.NONE);
+            open(wiring, Member.Kind.WORKER, uid, List.of(), ShellEvents.NONE);
         }
         return wiring;
+    }
+
+    /** Those with devices come and go. */
+    private Node.Staff inside(Wiring wiring) {
+        return new InsideWorkers(roll.node(), roll.workers(), offer.gpus(), (uid, gpus) -> {
+            UnitShell shell = open(wiring, Member.Kind.WORKER, uid, gpus, ShellEvents.NONE);
+            return new InsideWorkers.Opened(shell.self().instance(), shell::close);
+        });
     }
 
     private void startMonitor(Wiring wiring) {
         MonitorShell monitor = MonitorShell.open(
                 wiring.endpoint(MonitorShell.UID),
                 wiring.token(),
-                MonitorSettings.DEFAULT,
-                new LeastBusy(),
+                MonitorSettings.DEFAULT.thatBegins(),
+                PlacementChoice.of(options.placement(), code),
                 wiring.opener());
         ending.before(monitor::close);
     }
@@ -166,7 +177,9 @@ final class LocalStart {
                 wiring.endpoint(MonitorShell.UID),
                 wiring.token(),
                 roll.workers(),
-                new CodeStore(folder, List.of()));
+                offer,
+                new CodeStore(folder, List.of()),
+                true);
         Node node = Node.open(own, wiring.opener(), workers, any -> {});
         ending.before(node::close);
         ending.before(node::stopWorkers);
@@ -182,14 +195,14 @@ final class LocalStart {
         }
     }
 
-    private Unit open(Wiring wiring, Member.Kind kind, String uid, String node, ShellEvents events) {
+    private UnitShell open(Wiring wiring, Member.Kind kind, String uid, List<String> gpus, ShellEvents events) {
         int permits = kind == Member.Kind.WORKER ? options.permits() : 0;
         UnitShell shell = UnitShell.open(
                 new ShellOptions(
                         kind,
                         uid,
                         permits == 0 ? head : random.nextLong() | 1,
-                        node,
+                        roll.nodeUid(),
                         List.of(wiring.endpoint(uid.replace(':', '-'))),
                         MonitorShell.UID,
                         wiring.endpoint(MonitorShell.UID),
@@ -200,6 +213,7 @@ final class LocalStart {
                         options.isInProcess() ? 0 : share.unit(),
                         permits == 0 ? 0 : head,
                         false,
+                        gpus,
                         events),
                 wiring.opener());
         ending.before(shell::close);

@@ -105,6 +105,14 @@ final class Node implements AutoCloseable {
          */
         default void staff(Member program, int workers, List<Path> code) {}
 
+        /**
+         * There is to be one worker of that program with that many devices.
+         *
+         * @param ticket names the wish
+         * @param code as above
+         */
+        default void equip(Member program, long ticket, int devices, List<Path> code) {}
+
         /** All are to end, and none is started any more. Does not wait. */
         default void stop() {}
 
@@ -144,7 +152,17 @@ final class Node implements AutoCloseable {
             this.options = options;
             this.lines = new LineRelay(unit, options.uid());
             this.workers = workers.apply(this, lines);
-            this.code = new CodeDesk(unit, options.uid(), options.code(), this.workers::staff);
+            this.code = new CodeDesk(unit, options.uid(), options.code(), new CodeDesk.Ready() {
+                @Override
+                public void staff(Member program, int count, List<Path> code) {
+                    Desk.this.workers.staff(program, count, code);
+                }
+
+                @Override
+                public void equip(Member program, long ticket, int devices, List<Path> code) {
+                    Desk.this.workers.equip(program, ticket, devices, code);
+                }
+            });
         }
 
         void leave() {
@@ -190,8 +208,25 @@ final class Node implements AutoCloseable {
             }
             switch (message) {
                 case ClusterMessage.Members members -> members(members);
-                case ClusterMessage.Staff staff -> code.staff(staff.program(), staff.workers());
+                case ClusterMessage.Staff staff -> staff(staff);
+                case ClusterMessage.Equip equip -> equip(equip);
                 default -> {} // nothing else is for a node
+            }
+        }
+
+        private void staff(ClusterMessage.Staff staff) {
+            if (options.hasCode()) {
+                workers.staff(staff.program(), staff.workers(), List.of());
+            } else {
+                code.staff(staff.program(), staff.workers());
+            }
+        }
+
+        private void equip(ClusterMessage.Equip equip) {
+            if (options.hasCode()) {
+                workers.equip(equip.program(), equip.ticket(), equip.devices(), List.of());
+            } else {
+                code.equip(equip.program(), equip.ticket(), equip.devices());
             }
         }
 

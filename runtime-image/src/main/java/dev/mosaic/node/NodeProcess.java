@@ -88,6 +88,7 @@ public final class NodeProcess implements AutoCloseable {
                 settings.permits(),
                 share.unit(),
                 command(folder),
+                settings.offer().gpus(),
                 BLANKS,
                 random);
         NodeOptions own = new NodeOptions(
@@ -97,7 +98,9 @@ public final class NodeProcess implements AutoCloseable {
                 settings.join(),
                 access.token(),
                 settings.workers(),
-                new CodeStore(folder.path(), classPath()));
+                settings.offer(),
+                new CodeStore(folder.path(), classPath()),
+                false);
         MemoryGuard guard = new MemoryGuard(uid(), settings.memoryThreshold(), store);
         Node node = Node.open(
                 own,

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
  * @param host at which others reach this machine; where it is empty, that from which it reaches the monitor
  * @param workers how many it has for a program
  * @param permits how many calls of user code each runs at once
+ * @param offer what it has for tesserae and tasks
  * @param memoryBytes that entries may take in its memory; a quarter of what the process may use unless given
  * @param diskBytes that they may take on its disk
  * @param folder for those on disk; that for temporary files unless given
@@ -25,6 +26,7 @@ public record NodeSettings(
         Optional<String> host,
         int workers,
         int permits,
+        Offer offer,
         OptionalLong memoryBytes,
         long diskBytes,
         Optional<Path> folder,

@@ -1,10 +1,12 @@
 package dev.mosaic.node;
 
+import dev.mosaic.Bundle;
 import dev.mosaic.CallOptions;
 import dev.mosaic.Dropped;
 import dev.mosaic.ForEachOptions;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
+import dev.mosaic.Reservation;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.Worker;
@@ -70,6 +72,11 @@ record ProgramUnit(Unit head, Ending cluster) implements Unit {
     @Override
     public <T extends @Nullable Object> Ref<T> put(T value, PutOption... options) {
         return head.put(value, options);
+    }
+
+    @Override
+    public Reservation reserve(List<Bundle> bundles, Reservation.Layout layout) {
+        return head.reserve(bundles, layout);
     }
 
     @Override

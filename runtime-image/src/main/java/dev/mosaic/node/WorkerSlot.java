@@ -22,6 +22,15 @@ final class WorkerSlot {
     /** The files with its classes; empty where workers have them. */
     final List<Path> code;
 
+    /** How many devices its process has for its life; such a slot is for one process that joins. */
+    final int devices;
+
+    /** Names the wish for it; 0 for a slot without devices. */
+    final long ticket;
+
+    /** The devices that are its own; empty before its first process. */
+    List<String> gpus = List.of();
+
     @Nullable WorkerProcess process;
 
     private int failures;
@@ -31,6 +40,12 @@ final class WorkerSlot {
     private long dueNanos = System.nanoTime();
 
     WorkerSlot(String uid, Member program, List<Path> code) {
+        this(uid, program, code, 0, 0);
+    }
+
+    WorkerSlot(String uid, Member program, List<Path> code, int devices, long ticket) {
+        this.devices = devices;
+        this.ticket = ticket;
         this.uid = uid;
         this.program = program;
         this.code = List.copyOf(code);

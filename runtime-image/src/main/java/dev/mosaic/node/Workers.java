@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The worker processes of a node, by program. One that ends is replaced by a fresh one under the same uid, until its program is over or
@@ -32,6 +33,9 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
 
         /** The uid of the worker of that number. */
         String uid(int number);
+
+        /** The ids of the devices that are offered. */
+        List<String> gpus();
 
         /** How many blank processes are kept ready. */
         int blanks();
@@ -66,16 +70,44 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
     public synchronized void staff(Member program, int workers, List<Path> code) {
         int missing = workers
                 - (int) slots.stream()
-                        .filter(slot -> slot.program.instance() == program.instance())
+                        .filter(slot -> slot.devices == 0 && slot.program.instance() == program.instance())
                         .count();
-        for (int number = 0; missing > 0; number++) {
-            String uid = recipe.uid(number);
-            if (slots.stream().noneMatch(slot -> slot.uid.equals(uid))) {
-                slots.add(new WorkerSlot(uid, program, code));
-                missing--;
-            }
+        for (; missing > 0; missing--) {
+            slots.add(new WorkerSlot(freeUid(), program, code));
         }
         tick();
+    }
+
+    private String freeUid() {
+        for (int number = 0; ; number++) {
+            String uid = recipe.uid(number);
+            if (slots.stream().noneMatch(slot -> slot.uid.equals(uid))) {
+                return uid;
+            }
+        }
+    }
+
+    @Override
+    public synchronized void equip(Member program, long ticket, int devices, List<Path> code) {
+        boolean isHeard =
+                slots.stream().anyMatch(slot -> slot.ticket == ticket && slot.program.instance() == program.instance());
+        if (!isHeard) {
+            slots.add(new WorkerSlot(freeUid(), program, code, devices, ticket));
+            tick();
+        }
+    }
+
+    /** True where it has its devices, or needs none. They are its own until its process is over. */
+    private boolean isEquipped(WorkerSlot slot) {
+        if (slot.gpus.size() < slot.devices) {
+            List<String> free = new ArrayList<>(recipe.gpus());
+            slots.forEach(other -> free.removeAll(other.gpus));
+            if (free.size() < slot.devices) {
+                return false;
+            }
+            slot.gpus = List.copyOf(free.subList(0, slot.devices));
+        }
+        return true;
     }
 
     /** Starts what is missing and due, and ends what is overdue. */
@@ -86,7 +118,7 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
             WorkerProcess process = slot.process;
             if (process != null && slot.isOverdue(now)) {
                 process.kill();
-            } else if (!closing && slot.isDue(now)) {
+            } else if (!closing && slot.isDue(now) && isEquipped(slot)) {
                 fill(slot);
             }
         }
@@ -96,7 +128,8 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
 
     private void fill(WorkerSlot slot) {
         try {
-            slot.filled(blank().become(recipe.brief(slot, boots++), outputs.apply(slot.program), this));
+            Blank process = slot.devices > 0 ? Blank.start(recipe.commandLine("worker"), slot.gpus) : blank();
+            slot.filled(process.become(recipe.brief(slot, boots++), outputs.apply(slot.program), this));
         } catch (IOException e) {
             slot.emptied(System.nanoTime());
             troubles.failed(slot.uid, "its process cannot be started: " + e.getMessage());
@@ -109,14 +142,19 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
                 return blank;
             }
         }
-        return Blank.start(recipe.commandLine("worker"));
+        return Blank.start(recipe.commandLine("worker"), noGpus());
+    }
+
+    /** Where devices are offered, who has none sees none. */
+    private @Nullable List<String> noGpus() {
+        return recipe.gpus().isEmpty() ? null : List.of();
     }
 
     private void keepBlanks() {
         blanks.removeIf(blank -> !blank.isAlive());
         try {
             while (!closing && blanks.size() < recipe.blanks()) {
-                blanks.add(Blank.start(recipe.commandLine("blank")));
+                blanks.add(Blank.start(recipe.commandLine("blank"), noGpus()));
             }
         } catch (IOException e) {
             troubles.failed("a blank worker", "its process cannot be started: " + e.getMessage());
@@ -139,6 +177,9 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
             if (slot.program.instance() == instance) {
                 slot.retire();
             } else if (process != null && process.instance() == instance) {
+                if (slot.devices > 0) {
+                    slot.retire(); // another one is another slot, with what devices are free then
+                }
                 if (slot.isRetired()) {
                     slot.end(GRACE_NANOS);
                 } else {
@@ -163,6 +204,9 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
         for (WorkerSlot slot : slots) {
             if (slot.process == process) {
                 boolean hadJoined = slot.emptied(System.nanoTime());
+                if (hadJoined && slot.devices > 0) {
+                    slot.retire();
+                }
                 if (!closing && !hadJoined && !slot.isRetired()) {
                     troubles.failed(slot.uid, process.end() + " before it had joined; " + process.lastWords());
                 }

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A process that has no name yet: it asks the monitor for the number in it.
+ * A process that has no name, or none yet: it asks the monitor for the number in it, or what there is.
  *
  * <p><b>Threading:</b> the calling thread waits. <b>Cost:</b> one mesh, as long as it waits. <b>Failure:</b> {@link StartException} where no
  * monitor has answered in time; there need not be one before.
@@ -37,10 +37,21 @@ public final class Guest {
      * @param monitor where it listens
      */
     public static int number(Member.Kind kind, String monitorUid, Endpoint monitor, Access access, Duration limit) {
+        return ask(monitorUid, monitor, access, limit, new ClusterMessage.Enrol(kind), ClusterMessage.Enrolled.class)
+                .number();
+    }
+
+    private static <A extends ClusterMessage> A ask(
+            String monitorUid,
+            Endpoint monitor,
+            Access access,
+            Duration limit,
+            ClusterMessage question,
+            Class<A> expected) {
         String uid = "guest:" + Long.toHexString(new SecureRandom().nextLong());
-        CompletableFuture<Integer> answer = new CompletableFuture<>();
+        CompletableFuture<A> answer = new CompletableFuture<>();
         try (ServiceUnit unit = ServiceUnit.open(MeshOptions.of(uid).withToken(access.token()), access.opener())) {
-            unit.run(new Question(unit, kind, monitorUid, monitor, answer), TICK);
+            unit.run(new Question<>(unit, question, expected, monitorUid, monitor, answer), TICK);
             return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof StartException refused ? refused : notAnswered(monitor, "failed", e);
@@ -52,6 +63,16 @@ public final class Guest {
         }
     }
 
+    /**
+     * What the cluster of that monitor consists of, and what finds no place there.
+     *
+     * @param monitorUid what the monitor is called
+     * @param monitor where it listens
+     */
+    public static ClusterMessage.Surveyed survey(String monitorUid, Endpoint monitor, Access access, Duration limit) {
+        return ask(monitorUid, monitor, access, limit, new ClusterMessage.Survey(1), ClusterMessage.Surveyed.class);
+    }
+
     private static StartException notAnswered(Endpoint monitor, String what, Exception cause) {
         return new StartException(
                 "the monitor at " + monitor + " " + what,
@@ -59,23 +80,26 @@ public final class Guest {
                 cause);
     }
 
-    private static final class Question implements Service {
+    private static final class Question<A extends ClusterMessage> implements Service {
         private final ServiceUnit unit;
-        private final Member.Kind kind;
+        private final ClusterMessage question;
+        private final Class<A> expected;
         private final String monitorUid;
         private final Endpoint monitor;
-        private final CompletableFuture<Integer> answer;
+        private final CompletableFuture<A> answer;
         private int ticks;
         private long sinceNanos = -1;
 
         Question(
                 ServiceUnit unit,
-                Member.Kind kind,
+                ClusterMessage question,
+                Class<A> expected,
                 String monitorUid,
                 Endpoint monitor,
-                CompletableFuture<Integer> answer) {
+                CompletableFuture<A> answer) {
             this.unit = unit;
-            this.kind = kind;
+            this.question = question;
+            this.expected = expected;
             this.monitorUid = monitorUid;
             this.monitor = monitor;
             this.answer = answer;
@@ -89,8 +113,8 @@ public final class Guest {
 
         @Override
         public void received(long now, Identity from, UnitMessage message) {
-            if (message instanceof ClusterMessage.Enrolled enrolled) {
-                answer.complete(enrolled.number());
+            if (expected.isInstance(message)) {
+                answer.complete(expected.cast(message));
             }
         }
 
@@ -108,7 +132,7 @@ public final class Guest {
         @Override
         public void tick(long now) {
             sinceNanos = sinceNanos < 0 ? now : sinceNanos;
-            unit.send(monitorUid, monitor, new ClusterMessage.Enrol(kind));
+            unit.send(monitorUid, monitor, question);
             if (++ticks % TICKS_A_WORD == 0) {
                 LOG.log(System.Logger.Level.INFO, "waiting for the monitor at {0}", monitor);
             }

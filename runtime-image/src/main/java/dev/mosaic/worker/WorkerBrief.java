@@ -34,6 +34,7 @@ import java.util.stream.Stream;
  * @param program the instance of the head that it works for
  * @param code the files with the program's classes; empty where they are on the class path
  * @param folder the cluster's private folder, which the last one out deletes
+ * @param gpus ids of the devices that it alone has
  */
 public record WorkerBrief(
         String uid,
@@ -47,9 +48,11 @@ public record WorkerBrief(
         long sharedBytes,
         long program,
         List<Path> code,
-        Path folder) {
+        Path folder,
+        List<String> gpus) {
     public WorkerBrief {
         code = List.copyOf(code);
+        gpus = List.copyOf(gpus);
         listen = List.copyOf(listen);
     }
 
@@ -77,6 +80,7 @@ public record WorkerBrief(
         add(text, "program", Long.toHexString(program));
         add(text, "code", code.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
         add(text, "folder", folder.toString());
+        add(text, "gpus", String.join(",", gpus));
         out.write(text.append('\n').toString());
         out.flush();
     }
@@ -114,7 +118,10 @@ public record WorkerBrief(
                         .filter(path -> !path.isEmpty())
                         .map(Path::of)
                         .toList(),
-                Path.of(value(values, "folder")));
+                Path.of(value(values, "folder")),
+                Stream.of(value(values, "gpus").split(",", -1))
+                        .filter(id -> !id.isEmpty())
+                        .toList());
     }
 
     private static String value(Map<String, String> values, String key) throws IOException {

@@ -60,6 +60,7 @@ public final class WorkerMain {
                 brief.sharedBytes(),
                 brief.program(),
                 false,
+                brief.gpus(),
                 new Verdicts(brief.uid()));
     }
 

@@ -134,9 +134,18 @@ class ArchitectureTest {
                                 Set.of("MonitorMachine", "MonitorOutput", "MonitorSettings", "MonitorShell")),
                         Map.entry(
                                 "dev.mosaic.node",
-                                Set.of("LocalCluster", "MemoryShare", "NodeProcess", "NodeSettings")),
-                        Map.entry("dev.mosaic.placement", Set.of("Candidate", "LeastBusy", "Placement")),
-                        Map.entry("dev.mosaic.process", Set.of("Access", "Guest", "Reach")),
+                                Set.of("LocalCluster", "MemoryShare", "NodeProcess", "NodeSettings", "Offer")),
+                        Map.entry(
+                                "dev.mosaic.placement",
+                                Set.of(
+                                        "Candidate",
+                                        "LeastBusy",
+                                        "Pack",
+                                        "Placement",
+                                        "RoundRobin",
+                                        "Spread",
+                                        "Strategies")),
+                        Map.entry("dev.mosaic.process", Set.of("Access", "Guest", "PlacementChoice", "Reach")),
                         Map.entry("dev.mosaic.security", Set.of("KeyFiles", "KeyFilesException")),
                         Map.entry("dev.mosaic.service", Set.of("Service", "ServiceUnit")),
                         Map.entry(

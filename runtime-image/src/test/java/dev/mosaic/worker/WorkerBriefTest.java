@@ -26,7 +26,8 @@ class WorkerBriefTest {
             4L << 30,
             -9,
             List.of(Path.of("/tmp/one.jar"), Path.of("/tmp/two.jar")),
-            Path.of("/tmp/a folder"));
+            Path.of("/tmp/a folder"),
+            List.of("0", "GPU-7"));
 
     @Test
     void shouldArriveAsItWasSent() throws IOException {

@@ -1,5 +1,6 @@
 package dev.mosaic.unit.calls;
 
+import dev.mosaic.message.Claim;
 import dev.mosaic.message.Payload;
 import java.util.List;
 
@@ -12,6 +13,7 @@ import java.util.List;
  * @param concurrency how many of its calls may run at once
  * @param name empty for none
  * @param wish the worker that it should live in, if that is there; 0 for none
+ * @param claim what it needs where it lives
  * @param dependencies in the order in which the arguments count them
  */
 public record Birth(
@@ -21,6 +23,7 @@ public record Birth(
         int concurrency,
         String name,
         long wish,
+        Claim claim,
         List<Dependency> dependencies,
         Payload arguments) {
     public Birth {
@@ -36,6 +39,6 @@ public record Birth(
             String name,
             List<Dependency> dependencies,
             Payload arguments) {
-        this(className, signature, constructor, concurrency, name, 0, dependencies, arguments);
+        this(className, signature, constructor, concurrency, name, 0, Claim.NONE, dependencies, arguments);
     }
 }

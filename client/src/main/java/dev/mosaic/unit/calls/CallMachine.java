@@ -303,12 +303,16 @@ public final class CallMachine {
     }
 
     public void placed(long now, ClusterMessage.Placed placed) {
-        channels.placed(now, placed);
+        if (!pool.seats().placed(now, placed)) {
+            channels.placed(now, placed);
+        }
         drain(now);
     }
 
     public void refused(long now, ClusterMessage.Refused refused) {
-        channels.refused(now, refused);
+        if (!pool.seats().refused(refused)) {
+            channels.refused(now, refused);
+        }
         drain(now);
     }
 

@@ -98,7 +98,12 @@ final class Channels {
         machine.links.send(
                 monitor,
                 new ClusterMessage.Place(
-                        channel.mailbox, birth.className(), birth.signature(), birth.name(), birth.wish()));
+                        channel.mailbox,
+                        birth.className(),
+                        birth.signature(),
+                        birth.name(),
+                        birth.wish(),
+                        birth.claim().near(machine.book.holders(birth))));
     }
 
     void enqueue(long now, Id mailbox, OwnTask entry) {
@@ -197,7 +202,8 @@ final class Channels {
                         birth.concurrency(),
                         birth.name(),
                         machine.book.needs(entry),
-                        arguments);
+                        arguments,
+                        birth.claim());
             }
             case DROP ->
                 new StreamMessage.Drop(entry.id, channel.mailbox, channel.stream, entry.number, channel.confirmed);

@@ -1,5 +1,6 @@
 package dev.mosaic.unit.calls;
 
+import dev.mosaic.message.Claim;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Payload;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param retriable the failures of user code that are worth another attempt
  * @param near true where a stateless task is to run in the worker that makes or keeps its first dependency
  * @param worker the instance of the only worker where a stateless task may run: it fails with that; 0 for any
+ * @param claim of a stateless task: what it needs where it runs; {@link Claim#NONE} for the usual processor
  * @param durable true where the result is put into the warehouse before it is told
  */
 public record Order(
@@ -32,7 +34,8 @@ public record Order(
         Predicate<Failure> retriable,
         boolean near,
         long worker,
-        boolean durable) {
+        boolean durable,
+        Claim claim) {
     /** No failure is worth another attempt. */
     public static final Predicate<Failure> NEVER = failure -> false;
 
@@ -62,7 +65,52 @@ public record Order(
             @Nullable Id parent,
             Predicate<Failure> retriable,
             boolean near) {
-        this(method, peek, timeoutNanos, maxRetries, dependencies, arguments, parent, retriable, near, 0, false);
+        this(
+                method,
+                peek,
+                timeoutNanos,
+                maxRetries,
+                dependencies,
+                arguments,
+                parent,
+                retriable,
+                near,
+                0,
+                false,
+                Claim.NONE);
+    }
+
+    /** It claims nothing. */
+    public Order(
+            int method,
+            boolean peek,
+            long timeoutNanos,
+            int maxRetries,
+            List<Dependency> dependencies,
+            Payload arguments,
+            @Nullable Id parent,
+            Predicate<Failure> retriable,
+            boolean near,
+            long worker,
+            boolean durable) {
+        this(
+                method,
+                peek,
+                timeoutNanos,
+                maxRetries,
+                dependencies,
+                arguments,
+                parent,
+                retriable,
+                near,
+                worker,
+                durable,
+                Claim.NONE);
+    }
+
+    /** True where a stateless task needs a seat that has what it claims. */
+    public boolean isClaiming() {
+        return claim.isCounted();
     }
 
     /** True where it may run in one worker only. */

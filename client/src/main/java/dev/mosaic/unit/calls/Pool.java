@@ -51,6 +51,7 @@ final class Pool {
     }
 
     private final CallMachine machine;
+    private final Seats seats;
     private final Map<Long, Lease> leases = new LinkedHashMap<>();
     private final ArrayDeque<OwnTask> backlog = new ArrayDeque<>();
     private List<Lease> granted = List.of();
@@ -66,6 +67,17 @@ final class Pool {
 
     Pool(CallMachine machine) {
         this.machine = machine;
+        this.seats = new Seats(machine, this);
+    }
+
+    /** Those of tasks that need more than a processor. */
+    Seats seats() {
+        return seats;
+    }
+
+    /** The stream to a worker, leased or not. */
+    Channel channel(long worker) {
+        return leases.computeIfAbsent(worker, this::open).channel;
     }
 
     void enqueue(long now, OwnTask entry) {
@@ -85,6 +97,10 @@ final class Pool {
             sendPinned(now, entry);
             return;
         }
+        if (entry.order.isClaiming()) {
+            seats.enqueue(now, entry);
+            return;
+        }
         backlog.add(entry);
         dispatch(now);
     }
@@ -95,7 +111,7 @@ final class Pool {
         if (machine.links.isDead(worker)) {
             machine.settle(entry, lost(entry, "the only one it may run in"));
         } else {
-            machine.channels.send(now, leases.computeIfAbsent(worker, this::open).channel, entry);
+            machine.channels.send(now, channel(worker), entry);
         }
     }
 
@@ -169,6 +185,10 @@ final class Pool {
     }
 
     void done(long now, Channel channel, OwnTask entry) {
+        if (entry.order.isClaiming()) {
+            seats.done(now, entry);
+            return;
+        }
         Lease lease = leases.get(channel.worker);
         if (lease == null || entry.order.isPinned()) {
             return;
@@ -247,6 +267,7 @@ final class Pool {
                 && !entry.placeTold
                 && !entry.isFinal()
                 && !entry.order.isPinned()
+                && !entry.order.isClaiming()
                 && !entry.order.near()
                 && now - entry.sentNanos > STUCK_NANOS;
     }
@@ -269,12 +290,14 @@ final class Pool {
 
     void monitor(long instance) {
         monitor = instance;
+        seats.monitor(instance);
         if (asked > 0) {
             ask();
         }
     }
 
     void lost(long now, long unit, String reason) {
+        seats.lost(unit);
         Lease lease = leases.remove(unit);
         if (lease == null) {
             return;
@@ -313,6 +336,7 @@ final class Pool {
     }
 
     void tick(long now) {
+        seats.tick(now);
         boolean idle = backlog.isEmpty() && inFlight == 0;
         if (!backlog.isEmpty()) {
             if (now - doneNanos > (coming > 0 ? PATIENCE_FOR_WORKERS_NANOS : PATIENCE_NANOS)) {

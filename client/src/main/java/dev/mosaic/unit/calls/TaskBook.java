@@ -1,5 +1,6 @@
 package dev.mosaic.unit.calls;
 
+import dev.mosaic.message.Carried;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Need;
@@ -24,6 +25,8 @@ final class TaskBook {
     private static final long CANCEL_AGAIN_NANOS = 1_000_000_000L;
 
     /** Less is moved to any worker that is free. */
+    private static final int MOST_HOLDERS = 8;
+
     private static final long MOVED_BYTES = 64 << 10;
 
     private final CallMachine machine;
@@ -134,6 +137,26 @@ final class TaskBook {
             }
         }
         return best;
+    }
+
+    /** Units that hold larger arguments of a tessera to be, those of tasks first; where a ref was put is where its bytes are most often. */
+    List<Long> holders(Birth birth) {
+        Set<Long> holders = new LinkedHashSet<>();
+        for (Dependency dependency : birth.dependencies()) {
+            OwnTask needed = dependency.isEntry() || !dependency.wanted() ? null : get(dependency.task());
+            if (needed != null
+                    && needed.outcome instanceof Outcome.Held(long bytes)
+                    && needed.heldAt != 0
+                    && bytes >= MOVED_BYTES) {
+                holders.add(needed.heldAt);
+            }
+        }
+        for (Carried carried : birth.arguments().carried()) {
+            if (carried.worker() == Carried.HOME) {
+                holders.add(carried.tessera().origin());
+            }
+        }
+        return holders.stream().limit(MOST_HOLDERS).toList();
     }
 
     /** What goes on the wire about the dependencies of a call that is ready. */

@@ -49,6 +49,7 @@ public final class UnitKernel {
     private final ArrayDeque<UnitMessage> toSelf = new ArrayDeque<>();
 
     private final EntryLeases leases;
+    private final Bookings bookings;
     private long heartbeatNanos;
     private long lastLease;
 
@@ -64,6 +65,7 @@ public final class UnitKernel {
         this.calls = new CallMachine(links, settings.calls(), out);
         this.objects = new ObjectMachine(links, self.node(), out);
         this.leases = new EntryLeases(calls, objects);
+        this.bookings = new Bookings(links);
         this.mailbox = new MailboxMachine(links, settings.mailbox(), out, new Inside(), labels);
     }
 
@@ -200,6 +202,18 @@ public final class UnitKernel {
 
     // ---- what the program does
 
+    /** Asks for room in several bundles; {@code received} tells of {@code Booked} and {@code Refused}. */
+    public void book(long now, ClusterMessage.Book book) {
+        bookings.book(membership.monitor(), book);
+        toSelf(now);
+    }
+
+    /** Gives it back. */
+    public void unbook(long now, Id reservation) {
+        bookings.end(membership.monitor(), reservation);
+        toSelf(now);
+    }
+
     /** A name for a task or tessera to come. */
     public Id nextId() {
         return calls.nextId();
@@ -318,7 +332,8 @@ public final class UnitKernel {
                             mailbox.load().tesserae(),
                             mailbox.named(),
                             membership.losses(),
-                            membership.others()));
+                            membership.others(),
+                            mailbox.hosted()));
             heartbeatNanos = now;
             mailbox.greeted();
             welcomed = false;
@@ -413,7 +428,17 @@ public final class UnitKernel {
                 }
             }
             case ClusterMessage.Placed placed -> calls.placed(now, placed);
-            case ClusterMessage.Refused refused -> calls.refused(now, refused);
+            case ClusterMessage.Refused refused -> {
+                if (bookings.has(refused.tessera())) {
+                    out.received(from, refused);
+                } else {
+                    calls.refused(now, refused);
+                }
+            }
+            case ClusterMessage.Booked booked -> {
+                bookings.booked(booked);
+                out.received(from, booked);
+            }
             case ClusterMessage.Found found -> calls.found(found);
             case ClusterMessage.Leased leased -> calls.leased(now, leased);
             case ClusterMessage.Output output -> out.received(from, output);
@@ -429,6 +454,10 @@ public final class UnitKernel {
             case ClusterMessage.Enrol enrol -> {}
             case ClusterMessage.Enrolled enrolled -> {}
             case ClusterMessage.Staff staff -> {} // for nodes
+            case ClusterMessage.Equip equip -> {}
+            case ClusterMessage.Book book -> {} // for the monitor
+            case ClusterMessage.Survey survey -> {}
+            case ClusterMessage.Surveyed surveyed -> {} // for who asked
         }
     }
 
@@ -436,6 +465,7 @@ public final class UnitKernel {
         if (!welcomed) {
             welcomed = true;
             mailbox.monitor(monitor);
+            bookings.monitor(monitor); // before the tesserae in them
             calls.monitor(now, monitor);
         }
     }

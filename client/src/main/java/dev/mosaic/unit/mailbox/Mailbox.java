@@ -1,5 +1,6 @@
 package dev.mosaic.unit.mailbox;
 
+import dev.mosaic.message.Claim;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import java.util.ArrayDeque;
@@ -26,6 +27,7 @@ final class Mailbox {
     int concurrency = 1;
     long signature;
     String name = "";
+    Claim claim = Claim.NONE;
 
     /** Why calls fail; null while they do not. */
     @Nullable Failure failure;

@@ -400,12 +400,17 @@ public final class MailboxMachine {
     /** How busy this worker is. */
     public ClusterMessage.Heartbeat load() {
         return new ClusterMessage.Heartbeat(
-                tesserae.count(), tesserae.queued(), scheduler.underWay().size());
+                tesserae.count(), tesserae.queued(), scheduler.underWay().size(), tesserae.backlog());
     }
 
     /** The tesserae here that have a name, for a monitor that has to learn them. */
     public List<ClusterMessage.Named> named() {
         return tesserae.named();
+    }
+
+    /** The tesserae here that take room of the node, for a monitor that has to learn them. */
+    public List<ClusterMessage.Hosted> hosted() {
+        return tesserae.hosted();
     }
 
     /** What is open, for tests: tesserae, outcomes, values, questions, fetches; 0 when all is over. */

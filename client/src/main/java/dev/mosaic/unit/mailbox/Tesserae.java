@@ -63,6 +63,12 @@ final class Tesserae {
         return sum;
     }
 
+    /** Stateless tasks that wait for a permit. */
+    int backlog() {
+        Mailbox pool = mailboxes.get(Id.pool(machine.links.self()));
+        return pool == null ? 0 : pool.readyRuns.size();
+    }
+
     int open() {
         int sum = 0;
         for (Mailbox mailbox : mailboxes.values()) {
@@ -83,6 +89,17 @@ final class Tesserae {
             }
         }
         return named;
+    }
+
+    /** Those that take room of the node. */
+    List<ClusterMessage.Hosted> hosted() {
+        List<ClusterMessage.Hosted> hosted = new ArrayList<>();
+        for (Mailbox mailbox : mailboxes.values()) {
+            if (mailbox.claim.isCounted() && mailbox.state != Mailbox.State.OVER) {
+                hosted.add(new ClusterMessage.Hosted(mailbox.id, mailbox.claim));
+            }
+        }
+        return hosted;
     }
 
     String describe() {
@@ -139,6 +156,7 @@ final class Tesserae {
             mailbox.concurrency = Math.max(1, create.concurrency());
             mailbox.signature = create.signature();
             mailbox.name = create.name();
+            mailbox.claim = create.claim();
             mailbox.holders.add(creator);
             listening++;
         }

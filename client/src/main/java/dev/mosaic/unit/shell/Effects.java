@@ -63,6 +63,10 @@ final class Effects implements KernelOutput {
             engine.clock.tell(() -> output.lines()
                     .lines()
                     .forEach(line -> engine.options.events().output(output.uid(), output.error(), line)));
+        } else if (message instanceof ClusterMessage.Booked booked) {
+            engine.rooms.booked(booked);
+        } else if (message instanceof ClusterMessage.Refused refused) {
+            engine.rooms.refused(refused);
         } else if (message instanceof ClusterMessage.Shutdown) {
             engine.clock.tell(() -> engine.options.events().shutdown());
         } else if (message instanceof CodeMessage.WantClass want) {

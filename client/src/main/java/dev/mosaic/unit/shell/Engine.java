@@ -12,6 +12,7 @@ import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Payload;
+import dev.mosaic.message.Resources;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.calls.CallSettings;
 import dev.mosaic.unit.kernel.UnitKernel;
@@ -42,6 +43,7 @@ final class Engine {
     final Grips grips;
     final Roll roll;
     final Searches searches;
+    final Rooms rooms;
     final Lanes lanes;
     final Outflows outflows;
     final Clock clock;
@@ -82,7 +84,9 @@ final class Engine {
                         .collect(Collectors.joining(" ")),
                 options.node(),
                 options.permits(),
-                options.program());
+                options.program(),
+                Resources.NONE,
+                options.gpus());
         this.patience = new Patience(mesh, this::isClosed);
         this.creditFreed = new Bell(patience);
         this.sharing = new Sharing(self.instance(), options.sharedBytes());
@@ -94,6 +98,7 @@ final class Engine {
         this.grips = new Grips(this);
         this.roll = new Roll(patience, self.kind() == Member.Kind.HEAD ? self.instance() : self.program());
         this.searches = new Searches(this);
+        this.rooms = new Rooms(this, patience);
         this.lanes = new Lanes(this);
         this.outflows = new Outflows(this);
         this.clock = new Clock(this);
@@ -254,6 +259,7 @@ final class Engine {
         });
         creditFreed.ring();
         roll.ring();
+        rooms.ring();
         clock.close();
         outflows.close();
         lanes.join(CLOSE_MILLIS);

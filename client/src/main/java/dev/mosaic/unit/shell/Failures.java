@@ -10,6 +10,7 @@ import dev.mosaic.MosaicException;
 import dev.mosaic.NameException;
 import dev.mosaic.ObjectLostException;
 import dev.mosaic.OverloadedException;
+import dev.mosaic.PlacementException;
 import dev.mosaic.RemoteException;
 import dev.mosaic.ResultLostException;
 import dev.mosaic.StoreFullException;
@@ -69,6 +70,7 @@ final class Failures {
             case ArgumentsTooLargeException large -> Failure.Kind.TOO_LARGE;
             case StoreFullException full -> Failure.Kind.STORE_FULL;
             case DurabilityUnavailableException away -> Failure.Kind.DURABILITY_UNAVAILABLE;
+            case PlacementException nowhere -> Failure.Kind.PLACEMENT;
             default -> Failure.Kind.THROWN;
         };
     }
@@ -129,6 +131,7 @@ final class Failures {
             case STORE_FULL -> new StoreFullException(what, "drop refs, or give the store more memory or disk", cause);
             case DURABILITY_UNAVAILABLE ->
                 new DurabilityUnavailableException(what, "look at S3, or put it without durable()", cause);
+            case PLACEMENT -> new PlacementException(what, "ask for less, or add such a node", cause);
         };
     }
 

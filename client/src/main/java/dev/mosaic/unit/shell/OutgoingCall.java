@@ -5,6 +5,7 @@ import dev.mosaic.CallOptions;
 import dev.mosaic.Task;
 import dev.mosaic.invoke.Member;
 import dev.mosaic.invoke.codec.Encoder;
+import dev.mosaic.message.Claim;
 import dev.mosaic.message.Payload;
 import dev.mosaic.unit.Outgoing;
 import dev.mosaic.unit.calls.Dependency;
@@ -31,6 +32,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
     private CallTerms terms = CallTerms.USUAL;
     private boolean near;
     private long worker;
+    private Claim claim = Claim.NONE;
     private boolean underWay;
 
     OutgoingCall(Engine engine, Encoder encoder) {
@@ -53,6 +55,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
         terms = called.terms;
         near = false;
         worker = 0;
+        claim = Claim.NONE;
         promised.clear();
         return this;
     }
@@ -66,6 +69,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
         method = kind;
         peeks = false;
         terms = CallTerms.ofStateless(options);
+        claim = Claims.of(options);
         near = false;
         worker = 0;
         promised.clear();
@@ -137,7 +141,8 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
                 retryOn.isEmpty() ? Order.NEVER : failure -> engine.failures.isOf(failure, retryOn),
                 near,
                 worker,
-                terms.durable());
+                terms.durable(),
+                near || worker != 0 ? Claim.NONE : claim);
         if (called == null) {
             engine.begin(task, now -> engine.kernel.submit(now, task.id(), order), admitted, needed);
         } else {

@@ -4,6 +4,7 @@ import dev.mosaic.Arg;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.codec.Encoder;
+import dev.mosaic.message.Claim;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Payload;
 import dev.mosaic.unit.Creation;
@@ -18,6 +19,7 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
     private final int constructor;
     private final String name;
     private final String worker;
+    private final Claim claim;
     private final PromisedArguments promised;
 
     OutgoingCreation(Engine engine, Encoder encoder, MethodTable table, int constructor, TesseraOptions options) {
@@ -27,6 +29,7 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
         this.constructor = constructor;
         this.name = options.name();
         this.worker = options.worker();
+        this.claim = Claims.of(options);
         this.promised = new PromisedArguments(engine);
     }
 
@@ -53,6 +56,7 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
                 table.concurrency(),
                 name,
                 engine.roll.instanceOf(worker),
+                claim,
                 PromisedArguments.dependencies(needed),
                 arguments);
         Id tessera = engine.nextId();

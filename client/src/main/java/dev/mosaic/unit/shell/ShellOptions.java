@@ -22,6 +22,7 @@ import java.util.List;
  * @param sharedBytes of shared memory that its large arguments and results may take; 0 where they travel as bytes
  * @param program of a worker: the instance of the head that it works for; 0 where it works for whoever calls
  * @param isOutside true where others cannot dial it: then it dials all that may want to
+ * @param gpus of a worker: ids of the devices that it alone has
  * @param events told what happens
  */
 public record ShellOptions(
@@ -39,9 +40,47 @@ public record ShellOptions(
         long sharedBytes,
         long program,
         boolean isOutside,
+        List<String> gpus,
         ShellEvents events) {
     public ShellOptions {
         listen = List.copyOf(listen);
+        gpus = List.copyOf(gpus);
+    }
+
+    /** Of a unit without devices. */
+    public ShellOptions(
+            Member.Kind kind,
+            String uid,
+            long instance,
+            String node,
+            List<Endpoint> listen,
+            String monitorUid,
+            Endpoint monitor,
+            String token,
+            int permits,
+            ClassLoader code,
+            KernelSettings kernel,
+            long sharedBytes,
+            long program,
+            boolean isOutside,
+            ShellEvents events) {
+        this(
+                kind,
+                uid,
+                instance,
+                node,
+                listen,
+                monitorUid,
+                monitor,
+                token,
+                permits,
+                code,
+                kernel,
+                sharedBytes,
+                program,
+                isOutside,
+                List.of(),
+                events);
     }
 
     /** Without the token. */

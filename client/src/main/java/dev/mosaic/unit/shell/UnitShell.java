@@ -1,10 +1,12 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.Bundle;
 import dev.mosaic.CallOptions;
 import dev.mosaic.Dropped;
 import dev.mosaic.ForEachOptions;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
+import dev.mosaic.Reservation;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.Worker;
@@ -144,9 +146,17 @@ public final class UnitShell implements Unit {
     }
 
     @Override
+    public Reservation reserve(List<Bundle> bundles, Reservation.Layout layout) {
+        if (engine.isClosed()) {
+            throw Engine.isOver();
+        }
+        return engine.rooms.reserve(bundles, layout);
+    }
+
+    @Override
     public Optional<Worker> worker() {
         return engine.self.kind() == Member.Kind.WORKER
-                ? Optional.of(new Worker(engine.self.uid(), engine.self.node()))
+                ? Optional.of(new Worker(engine.self.uid(), engine.self.node(), engine.self.gpus()))
                 : Optional.empty();
     }
 

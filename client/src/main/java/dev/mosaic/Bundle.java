@@ -1,0 +1,68 @@
+package dev.mosaic;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Amounts of what a machine has: what a tessera or task needs, or one part of a {@link Reservation}. A value: each method gives another
+ * one, {@code Bundle.EMPTY.cpus(2).gpus(1)}.
+ *
+ * @param cpus processors, or a part of one
+ * @param gpus a part of one device, such as 0.5, or whole ones
+ * @param memory in bytes; counted where things are placed, not enforced
+ * @param resources what nodes offer under labels of their own; counted, not enforced
+ */
+public record Bundle(double cpus, double gpus, long memory, Map<String, Double> resources) {
+    /** Nothing. */
+    public static final Bundle EMPTY = new Bundle(0, 0, 0, Map.of());
+
+    /** What a stateless task needs where nothing is said. */
+    public static final Bundle PROCESSOR = EMPTY.cpus(1);
+
+    private static final double MOST = 1e9;
+
+    public Bundle {
+        checked("cpus", cpus);
+        checked("gpus", gpus);
+        if (gpus > 1 && gpus != Math.rint(gpus)) {
+            throw new OptionException("gpus=" + gpus + " is no whole number", "give a part of one, or whole ones");
+        }
+        if (memory < 0) {
+            throw new OptionException("memory=" + memory + " is negative", "give bytes");
+        }
+        resources.forEach(Bundle::checked);
+        resources = Map.copyOf(resources);
+    }
+
+    private static void checked(String name, double amount) {
+        if (!(amount >= 0 && amount <= MOST)) {
+            throw new OptionException(name + "=" + amount + " is outside 0..1e9", "give an amount, or leave it out");
+        }
+    }
+
+    /** The same with that many processors. */
+    public Bundle cpus(double count) {
+        return new Bundle(count, gpus, memory, resources);
+    }
+
+    /** The same with that many devices. */
+    public Bundle gpus(double count) {
+        return new Bundle(cpus, count, memory, resources);
+    }
+
+    /** The same with that much memory. */
+    public Bundle memory(long bytes) {
+        return new Bundle(cpus, gpus, bytes, resources);
+    }
+
+    /** The same with that much of what nodes offer under that label. */
+    public Bundle resource(String label, double amount) {
+        if (label.isBlank()) {
+            throw new OptionException("label is blank", "name what nodes offer: --resource label=4");
+        }
+        Map<String, Double> more = new TreeMap<>(resources);
+        more.put(label, amount);
+        more.values().removeIf(each -> each == 0);
+        return new Bundle(cpus, gpus, memory, more);
+    }
+}

@@ -1,0 +1,303 @@
+package dev.mosaic.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.message.Claim;
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Demand;
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.Resources;
+import dev.mosaic.placement.LeastBusy;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Room on nodes, event by event: who gets it, who waits, what is told. */
+class ResourcesTest {
+    private static final long ONE = 1;
+    private static final long TWO = 2;
+
+    private final Stage stage = new Stage();
+
+    @Test
+    void shouldStartAWorkerForDevicesAndPlaceWhenItHasCome_S5_2() {
+        stage.head(ONE);
+        stage.node(0, 2, Resources.NONE, "0", "1");
+        stage.place(ONE, 1, Stage.gpus(2));
+        assertThat(stage.equips()).extracting(ClusterMessage.Equip::devices).containsExactly(2);
+        assertThat(stage.workerOf(ONE, 1)).isNull();
+        stage.hello(stage.worker(11, 0, ONE, "0", "1"));
+        assertThat(stage.workerOf(ONE, 1)).isEqualTo(11L);
+        assertThat(stage.said(ONE, ClusterMessage.Placed.class)).hasSize(1);
+    }
+
+    @Test
+    void shouldNotPutPlainTesseraeIntoAWorkerWithDevicesNorLeaseIt_S1_5() {
+        stage.head(ONE);
+        stage.node(0, 1, Resources.NONE, "0");
+        stage.hello(stage.worker(11, 0, ONE, "0"));
+        stage.hello(stage.worker(12, 0, ONE));
+        stage.place(ONE, 1, Claim.NONE);
+        stage.place(ONE, 2, Claim.NONE);
+        stage.machine.received(stage.now, ONE, new ClusterMessage.Lease(8));
+        assertThat(stage.workerOf(ONE, 1)).isEqualTo(12L);
+        assertThat(stage.workerOf(ONE, 2)).isEqualTo(12L);
+        assertThat(stage.said(ONE, ClusterMessage.Leased.class).getLast().workers())
+                .containsExactly(12L);
+    }
+
+    @Test
+    void shouldShareOneDeviceAsLongAsTheSumIsAtMostOne_S5_2() {
+        stage.head(ONE);
+        stage.node(0, 2, Resources.NONE, "0", "1");
+        stage.place(ONE, 1, Stage.gpus(0.5));
+        stage.place(ONE, 2, Stage.gpus(0.5));
+        assertThat(stage.equips()).as("one worker for both").hasSize(1);
+        stage.place(ONE, 3, Stage.gpus(0.25));
+        assertThat(stage.equips()).as("there is no place for a third").hasSize(2);
+        stage.hello(stage.worker(11, 0, ONE, "0"));
+        stage.hello(stage.worker(12, 0, ONE, "1"));
+        assertThat(stage.workerOf(ONE, 1)).isEqualTo(11L);
+        assertThat(stage.workerOf(ONE, 2)).isEqualTo(11L);
+        assertThat(stage.workerOf(ONE, 3)).isEqualTo(12L);
+    }
+
+    @Test
+    void shouldKeepWhatFindsNoDevicesAsDemandWithTheReasonAndPlaceItLater_S5_3() {
+        stage.head(ONE);
+        stage.node(0, 2, Resources.NONE, "0");
+        stage.place(ONE, 1, Stage.gpus(1));
+        stage.hello(stage.worker(11, 0, ONE, "0"));
+        stage.place(ONE, 2, Stage.gpus(1));
+        stage.now += Stage.SECOND;
+        List<Demand> demand = stage.machine.demand(stage.now);
+        assertThat(demand).hasSize(1);
+        assertThat(demand.getFirst().count()).isEqualTo(1);
+        assertThat(demand.getFirst().waitingNanos()).isEqualTo(Stage.SECOND);
+        assertThat(demand.getFirst().reason())
+                .isEqualTo("needs 1 gpu; node:0 has 1 gpu, free 0 gpus, in use by tess-solver-1-1");
+        assertThat(stage.said(ONE, ClusterMessage.Refused.class))
+                .last()
+                .extracting(refused -> refused.failure().what())
+                .isEqualTo(demand.getFirst().reason());
+
+        stage.ended(ONE, 1);
+        assertThat(stage.workerOf(ONE, 2)).as("in the same worker").isEqualTo(11L);
+        assertThat(stage.machine.demand(stage.now)).isEmpty();
+    }
+
+    @Test
+    void shouldEndAWorkerThatNobodyNeedsSoThatItsDevicesAreFreeForAnotherSet_S1_5() {
+        stage.head(ONE);
+        stage.node(0, 2, Resources.NONE, "0", "1");
+        stage.place(ONE, 1, Stage.gpus(1));
+        stage.hello(stage.worker(11, 0, ONE, "0"));
+        stage.ended(ONE, 1);
+        stage.pass(Stage.SECOND);
+        assertThat(stage.lost).as("it may be needed again").isEmpty();
+        stage.place(ONE, 2, Stage.gpus(2));
+        stage.pass(Stage.SECOND);
+        assertThat(stage.lost).as("its device is wanted").containsExactly("worker:0:11 left");
+        assertThat(stage.equips())
+                .last()
+                .extracting(ClusterMessage.Equip::devices)
+                .isEqualTo(2);
+        stage.hello(stage.worker(12, 0, ONE, "0", "1"));
+        assertThat(stage.workerOf(ONE, 2)).isEqualTo(12L);
+        stage.ended(ONE, 2);
+        stage.pass(4 * Stage.SECOND);
+        assertThat(stage.lost).containsExactly("worker:0:11 left", "worker:0:12 left");
+    }
+
+    @Test
+    void shouldPlaceAgainWhoseNodeWasLostBeforeItsWorkerCame_S7_1() {
+        stage.head(ONE);
+        stage.node(0, 2, Resources.NONE, "0");
+        stage.place(ONE, 1, Stage.gpus(1));
+        stage.node(1, 2, Resources.NONE, "0");
+        stage.machine.lose(Stage.node(0), "its machine is gone");
+        assertThat(stage.equips()).hasSize(2);
+        stage.hello(stage.worker(11, 1, ONE, "0"));
+        assertThat(stage.workerOf(ONE, 1)).isEqualTo(11L);
+    }
+
+    @Test
+    void shouldSayAgainToANodeOnANewLinkWhatItIsToStart() {
+        stage.head(ONE);
+        stage.node(0, 2, Resources.NONE, "0");
+        stage.place(ONE, 1, Stage.gpus(1));
+        stage.node(0, 2, Resources.NONE, "0");
+        assertThat(stage.equips()).hasSize(2);
+        assertThat(stage.equips().get(0))
+                .as("the same wish")
+                .isEqualTo(stage.equips().get(1));
+    }
+
+    @Test
+    void shouldCountProcessorsMemoryAndLabelsOfNodes_S5_2() {
+        stage.head(ONE);
+        stage.node(0, 2, Resources.ofCpus(4).plus(Stage.label("fpga", 1)));
+        stage.node(1, 2, Resources.ofCpus(4));
+        stage.hello(stage.worker(11, 0, ONE));
+        stage.hello(stage.worker(12, 1, ONE));
+        stage.place(ONE, 1, Stage.cpus(3));
+        stage.place(ONE, 2, Stage.cpus(3));
+        stage.place(ONE, 3, Stage.cpus(2));
+        assertThat(List.of(stage.workerOf(ONE, 1), stage.workerOf(ONE, 2))).containsExactly(11L, 12L);
+        assertThat(stage.workerOf(ONE, 3)).isNull();
+        stage.place(ONE, 4, Claim.of(Stage.label("fpga", 1)));
+        assertThat(stage.workerOf(ONE, 4)).isEqualTo(11L);
+        stage.ended(ONE, 2);
+        assertThat(stage.workerOf(ONE, 3)).isEqualTo(12L);
+    }
+
+    @Test
+    void shouldAskTheNodeThatHasTheLabelForAWorker_S5_2() {
+        stage.head(ONE);
+        stage.node(0, 1, Resources.ofCpus(1));
+        stage.node(1, 1, Stage.label("fpga", 1));
+        stage.hello(stage.worker(11, 0, ONE));
+        stage.place(ONE, 1, Claim.of(Stage.label("fpga", 1)));
+        assertThat(stage.said(Stage.node(1), ClusterMessage.Staff.class)).hasSize(1);
+        stage.hello(stage.worker(12, 1, ONE));
+        assertThat(stage.workerOf(ONE, 1)).isEqualTo(12L);
+    }
+
+    @Test
+    void shouldFailAtOnceWhatNoNodeCanEverHoldAndNameTheLargest_S5_3() {
+        stage.head(ONE);
+        stage.node(0, 2, Resources.NONE, "0", "1");
+        stage.node(1, 2, Resources.ofCpus(8), "0");
+        stage.place(ONE, 1, Stage.gpus(4));
+        assertThat(stage.said(ONE, ClusterMessage.Refused.class))
+                .singleElement()
+                .satisfies(refused -> {
+                    assertThat(refused.forEver()).isTrue();
+                    assertThat(refused.failure().kind()).isEqualTo(Failure.Kind.PLACEMENT);
+                    assertThat(refused.failure().what())
+                            .isEqualTo(
+                                    "needs=4 gpus is more than any node has: the largest node is node:0 with 2 gpus");
+                });
+        assertThat(stage.machine.demand(stage.now)).isEmpty();
+    }
+
+    @Test
+    void shouldWaitForWhatIsAnnounced_S5_3() {
+        Stage announced = new Stage(
+                MonitorSettings.DEFAULT.thatBegins().announcing(List.of(Resources.NONE.withGpus(8 * Resources.ONE))),
+                new LeastBusy());
+        announced.head(ONE);
+        announced.node(0, 2, Resources.NONE, "0");
+        announced.place(ONE, 1, Stage.gpus(4));
+        announced.place(ONE, 2, Stage.gpus(16));
+        assertThat(announced.said(ONE, ClusterMessage.Refused.class))
+                .extracting(ClusterMessage.Refused::forEver)
+                .containsExactly(false, true);
+        assertThat(announced.machine.demand(announced.now))
+                .extracting(Demand::reason)
+                .containsExactly("needs 4 gpus; no node that is there has that much");
+        announced.node(1, 2, Resources.NONE, "0", "1", "2", "3", "4", "5", "6", "7");
+        assertThat(announced.equips()).extracting(ClusterMessage.Equip::devices).containsExactly(4);
+    }
+
+    @Test
+    void shouldWaitWhileNoNodeHasComeYet_S5_3() {
+        stage.head(ONE);
+        stage.place(ONE, 1, Stage.gpus(4));
+        assertThat(stage.said(ONE, ClusterMessage.Refused.class))
+                .extracting(ClusterMessage.Refused::forEver)
+                .containsExactly(false);
+        stage.node(0, 2, Resources.NONE, "0", "1", "2", "3");
+        assertThat(stage.equips()).hasSize(1);
+    }
+
+    @Test
+    void shouldLearnWhatIsInUseFromTheWorkersOfTheMonitorBefore_S7_2() {
+        Stage successor = new Stage(MonitorSettings.DEFAULT, new LeastBusy());
+        successor.head(ONE);
+        successor.place(ONE, 2, Stage.gpus(1));
+        successor.place(ONE, 3, Stage.cpus(2));
+        successor.place(ONE, 4, Stage.gpus(9));
+        Id first = new Id(ONE, 1);
+        successor.hello(successor.worker(11, 0, ONE, "0"), new ClusterMessage.Hosted(first, Stage.gpus(1)));
+        successor.hello(successor.worker(12, 0, ONE), new ClusterMessage.Hosted(new Id(ONE, 7), Stage.cpus(3)));
+        successor.node(0, 2, Resources.ofCpus(4), "0");
+        assertThat(successor.sent)
+                .as("it hears first what is in use")
+                .noneMatch(each -> each.message() instanceof ClusterMessage.Placed);
+        successor.pass(4 * Stage.SECOND);
+        assertThat(successor.equips()).as("the device is in use").isEmpty();
+        assertThat(successor.workerOf(ONE, 2)).isNull();
+        assertThat(successor.workerOf(ONE, 3)).isNull();
+        assertThat(successor.said(ONE, ClusterMessage.Refused.class))
+                .filteredOn(ClusterMessage.Refused::forEver)
+                .as("and what is there")
+                .extracting(ClusterMessage.Refused::tessera)
+                .containsExactly(new Id(ONE, 4));
+        successor.ended(ONE, 1);
+        assertThat(successor.workerOf(ONE, 2)).isEqualTo(11L);
+        successor.ended(ONE, 7);
+        assertThat(successor.workerOf(ONE, 3)).isEqualTo(12L);
+    }
+
+    @Test
+    void shouldServeProgramsThatWaitInTurn_S5_4() {
+        stage.head(ONE);
+        stage.head(TWO);
+        stage.node(0, 2, Resources.ofCpus(1));
+        stage.hello(stage.worker(11, 0, ONE));
+        stage.hello(stage.worker(12, 0, TWO));
+        stage.place(ONE, 1, Stage.cpus(1));
+        for (int number = 2; number <= 4; number++) {
+            stage.place(ONE, number, Stage.cpus(1));
+        }
+        stage.place(TWO, 1, Stage.cpus(1));
+        stage.place(TWO, 2, Stage.cpus(1));
+        stage.ended(ONE, 1);
+        assertThat(stage.workerOf(ONE, 2)).isNotNull();
+        stage.ended(ONE, 2);
+        assertThat(stage.workerOf(TWO, 1)).as("though others came before").isNotNull();
+        stage.ended(TWO, 1);
+        assertThat(stage.workerOf(ONE, 3)).isNotNull();
+        stage.ended(ONE, 3);
+        assertThat(stage.workerOf(TWO, 2)).isNotNull();
+    }
+
+    @Test
+    void shouldTellABacklogOfTasksOfMoreThanASecond_S5_3() {
+        stage.head(ONE);
+        stage.node(0, 2, Resources.ofCpus(2));
+        stage.hello(stage.worker(11, 0, ONE));
+        stage.hello(stage.worker(12, 0, ONE));
+        for (long worker : new long[] {11, 12}) {
+            stage.machine.received(stage.now, worker, new ClusterMessage.Heartbeat(0, 5, 1, 5));
+        }
+        assertThat(stage.machine.demand(stage.now)).isEmpty();
+        stage.now += 2 * Stage.SECOND;
+        stage.machine.received(stage.now, 11, new ClusterMessage.Heartbeat(0, 3, 1, 3));
+        stage.machine.received(stage.now, 12, new ClusterMessage.Heartbeat(0, 4, 1, 4));
+        assertThat(stage.machine.demand(stage.now)).singleElement().satisfies(demand -> {
+            assertThat(demand.count()).isEqualTo(7);
+            assertThat(demand.needs()).isEqualTo(Resources.ofCpus(1));
+            assertThat(demand.waitingNanos()).isEqualTo(2 * Stage.SECOND);
+        });
+        stage.machine.received(stage.now, 11, new ClusterMessage.Heartbeat(0, 0, 0));
+        stage.machine.received(stage.now, 12, new ClusterMessage.Heartbeat(0, 0, 0));
+        assertThat(stage.machine.demand(stage.now)).isEmpty();
+    }
+
+    @Test
+    void shouldAnswerWhoAsksWhatThereIs_S5_3() {
+        stage.head(ONE);
+        stage.node(0, 2, Resources.ofCpus(2), "0");
+        stage.hello(stage.worker(11, 0, ONE));
+        stage.place(ONE, 1, Stage.cpus(1.5));
+        stage.place(ONE, 2, Stage.cpus(1));
+        stage.machine.received(stage.now, 999, new ClusterMessage.Survey(1));
+        ClusterMessage.Surveyed found =
+                stage.said(999, ClusterMessage.Surveyed.class).getFirst();
+        assertThat(found.units()).hasSize(3);
+        assertThat(found.units().get(1).used()).isEqualTo(Resources.ofCpus(1.5));
+        assertThat(found.demand()).extracting(Demand::needs).containsExactly(Resources.ofCpus(1));
+    }
+}
