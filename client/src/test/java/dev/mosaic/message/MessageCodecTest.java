@@ -120,7 +120,7 @@ class MessageCodecTest {
 
     @Test
     void shouldSayNothingNewToAUnitOfTheVersionBefore_S7_5() throws MessageFormatException {
-        ClusterMessage.Heartbeat heartbeat = new ClusterMessage.Heartbeat(1, 2, 3, 4, 5);
+        ClusterMessage.Heartbeat heartbeat = new ClusterMessage.Heartbeat(1, 2, 3, 4, 5, 6);
         MessageReader older = new MessageReader(MessageWriter.OLDEST);
         for (MessageReader each : List.of(older, reader)) {
             assertThat(each.read(writer.write(heartbeat, false, MessageWriter.OLDEST), List.of()))

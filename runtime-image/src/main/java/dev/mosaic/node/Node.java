@@ -257,7 +257,7 @@ final class Node implements AutoCloseable {
                 unit.send(
                         MonitorShell.UID,
                         options.monitor(),
-                        new ClusterMessage.Heartbeat(0, 0, 0, memory.usedBytes(), memory.limitBytes()));
+                        new ClusterMessage.Heartbeat(0, 0, 0, 0, memory.usedBytes(), memory.limitBytes()));
             }
         }
     }

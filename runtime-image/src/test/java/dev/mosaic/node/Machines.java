@@ -1,9 +1,9 @@
 package dev.mosaic.node;
 
 import dev.mosaic.cli.CliMain;
+import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.security.KeyFiles;
 import dev.mosaic.security.KeyFilesException;
-import dev.mosaic.mesh.MeshOptions;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
