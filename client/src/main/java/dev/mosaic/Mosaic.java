@@ -286,6 +286,29 @@ public final class Mosaic implements AutoCloseable {
         return unit.put(value, options);
     }
 
+    /** Makes a value that all share and that changes. It lives in some worker. */
+    public <T extends @Nullable Object> Cell<T> cell(T initial) {
+        return with(options -> {}).cell(initial);
+    }
+
+    /**
+     * {@link #cell(Object)} that can {@link Cell#accumulate(Object)}: {@code mosaic.cell(new float[n], Sums::floats)}.
+     *
+     * @param operator what is made of the value and of what is added; it may change its first argument and give that
+     */
+    public <T extends @Nullable Object> Cell<T> cell(T initial, Function2<T, T, T> operator) {
+        return with(options -> {}).cell(initial, operator);
+    }
+
+    /**
+     * The cell of that name, made by {@code mosaic.with(o -> o.name(..)).cell(..)} in this program or another.
+     *
+     * @throws NameException where there is none, or it is something else
+     */
+    public <T extends @Nullable Object> Cell<T> findCell(String name) {
+        return new Cell<>(unit.find(name, Cell.TABLE));
+    }
+
     /** The uids of the workers that are there now. */
     public List<String> workers() {
         return unit.workers();

@@ -28,6 +28,16 @@ public final class RemoteMaker {
         this.options = options;
     }
 
+    /** Makes a cell, as {@link Mosaic#cell(Object)} does. */
+    public <T extends @Nullable Object> Cell<T> cell(T initial) {
+        return Cell.make(unit, options, initial, null);
+    }
+
+    /** Makes a cell, as {@link Mosaic#cell(Object, Function2)} does. */
+    public <T extends @Nullable Object> Cell<T> cell(T initial, Function2<T, T, T> operator) {
+        return Cell.make(unit, options, initial, operator);
+    }
+
     /** Makes a tessera. */
     public <T> Remote<T> remote(Function0<T> constructor) {
         return made(begin(constructor));

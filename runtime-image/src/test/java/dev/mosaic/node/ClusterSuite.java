@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Arg;
 import dev.mosaic.ArgumentFailedException;
+import dev.mosaic.Cell;
 import dev.mosaic.ConstructorFailedException;
 import dev.mosaic.DeadlockException;
 import dev.mosaic.Dropped;
 import dev.mosaic.Mosaic;
+import dev.mosaic.NameException;
 import dev.mosaic.NoMosaicException;
+import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.RemoteException;
+import dev.mosaic.Sums;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraArray;
 import dev.mosaic.TesseraStoppedException;
@@ -154,6 +158,69 @@ abstract class ClusterSuite {
         relaxed.call(Relaxed::say, "abc").await();
         assertThat(collected).succeedsWithin(LONG);
         assertThat(String.join("", collected.join())).isEqualTo("abc".repeat(1_000));
+    }
+
+    @Test
+    @DisplayName("S4.8: of eight callers that change a cell 200 times each, no change is lost")
+    void shouldLoseNoChangeOfACell() {
+        Cell<Long> count = mosaic.cell(0L, Sums::ofLong);
+        Cell<float[]> sum = mosaic.cell(new float[100_000], Sums::floats);
+        float[] ones = new float[100_000];
+        Arrays.fill(ones, 1);
+        Ref<float[]> more = mosaic.put(ones);
+        List<Task<String>> callers = IntStream.range(0, 8)
+                .mapToObj(caller -> mosaic.submit(() -> {
+                    List<Task<?>> changes = new ArrayList<>();
+                    for (int i = 0; i < 200; i++) {
+                        changes.add(count.accumulate(1L));
+                        if (i % 20 == 0) {
+                            changes.add(sum.accumulate(more));
+                        }
+                    }
+                    changes.forEach(Task::await);
+                    return dev.mosaic.Worker.current().uid();
+                }))
+                .toList();
+        assertThat(mosaic.gather(callers)).hasSize(8);
+        assertThat(count.read().result(LONG)).isEqualTo(1_600);
+        assertThat(sum.read(all -> all[0] + all[99_999]).result(LONG)).isEqualTo(160f);
+    }
+
+    @Test
+    @DisplayName("S4.8: a cell is read, in part, updated, and adds what a task gives")
+    void shouldChangeACell() {
+        Cell<List<Integer>> cell = mosaic.cell(List.of(1, 2, 3));
+        int factor = 2;
+        cell.update(all -> all.stream().map(each -> each * factor).toList());
+        Task<Integer> last = cell.read(all -> all.getLast());
+        assertThat(cell.read().result(LONG)).containsExactly(2, 4, 6);
+        assertThat(last.result(LONG)).isEqualTo(6);
+        Task<Integer> seven = mosaic.submit(() -> 7);
+        cell.accumulate(seven, (all, more) -> {
+            List<Integer> longer = new ArrayList<>(all);
+            longer.add(more);
+            return longer;
+        });
+        assertThat(cell.updateAndGet(all -> all.subList(2, 4)).result(LONG)).containsExactly(6, 7);
+        Task<?> failed = cell.update(all -> {
+            throw new IllegalStateException("not this one");
+        });
+        assertThatThrownBy(() -> failed.await(LONG)).hasMessageContaining("not this one");
+        assertThatThrownBy(() -> cell.accumulate(List.of(1)).await(LONG)).hasMessageContaining("without an operator");
+        assertThat(cell.read(List::size).result(LONG)).as("it keeps its value").isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("S4.8: a cell with a name is found by it, and lives until it is dropped")
+    void shouldFindACellByItsName() {
+        Cell<Integer> made = mosaic.with(options -> options.name("counter")).cell(5, Sums::ofInt);
+        assertThat(made.accumulate(2).await(LONG).state()).isEqualTo(Task.State.DONE);
+        Cell<Integer> found = mosaic.findCell("counter");
+        assertThat(found).isEqualTo(made);
+        assertThat(found.read().result(LONG)).isEqualTo(7);
+        assertThatThrownBy(() -> mosaic.findRemote("counter", Ledger.class)).isInstanceOf(NameException.class);
+        found.drop().await(LONG);
+        assertThatThrownBy(() -> made.read().result(LONG)).isInstanceOf(TesseraStoppedException.class);
     }
 
     @AfterAll

@@ -1,0 +1,130 @@
+package dev.mosaic;
+
+import dev.mosaic.function.Function1;
+import dev.mosaic.function.Function2;
+import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.unit.Outgoing;
+import dev.mosaic.unit.TesseraHandle;
+import dev.mosaic.unit.Unit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value that all share and that changes: where an entry of the warehouse stays as it was put, a cell is updated, in the worker where it
+ * lives, one change at a time.
+ *
+ * <pre>{@code
+ * Cell<float[]> gradient = mosaic.cell(new float[n], Sums::floats);
+ * mosaic.forEach(shots, (worker, shot) -> gradient.accumulate(gradientOf(shot)).await());
+ * float[] sum = gradient.read().result();
+ * }</pre>
+ *
+ * <p>It is a proxy: it travels as argument, in fields and in collections, and has what {@link TesseraProxy} says. Each change is applied
+ * once, also where its call is made again ({@link CallOptions#maxRetries}) and the cell has it already.
+ *
+ * <p><b>Threading:</b> any thread, from any worker. Changes and reads of one caller happen in the order it asked for them. <b>Cost:</b> a
+ * call each. What is accumulated travels once; the value itself moves only when it is read. <b>Failure:</b> a function that throws fails
+ * its task, and the cell keeps the value that it had; what the function did inside of that value stays done.
+ *
+ * @param <T> of the value
+ */
+public final class Cell<T extends @Nullable Object> extends TesseraProxy {
+    static final MethodTable TABLE = MethodTable.of(CellTessera.class);
+
+    private static final String FUNCTION_1 = "Ldev/mosaic/function/Function1;";
+    private static final String FUNCTION_2 = "Ldev/mosaic/function/Function2;";
+    private static final String OBJECT = "Ljava/lang/Object;";
+    private static final int MADE = TABLE.constructor("(" + OBJECT + FUNCTION_2 + ")V");
+    private static final int READ = TABLE.method("read", "()" + OBJECT);
+    private static final int READ_PART = TABLE.method("read", "(" + FUNCTION_1 + ")" + OBJECT);
+    private static final int UPDATE = TABLE.method("update", "(JJJ" + FUNCTION_1 + ")V");
+    private static final int UPDATE_AND_GET = TABLE.method("updateAndGet", "(JJJ" + FUNCTION_1 + ")" + OBJECT);
+    private static final int ACCUMULATE = TABLE.method("accumulate", "(JJJ" + OBJECT + FUNCTION_2 + ")V");
+
+    /** For Mosaic, and for codecs that rebuild a cell that arrived. */
+    public Cell(TesseraHandle handle) {
+        super(handle);
+    }
+
+    static <T extends @Nullable Object> Cell<T> make(
+            Unit unit, TesseraOptions options, T initial, @Nullable Function2<T, T, T> operator) {
+        return new Cell<>(unit.create(TABLE, MADE, options)
+                .object(initial)
+                .object(operator)
+                .send());
+    }
+
+    /** Changes and reads through the result happen after these tasks are done; no data moves. */
+    public Cell<T> after(Arg<?>... tasks) {
+        return new Cell<>(handle().after(tasks));
+    }
+
+    /** Calls made through the result have these options. */
+    public Cell<T> calling(Consumer<CallOptions> options) {
+        return new Cell<>(handle().calling(options));
+    }
+
+    /** The value as it is then. */
+    public Task<T> read() {
+        return call(READ).send();
+    }
+
+    /** What the function gives of the value, which stays where it is. The function must not change it. */
+    public <R extends @Nullable Object> Task<R> read(Function1<? super T, ? extends R> part) {
+        return call(READ_PART).object(part).send();
+    }
+
+    /** Puts what the function makes of the value in its place. The function may change the value itself, and give that. */
+    public Task<@Nullable Void> update(Function1<? super T, ? extends T> function) {
+        return change(UPDATE, call -> call.object(function).send());
+    }
+
+    /**
+     * {@link #update}, and gives the new value. A call that is made again because its answer was lost gives the value as it is by then.
+     */
+    public Task<T> updateAndGet(Function1<? super T, ? extends T> function) {
+        return change(UPDATE_AND_GET, call -> call.object(function).send());
+    }
+
+    /**
+     * Combines the value with this one, by the operator that the cell was made with. A cell of null takes it as it is.
+     *
+     * <p>An {@link OptionException} of the task where it was made without one.
+     */
+    public Task<@Nullable Void> accumulate(T more) {
+        return accumulate(Arg.of(more));
+    }
+
+    /** {@link #accumulate(Object)} of the value of a task or a ref. */
+    public Task<@Nullable Void> accumulate(Arg<? extends T> more) {
+        return change(ACCUMULATE, call -> call.arg(more).object(null).send());
+    }
+
+    /** Combines the value with this one. The operator may change the first of its arguments, and give that: {@link Sums} do so. */
+    public Task<@Nullable Void> accumulate(T more, Function2<? super T, ? super T, ? extends T> operator) {
+        return accumulate(Arg.of(more), operator);
+    }
+
+    /** {@link #accumulate(Object, Function2)} of the value of a task or a ref, or of one of another type: {@link Arg#of}. */
+    public <A extends @Nullable Object> Task<@Nullable Void> accumulate(
+            Arg<? extends A> more, Function2<? super T, ? super A, ? extends T> operator) {
+        return change(ACCUMULATE, call -> call.arg(more).object(operator).send());
+    }
+
+    /** Each has a number, by which the cell knows it again. */
+    private <R extends @Nullable Object> Task<R> change(int method, Function<Outgoing, Task<R>> send) {
+        CellChanges.Open change = CellChanges.begin(handle().id());
+        try {
+            Outgoing call = call(method)
+                    .longValue(CellChanges.ORIGIN)
+                    .longValue(change.number())
+                    .longValue(change.settled());
+            Task<R> task = send.apply(call);
+            change.sent(task);
+            return task;
+        } finally {
+            change.begun();
+        }
+    }
+}

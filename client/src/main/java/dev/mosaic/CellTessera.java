@@ -1,0 +1,42 @@
+package dev.mosaic;
+
+import dev.mosaic.function.Function1;
+import dev.mosaic.function.Function2;
+import org.jspecify.annotations.Nullable;
+
+/** A cell where it lives: a tessera whose calls run one at a time, so that each change is whole. {@link Cell} is its proxy. */
+final class CellTessera {
+    private final CellState state;
+
+    CellTessera(@Nullable Object initial, @Nullable Function2<@Nullable Object, @Nullable Object, ?> operator) {
+        this.state = new CellState(initial, operator);
+    }
+
+    @Nullable Object read() {
+        return state.value();
+    }
+
+    @Nullable Object read(Function1<@Nullable Object, ?> part) throws Exception {
+        return part.apply(state.value());
+    }
+
+    void update(long origin, long number, long settled, Function1<@Nullable Object, ?> function) throws Exception {
+        state.apply(origin, number, settled, function);
+    }
+
+    @Nullable Object updateAndGet(long origin, long number, long settled, Function1<@Nullable Object, ?> function)
+            throws Exception {
+        state.apply(origin, number, settled, function);
+        return state.value();
+    }
+
+    void accumulate(
+            long origin,
+            long number,
+            long settled,
+            @Nullable Object more,
+            @Nullable Function2<@Nullable Object, @Nullable Object, ?> operator)
+            throws Exception {
+        state.accumulate(origin, number, settled, more, operator);
+    }
+}
