@@ -1,12 +1,25 @@
 package program;
 
+import dev.mosaic.Remote;
 import dev.mosaic.Tessera;
 import dev.mosaic.Worker;
 
 /** Tells of the worker it lives in. */
 @Tessera
 public class Inhabitant {
+    private Remote<Tally> kept;
+
     public Inhabitant() {}
+
+    /** Keeps the proxy, and adds to it. */
+    public int keeps(Remote<Tally> tally) {
+        kept = tally;
+        return addsToKept();
+    }
+
+    public int addsToKept() {
+        return kept.calling(options -> options.maxRetries(1)).call(Tally::add).result();
+    }
 
     public long pid() {
         return ProcessHandle.current().pid();

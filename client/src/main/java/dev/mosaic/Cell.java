@@ -20,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  * float[] sum = gradient.read().result();
  * }</pre>
  *
- * <p>It is a proxy: it travels as argument, in fields and in collections, and has what {@link TesseraProxy} says. Each change is applied
- * once, also where its call is made again ({@link CallOptions#maxRetries}) and the cell has it already.
+ * <p>It is a proxy: it travels as argument, in fields and in collections, and has what {@link TesseraProxy} says. It moves from a worker that
+ * is to end. With {@code mosaic.with(o -> o.maxRestarts(3)).cell(..)} it outlives the death of its worker, with all changes that were told to be
+ * done; each costs a write of the whole value to the warehouse then, unless {@link TesseraOptions#snapshots} says otherwise. Each change is
+ * applied once, also where its call is made again ({@link CallOptions#maxRetries}, 3 here) and the cell has it already.
  *
  * <p><b>Threading:</b> any thread, from any worker. Changes and reads of one caller happen in the order it asked for them. <b>Cost:</b> a
  * call each. What is accumulated travels once; the value itself moves only when it is read. <b>Failure:</b> a function that throws fails
@@ -42,9 +44,20 @@ public final class Cell<T extends @Nullable Object> extends TesseraProxy {
     private static final int UPDATE_AND_GET = TABLE.method("updateAndGet", "(JJJ" + FUNCTION_1 + ")" + OBJECT);
     private static final int ACCUMULATE = TABLE.method("accumulate", "(JJJ" + OBJECT + FUNCTION_2 + ")V");
 
+    private static final int RETRIES = 3;
+
     /** For Mosaic, and for codecs that rebuild a cell that arrived. */
     public Cell(TesseraHandle handle) {
-        super(handle);
+        this(handle, options -> {});
+    }
+
+    /**
+     * A change that comes twice is applied once, so each is made again where the cell has another life.
+     *
+     * @param options null where the handle has them already
+     */
+    private Cell(TesseraHandle handle, @Nullable Consumer<CallOptions> options) {
+        super(options == null ? handle : handle.calling(chosen -> options.accept(chosen.maxRetries(RETRIES))));
     }
 
     static <T extends @Nullable Object> Cell<T> make(
@@ -57,12 +70,12 @@ public final class Cell<T extends @Nullable Object> extends TesseraProxy {
 
     /** Changes and reads through the result happen after these tasks are done; no data moves. */
     public Cell<T> after(Arg<?>... tasks) {
-        return new Cell<>(handle().after(tasks));
+        return new Cell<>(handle().after(tasks), null);
     }
 
     /** Calls made through the result have these options. */
     public Cell<T> calling(Consumer<CallOptions> options) {
-        return new Cell<>(handle().calling(options));
+        return new Cell<>(handle(), options);
     }
 
     /** The value as it is then. */

@@ -5,11 +5,21 @@ import dev.mosaic.function.Function2;
 import org.jspecify.annotations.Nullable;
 
 /** A cell where it lives: a tessera whose calls run one at a time, so that each change is whole. {@link Cell} is its proxy. */
-final class CellTessera {
-    private final CellState state;
+final class CellTessera implements Snapshot<CellState> {
+    private CellState state;
 
     CellTessera(@Nullable Object initial, @Nullable Function2<@Nullable Object, @Nullable Object, ?> operator) {
         this.state = new CellState(initial, operator);
+    }
+
+    @Override
+    public CellState snapshot() {
+        return state;
+    }
+
+    @Override
+    public void restore(CellState before) {
+        state = before;
     }
 
     @Nullable Object read() {

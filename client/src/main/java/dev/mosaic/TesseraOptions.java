@@ -14,6 +14,38 @@ public final class TesseraOptions {
     private Bundle needs = Bundle.EMPTY;
     private Optional<Reservation> reservation = Optional.empty();
     private int bundle;
+    private int maxRestarts;
+    private Snapshots snapshots = Snapshots.EVERY_CALL;
+
+    /**
+     * How often it is made again when its worker dies: from its arguments, or with its last state where the class is a {@link Snapshot}.
+     * -1 is without limit; 0, as long as nothing is said, is never. Its proxies and its name go on to work. Calls that had no outcome
+     * fail with {@link WorkerLostException}, unless {@link CallOptions#maxRetries} gives them another attempt; calls made
+     * meanwhile wait. After the last restart calls fail with {@link WorkerLostException}, which says how many there were.
+     */
+    public TesseraOptions maxRestarts(int times) {
+        if (times < -1) {
+            throw new OptionException("maxRestarts=" + times, "give a number of times, or -1 for no limit");
+        }
+        maxRestarts = times;
+        return this;
+    }
+
+    /** 0 for never, -1 for no limit. */
+    public int maxRestarts() {
+        return maxRestarts;
+    }
+
+    /** When the state of a {@link Snapshot} is kept; as long as nothing is said, after every call. */
+    public TesseraOptions snapshots(Snapshots when) {
+        snapshots = when;
+        return this;
+    }
+
+    /** When its state is kept. */
+    public Snapshots snapshots() {
+        return snapshots;
+    }
 
     /**
      * A name to {@link Mosaic#find} it by. A named tessera lives until it is dropped, whoever holds its proxy. A name in use
@@ -115,6 +147,8 @@ public final class TesseraOptions {
         copy.needs = needs;
         copy.reservation = reservation;
         copy.bundle = bundle;
+        copy.maxRestarts = maxRestarts;
+        copy.snapshots = snapshots;
         return copy;
     }
 }

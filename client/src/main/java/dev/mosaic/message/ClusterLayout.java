@@ -23,6 +23,7 @@ final class ClusterLayout {
                 out.count(hello.hosted().size());
                 hello.hosted().forEach(hosted -> {
                     out.id(hosted.tessera());
+                    out.text(hosted.className());
                     ClaimLayout.write(out, hosted.claim());
                 });
             }
@@ -41,13 +42,15 @@ final class ClusterLayout {
                     out.i64(heartbeat.memoryLimit());
                 }
             }
-            case ClusterMessage.Place place -> {
-                out.id(place.tessera());
-                out.text(place.className());
-                out.i64(place.signature());
-                out.text(place.name());
-                out.i64(place.wish());
-                ClaimLayout.write(out, place.claim());
+            case ClusterMessage.Place place -> place(place);
+            case ClusterMessage.Replace replace -> {
+                out.i64(replace.program());
+                out.i64(replace.notAt());
+                place(replace.place());
+            }
+            case ClusterMessage.Drain drain -> {
+                out.i64(drain.instance());
+                out.i64(drain.deadlineNanos());
             }
             case ClusterMessage.Placed placed -> {
                 out.id(placed.tessera());
@@ -141,6 +144,15 @@ final class ClusterLayout {
         out.text(demand.reason());
     }
 
+    private void place(ClusterMessage.Place place) {
+        out.id(place.tessera());
+        out.text(place.className());
+        out.i64(place.signature());
+        out.text(place.name());
+        out.i64(place.wish());
+        ClaimLayout.write(out, place.claim());
+    }
+
     private void members(List<Member> members) {
         out.count(members.size());
         members.forEach(this::member);
@@ -185,15 +197,17 @@ final class ClusterLayout {
                         members(in),
                         in.list(
                                 in.u16(),
-                                17,
-                                reader -> new ClusterMessage.Hosted(reader.id(), ClaimLayout.claim(reader))));
+                                19,
+                                reader -> new ClusterMessage.Hosted(
+                                        reader.id(), reader.text(), ClaimLayout.claim(reader))));
             case MEMBERS -> new ClusterMessage.Members(in.i64(), members(in), losses(in));
             case HEARTBEAT ->
                 in.version() >= 2
                         ? new ClusterMessage.Heartbeat(in.i32(), in.i32(), in.i32(), in.i32(), in.i64(), in.i64())
                         : new ClusterMessage.Heartbeat(in.i32(), in.i32(), in.i32());
-            case PLACE ->
-                new ClusterMessage.Place(in.id(), in.text(), in.i64(), in.text(), in.i64(), ClaimLayout.claim(in));
+            case PLACE -> place(in);
+            case REPLACE -> new ClusterMessage.Replace(in.i64(), in.i64(), place(in));
+            case DRAIN -> new ClusterMessage.Drain(in.i64(), in.i64());
             case PLACED -> new ClusterMessage.Placed(in.id(), in.i64());
             case REFUSED -> new ClusterMessage.Refused(in.id(), in.bool(), in.failure());
             case FIND -> new ClusterMessage.Find(in.i64(), in.text());
@@ -233,6 +247,10 @@ final class ClusterLayout {
 
     private static Demand demand(MessageReader in) throws MessageFormatException {
         return new Demand(ClaimLayout.resources(in), in.i32(), in.i64(), in.text());
+    }
+
+    private static ClusterMessage.Place place(MessageReader in) throws MessageFormatException {
+        return new ClusterMessage.Place(in.id(), in.text(), in.i64(), in.text(), in.i64(), ClaimLayout.claim(in));
     }
 
     private static List<Member> members(MessageReader in) throws MessageFormatException {

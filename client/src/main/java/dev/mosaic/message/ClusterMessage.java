@@ -36,8 +36,8 @@ public sealed interface ClusterMessage extends UnitMessage {
         }
     }
 
-    /** A tessera that takes room: Id, Claim. */
-    record Hosted(Id tessera, Claim claim) {}
+    /** A tessera that takes room: Id, text class name, Claim. */
+    record Hosted(Id tessera, String className, Claim claim) {}
 
     /** A tessera with a name: text name, Id, i64 worker, text class name, i64 signature of its method table. */
     record Named(String name, Id tessera, long worker, String className, long signature) {}
@@ -105,6 +105,19 @@ public sealed interface ClusterMessage extends UnitMessage {
         @Override
         public MessageType type() {
             return MessageType.PLACE;
+        }
+    }
+
+    /**
+     * The home asks the monitor for a place for the next life of a tessera; answered as {@link Place} is.
+     *
+     * @param program whose workers are fit for it; 0 for any
+     * @param notAt where it lived before
+     */
+    record Replace(long program, long notAt, Place place) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.REPLACE;
         }
     }
 
@@ -306,6 +319,23 @@ public sealed interface ClusterMessage extends UnitMessage {
      * @param used of what it offers
      */
     record UnitLoad(Member unit, int tesserae, int queued, int running, Resources used) {}
+
+    /**
+     * Asks a worker, or a node with all its workers, to end when it has nothing any more: nothing new comes to it, and what can live
+     * elsewhere moves. To the monitor: the receiver is that unit, or the monitor sees to it. The last part counts from its arrival.
+     *
+     * @param instance of the worker or node
+     * @param deadlineNanos what is still there then fails
+     */
+    record Drain(long instance, long deadlineNanos) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.DRAIN;
+        }
+    }
+
+    /** As reason for which a unit is gone: it was drained, and what was still there fails with that. */
+    String DRAINED = "it was drained";
 
     /** Asks the receiver to end itself. */
     record Shutdown(String reason) implements ClusterMessage {

@@ -57,7 +57,11 @@ public record Failure(
         /** What was to be durable could not be made so. */
         DURABILITY_UNAVAILABLE,
         /** No node can ever hold it. */
-        PLACEMENT
+        PLACEMENT,
+        /** Its worker was to end, and did not wait longer for it. */
+        WORKER_DRAINED,
+        /** Not run where it was sent, since its tessera has moved: whoever sent it sends it there. Nobody else sees it. */
+        MOVED
     }
 
     /** Without bytes. */

@@ -72,20 +72,7 @@ public final class MessageReader {
 
     private UnitMessage body(MessageType type) throws MessageFormatException {
         return switch (type) {
-            case CREATE ->
-                new StreamMessage.Create(
-                        id(),
-                        id(),
-                        i64(),
-                        i64(),
-                        text(),
-                        i64(),
-                        u16(),
-                        i32(),
-                        text(),
-                        needs(),
-                        payload(),
-                        ClaimLayout.claim(this));
+            case CREATE -> create();
             case CALL ->
                 new StreamMessage.Call(
                         id(), id(), i64(), i64(), i64(), u16(), bool(), u16(), i64(), needs(), payload(), bool());
@@ -128,7 +115,11 @@ public final class MessageReader {
                     BOOK,
                     BOOKED,
                     SURVEY,
-                    SURVEYED -> ClusterLayout.read(type, this);
+                    SURVEYED,
+                    REPLACE,
+                    DRAIN -> ClusterLayout.read(type, this);
+            case DESCRIBE, KEEP, NOTED, RAISE, RAISED, OVER, DEPART, SEEK, ALIVE, GONE, MOVING ->
+                LifeLayout.read(type, this);
             case WANT_CODE, CODE, PULL_CODE, CODE_CHUNK, WANT_CLASS, CLASS_BYTES -> CodeLayout.read(type, this);
             case RESERVE,
                     RESERVED,
@@ -152,6 +143,25 @@ public final class MessageReader {
                     ERASE,
                     LET_GO -> ObjectLayout.read(type, this);
         };
+    }
+
+    StreamMessage.Create create() throws MessageFormatException {
+        Id task = id();
+        Id mailbox = id();
+        return new StreamMessage.Create(
+                task,
+                mailbox,
+                i64(),
+                i64(),
+                text(),
+                i64(),
+                u16(),
+                i32(),
+                text(),
+                needs(),
+                payload(),
+                ClaimLayout.claim(this),
+                mailbox.hasLives() ? new LifeTerms(i32(), bool(), i64()) : LifeTerms.NONE);
     }
 
     private List<Need> needs() throws MessageFormatException {

@@ -68,5 +68,18 @@ public enum MessageType {
     BOOK,
     BOOKED,
     SURVEY,
-    SURVEYED
+    SURVEYED,
+    DESCRIBE,
+    KEEP,
+    NOTED,
+    RAISE,
+    RAISED,
+    OVER,
+    DEPART,
+    SEEK,
+    ALIVE,
+    GONE,
+    MOVING,
+    REPLACE,
+    DRAIN
 }

@@ -79,6 +79,7 @@ public final class MessageWriter {
             case ClusterMessage cluster -> new ClusterLayout(this).write(cluster);
             case ObjectMessage object -> new ObjectLayout(this).write(object);
             case CodeMessage code -> CodeLayout.write(this, code);
+            case LifeMessage life -> LifeLayout.write(this, life);
         }
         return buffer.flip();
     }
@@ -93,7 +94,7 @@ public final class MessageWriter {
         return outOfBand;
     }
 
-    private void stream(StreamMessage item) {
+    void stream(StreamMessage item) {
         id(item.task());
         id(item.mailbox());
         i64(item.stream());
@@ -108,6 +109,11 @@ public final class MessageWriter {
                 needs(create.needs());
                 payload(create.arguments());
                 ClaimLayout.write(this, create.claim());
+                if (create.mailbox().hasLives()) {
+                    i32(create.terms().maxRestarts());
+                    bool(create.terms().snapshots());
+                    i64(create.terms().everyNanos());
+                }
             }
             case StreamMessage.Call call -> {
                 i64(call.number());

@@ -132,21 +132,27 @@ public record Resources(long cpus, long gpus, long memoryBytes, Map<String, Long
 
     /** Without zeros at its end. */
     private static String decimal(long units) {
-        return java.math.BigDecimal.valueOf(units, 4).stripTrailingZeros().toPlainString();
+        StringBuilder text = new StringBuilder();
+        text.append(units < 0 ? "-" : "").append(Math.abs(units / ONE));
+        long rest = Math.abs(units % ONE);
+        if (rest != 0) {
+            text.append('.').append(Long.toString(ONE + rest).substring(1));
+            while (text.charAt(text.length() - 1) == '0') {
+                text.setLength(text.length() - 1);
+            }
+        }
+        return text.toString();
     }
 
     private static String bytes(long bytes) {
         String[] names = {"B", "KiB", "MiB", "GiB", "TiB"};
         int unit = 0;
-        long scale = 1;
-        while (unit < names.length - 1 && bytes / scale >= 1_024) {
-            scale *= 1_024;
+        double amount = bytes;
+        while (unit < names.length - 1 && amount >= 1_024) {
+            amount /= 1_024;
             unit++;
         }
-        return java.math.BigDecimal.valueOf(bytes)
-                        .divide(java.math.BigDecimal.valueOf(scale), 1, java.math.RoundingMode.HALF_UP)
-                        .stripTrailingZeros()
-                        .toPlainString()
-                + " " + names[unit];
+        long tenths = Math.round(amount * 10);
+        return tenths / 10 + (tenths % 10 == 0 ? "" : "." + tenths % 10) + " " + names[unit];
     }
 }

@@ -35,6 +35,7 @@ public sealed interface StreamMessage extends UnitMessage {
      * @param concurrency how many of its calls may run at once
      * @param name by which it can be found, living without a holder; empty for none
      * @param claim what it takes there
+     * @param terms how it outlives its worker; on the wire only where {@link Id#hasLives}
      */
     record Create(
             Id task,
@@ -48,13 +49,14 @@ public sealed interface StreamMessage extends UnitMessage {
             String name,
             List<Need> needs,
             Payload arguments,
-            Claim claim)
+            Claim claim,
+            LifeTerms terms)
             implements StreamMessage {
         public Create {
             needs = List.copyOf(needs);
         }
 
-        /** It takes nothing that is counted. */
+        /** It takes nothing that is counted, and has one life, in one worker. */
         public Create(
                 Id task,
                 Id mailbox,
@@ -79,7 +81,26 @@ public sealed interface StreamMessage extends UnitMessage {
                     name,
                     needs,
                     arguments,
-                    Claim.NONE);
+                    Claim.NONE,
+                    LifeTerms.NONE);
+        }
+
+        /** The same with other arguments. */
+        public Create with(List<Need> others, Payload bytes) {
+            return new Create(
+                    task,
+                    mailbox,
+                    stream,
+                    confirmed,
+                    className,
+                    signature,
+                    constructor,
+                    concurrency,
+                    name,
+                    others,
+                    bytes,
+                    claim,
+                    terms);
         }
 
         @Override

@@ -16,7 +16,7 @@ package dev.mosaic.message;
  * and N-1, filling what N-1 lacks with defaults, and a writer is told the version of the receiver.
  */
 public sealed interface UnitMessage
-        permits StreamMessage, ReplyMessage, ValueMessage, ClusterMessage, ObjectMessage, CodeMessage {
+        permits StreamMessage, ReplyMessage, ValueMessage, ClusterMessage, ObjectMessage, CodeMessage, LifeMessage {
     /** Its type on the wire. */
     MessageType type();
 }

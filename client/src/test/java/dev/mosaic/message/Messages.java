@@ -18,20 +18,7 @@ final class Messages {
 
     UnitMessage any(MessageType type) {
         return switch (type) {
-            case CREATE ->
-                new StreamMessage.Create(
-                        id(),
-                        id(),
-                        i64(),
-                        i64(),
-                        text(),
-                        i64(),
-                        u16(),
-                        i32(),
-                        text(),
-                        list(this::need),
-                        payload(),
-                        claim());
+            case CREATE -> create();
             case CALL ->
                 new StreamMessage.Call(
                         id(),
@@ -68,7 +55,7 @@ final class Messages {
                         list(this::named),
                         list(this::loss),
                         list(this::member),
-                        list(() -> new ClusterMessage.Hosted(id(), claim())));
+                        list(() -> new ClusterMessage.Hosted(id(), text(), claim())));
             case MEMBERS -> new ClusterMessage.Members(i64(), list(this::member), list(this::loss));
             case HEARTBEAT -> new ClusterMessage.Heartbeat(i32(), i32(), i32(), i32(), i64(), i64());
             case PLACE -> new ClusterMessage.Place(id(), text(), i64(), text(), i64(), claim());
@@ -122,7 +109,41 @@ final class Messages {
             case NOT_HERE -> new ObjectMessage.NotHere(id());
             case ERASE -> new ObjectMessage.Erase(id());
             case LET_GO -> new ObjectMessage.LetGo(id());
+            case DESCRIBE -> new LifeMessage.Describe(id(), i64(), i32(), i64(), create());
+            case KEEP -> new LifeMessage.Keep(id(), i64(), i64(), payload());
+            case NOTED -> new LifeMessage.Noted(id(), i64(), i64(), maybeFailure());
+            case RAISE -> new LifeMessage.Raise(id(), i64(), i32(), bool(), create());
+            case RAISED -> new LifeMessage.Raised(id(), i64(), maybeFailure());
+            case OVER -> new LifeMessage.Over(id(), i64(), failure(2));
+            case DEPART -> new LifeMessage.Depart(id(), i64());
+            case SEEK -> new LifeMessage.Seek(id(), i64());
+            case ALIVE -> new LifeMessage.Alive(id(), i64(), i64());
+            case GONE -> new LifeMessage.Gone(id(), bool(), failure(2));
+            case MOVING -> new LifeMessage.Moving(id());
+            case REPLACE ->
+                new ClusterMessage.Replace(
+                        i64(), i64(), new ClusterMessage.Place(id(), text(), i64(), text(), i64(), claim()));
+            case DRAIN -> new ClusterMessage.Drain(i64(), i64());
         };
+    }
+
+    private StreamMessage.Create create() {
+        Id mailbox = bool() ? id().withLives() : id();
+        LifeTerms terms = mailbox.hasLives() ? new LifeTerms(i32(), bool(), i64()) : LifeTerms.NONE;
+        return new StreamMessage.Create(
+                id(),
+                mailbox,
+                i64(),
+                i64(),
+                text(),
+                i64(),
+                u16(),
+                i32(),
+                text(),
+                list(this::need),
+                payload(),
+                claim(),
+                terms);
     }
 
     private Need need() {

@@ -100,6 +100,12 @@ final class NodeCommand implements Callable<Integer> {
             description = "How long to wait for the monitor; a day unless said.")
     private long waitSeconds = Duration.ofDays(1).toSeconds();
 
+    @Option(
+            names = "--drain",
+            paramLabel = "SECONDS",
+            description = "When it is ended, how long tesserae have to move or to finish; 0 unless said.")
+    private long drainSeconds;
+
     @Mixin
     private KeysOption keys = new KeysOption();
 
@@ -130,7 +136,12 @@ final class NodeCommand implements Callable<Integer> {
         Termination termination = new Termination();
         while (true) {
             NodeProcess node = NodeProcess.start(settings, access, Duration.ofSeconds(waitSeconds));
-            termination.closes(node);
+            termination.closes(() -> {
+                if (drainSeconds > 0) {
+                    node.drain(Duration.ofSeconds(drainSeconds));
+                }
+                node.close();
+            });
             System.out.println(node.uid().toUpperCase(Locale.ROOT) + " joined " + join.monitor() + " with " + workers
                     + (workers == 1 ? " worker" : " workers"));
             System.out.println(

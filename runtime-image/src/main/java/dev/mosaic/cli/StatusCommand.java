@@ -83,7 +83,7 @@ final class StatusCommand implements Callable<Integer> {
         return found.units().stream()
                 .sorted(Comparator.comparing(
                                 (ClusterMessage.UnitLoad load) -> load.unit().kind())
-                        .thenComparing(load -> load.unit().uid().length())
+                        .thenComparingInt(load -> load.unit().uid().length())
                         .thenComparing(load -> load.unit().uid()))
                 .toList();
     }
@@ -145,7 +145,8 @@ final class StatusCommand implements Callable<Integer> {
 
     private static String quoted(String text) {
         StringBuilder quoted = new StringBuilder("\"");
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             switch (c) {
                 case '"' -> quoted.append("\\\"");
                 case '\\' -> quoted.append("\\\\");

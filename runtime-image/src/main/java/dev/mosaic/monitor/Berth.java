@@ -28,6 +28,9 @@ final class Berth {
     /** Since when nobody is in it. */
     long idleNanos;
 
+    /** Its worker is to end. */
+    boolean isClosed;
+
     private long used;
     private final Map<Id, Claim> claims = new LinkedHashMap<>();
 
@@ -52,7 +55,7 @@ final class Berth {
     }
 
     boolean isOpen() {
-        return claims.isEmpty() || (devices == 1 && used < Resources.ONE);
+        return !isClosed && (claims.isEmpty() || (devices == 1 && used < Resources.ONE));
     }
 
     void take(Id who, Claim claim) {

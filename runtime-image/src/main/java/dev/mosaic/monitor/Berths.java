@@ -149,6 +149,15 @@ final class Berths {
         return berth;
     }
 
+    /** Nobody else may live there. */
+    void closed(long instance) {
+        Berth berth = byInstance.get(instance);
+        if (berth != null) {
+            berth.isClosed = true;
+            looked(berth);
+        }
+    }
+
     /** Those that were asked of a node, or for a program, that is lost. */
     List<Berth> lost(Member unit) {
         List<Berth> lost = new ArrayList<>();

@@ -90,6 +90,7 @@ public final class MonitorMachine {
                 places.counted(entry);
             }
             case ClusterMessage.Place place -> places.place(now, from, place);
+            case ClusterMessage.Replace replace -> places.replace(now, from, replace);
             case ClusterMessage.Find find -> places.find(from, find);
             case ClusterMessage.Lease lease -> places.leases().lease(from, lease.wanted());
             case ClusterMessage.Book book -> places.book(now, from, book);
@@ -112,7 +113,26 @@ public final class MonitorMachine {
             case ClusterMessage.Booked booked -> {}
             case ClusterMessage.Survey survey -> {}
             case ClusterMessage.Surveyed surveyed -> {}
+            case ClusterMessage.Drain drain -> drain(now, from, drain);
         }
+    }
+
+    /** Whoever asks for it: the unit is told, and with a node all its workers are. */
+    private void drain(long now, long from, ClusterMessage.Drain drain) {
+        Roster.Entry unit = roster.get(drain.instance());
+        if (unit == null) {
+            return;
+        }
+        unit.drain = drain;
+        if (from != drain.instance()) {
+            out.send(drain.instance(), drain);
+        }
+        if (unit.member.kind() == Member.Kind.NODE) {
+            for (Roster.Entry worker : roster.workersOf(unit.member.uid())) {
+                drain(now, from, new ClusterMessage.Drain(worker.member.instance(), drain.deadlineNanos()));
+            }
+        }
+        places.drained(now, unit);
     }
 
     private void hello(long now, ClusterMessage.Hello hello) {
@@ -143,6 +163,10 @@ public final class MonitorMachine {
         out.send(member.instance(), roster.all());
         if (first) {
             enrolment.came(member);
+        }
+        ClusterMessage.Drain drain = entry.drain;
+        if (drain != null) {
+            out.send(member.instance(), drain); // it may not have heard of that
         }
         places.came(now, entry, first);
     }

@@ -5,6 +5,7 @@ import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Demand;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.Member;
 import dev.mosaic.message.Resources;
 import dev.mosaic.placement.Placement;
 import dev.mosaic.placement.Strategies;
@@ -16,7 +17,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +47,11 @@ final class Places {
             @Nullable Room room,
             @Nullable Berth berth) {}
 
-    private static final Predicate<Claim> COUNTED = Claim::isCounted;
-    private static final Predicate<Claim> UNCOUNTED = claim -> !claim.isCounted();
+    /** All that waits is looked at again this often: what waits for a worker that does not come, and reasons. */
+    private static final int TICKS_A_REASON = 4;
+
+    /** Of each kind that waits, so many are told of another reason. */
+    private static final int TOLD = 16;
 
     private final Roster roster;
     private final MonitorSettings settings;
@@ -71,9 +74,11 @@ final class Places {
     private final Map<Long, Set<Id>> byOrigin = new HashMap<>();
     private final Map<String, ClusterMessage.Named> names = new HashMap<>();
     private final Map<Long, Integer> named = new HashMap<>();
-    private final Map<Id, Claim> claimed = new HashMap<>();
+    private final Map<Id, ClusterMessage.Hosted> claimed = new HashMap<>();
     private final long startNanos;
     private boolean gathered;
+    private Map<Queue.Kind, String> told = new HashMap<>();
+    private int ticks;
 
     Places(long now, long epoch, Roster roster, MonitorSettings settings, Placement placement, MonitorOutput out) {
         this.roster = roster;
@@ -105,6 +110,21 @@ final class Places {
     // ---- questions
 
     void place(long now, long from, ClusterMessage.Place question) {
+        place(now, from, roster.program(from), question);
+    }
+
+    /** The next life of a tessera: elsewhere than the one before. */
+    void replace(long now, long from, ClusterMessage.Replace question) {
+        Id tessera = question.place().tessera();
+        Place known = places.get(tessera);
+        Stock freed = known != null && known.worker == question.notAt() ? leave(now, tessera) : null;
+        place(now, from, question.program(), question.place());
+        if (freed != null) {
+            serve(now, freed);
+        }
+    }
+
+    private void place(long now, long from, long program, ClusterMessage.Place question) {
         Id tessera = question.tessera();
         Place known = places.get(tessera);
         if (known != null && roster.get(known.worker) != null) {
@@ -128,20 +148,23 @@ final class Places {
             refuseForEver(from, tessera, never);
             return;
         }
-        long program = roster.program(from);
         Waiting before = queue.get(tessera);
         Waiting entry = new Waiting(from, program, question, before == null ? now : before.sinceNanos());
         queue.replace(entry);
-        if (!question.claim().isCounted()) {
+        if (question.claim().needs().gpus() == 0) {
             staffing.need(program, ranks.tesserae(program) + queue.size(program));
         }
         if ((!queue.isBehind(entry) && tryPlace(now, entry, null)) || boarding.containsKey(tessera)) {
             return;
         }
         if (before == null || before.asker() != from) {
-            Failure reason = Failure.of(Failure.Kind.WORKER_LOST, reason(now, entry));
-            out.send(from, new ClusterMessage.Refused(tessera, false, reason));
+            explain(entry);
         }
+    }
+
+    private void explain(Waiting entry) {
+        Failure reason = Failure.of(Failure.Kind.WORKER_LOST, reason(entry));
+        out.send(entry.asker(), new ClusterMessage.Refused(entry.question().tessera(), false, reason));
     }
 
     private void refuseForEver(long asker, Id tessera, String why) {
@@ -194,9 +217,11 @@ final class Places {
             return stock != null
                     && room != null
                     && (only == null || only.arrival == stock.arrival)
-                    && (claim.needs().gpus() > 0 ? tryDevices(now, entry, stock, room) : tryRoom(entry, stock, room));
+                    && (claim.needs().gpus() > 0
+                            ? tryDevices(now, entry, stock, room)
+                            : tryRoom(now, entry, stock, room));
         }
-        return claim.needs().gpus() > 0 ? tryDevices(now, entry, only, null) : tryCounted(entry, only);
+        return claim.needs().gpus() > 0 ? tryDevices(now, entry, only, null) : tryCounted(now, entry, only);
     }
 
     private boolean tryPlain(long now, Waiting entry) {
@@ -246,9 +271,9 @@ final class Places {
     }
 
     /** In a worker as there are many, on a node with room. */
-    private boolean tryCounted(Waiting entry, @Nullable Stock only) {
+    private boolean tryCounted(long now, Waiting entry, @Nullable Stock only) {
         if (only != null) {
-            return only.room.fits(entry.question().claim().needs()) && tryRoom(entry, only, only.room);
+            return only.room.fits(entry.question().claim().needs()) && tryRoom(now, entry, only, only.room);
         }
         Ranks.Worker wished = wished(entry);
         if (wished != null && tryWorker(entry, wished)) {
@@ -258,8 +283,9 @@ final class Places {
                         ranks.ranked(entry.program(), strategy(entry.question().claim()));
                 all.hasNext(); ) {
             Ranks.Worker each = all.next();
-            if (tryWorker(entry, each)) {
-                return true;
+            Stock stock = stocks.get(each.entry.member.node());
+            if (stock != null && stock.room.fits(entry.question().claim().needs())) {
+                return !isWorthWaiting(now, entry, each) && tryWorker(entry, each);
             }
         }
         for (Stock stock : stocks.all()) {
@@ -282,7 +308,7 @@ final class Places {
     }
 
     /** In the best worker of that node. */
-    private boolean tryRoom(Waiting entry, Stock stock, Room room) {
+    private boolean tryRoom(long now, Waiting entry, Stock stock, Room room) {
         if (!room.fits(entry.question().claim().needs())) {
             return false;
         }
@@ -290,6 +316,9 @@ final class Places {
         Ranks.Worker best = ranks.best(ranks.on(entry.program(), stock.node.uid()), strategy);
         if (best == null) {
             var _ = staffing.needAt(entry.program(), stock.node.uid());
+            return false;
+        }
+        if (isWorthWaiting(now, entry, best)) {
             return false;
         }
         settle(entry, best.entry.member.instance(), stock, room, null);
@@ -379,7 +408,7 @@ final class Places {
     }
 
     private void remember(Id tessera, Place place) {
-        Place before = forget(tessera);
+        Place before = vacate(tessera);
         if (before != null && before.room != null && before.berth == null) {
             before.room.give(tessera);
         }
@@ -392,20 +421,26 @@ final class Places {
         }
     }
 
-    /** The place alone; what it took is still taken. */
-    private @Nullable Place forget(Id tessera) {
+    /** The place alone; its name is still its own, and what it took still taken. */
+    private @Nullable Place vacate(Id tessera) {
         Place place = places.remove(tessera);
         if (place != null) {
             removeFrom(byWorker, place.worker, tessera);
             removeFrom(byOrigin, tessera.origin(), tessera);
             ranks.placed(place.worker, -1);
-            ClusterMessage.Named entry = names.get(place.name);
-            if (entry != null && entry.tessera().equals(tessera)) {
-                names.remove(place.name);
-                named.merge(entry.worker(), -1, Integer::sum);
-            }
         }
         return place;
+    }
+
+    private void unname(Id tessera) {
+        Place place = places.get(tessera);
+        ClusterMessage.Named entry = place == null ? null : names.get(place.name);
+        if (entry != null && entry.tessera().equals(tessera)) {
+            names.remove(entry.name());
+            named.merge(entry.worker(), -1, Integer::sum);
+        } else if (tessera.hasLives()) {
+            names.values().removeIf(each -> each.tessera().equals(tessera)); // it was between two lives
+        }
     }
 
     private static void removeFrom(Map<Long, Set<Id>> index, long key, Id tessera) {
@@ -431,9 +466,15 @@ final class Places {
 
     /** Gives the node where there is room now; null for none. */
     private @Nullable Stock drop(long now, Id id) {
+        unname(id);
+        return leave(now, id);
+    }
+
+    /** The same, but its name is still its own. */
+    private @Nullable Stock leave(long now, Id id) {
         queue.remove(id);
         Waiting waited = boarding.remove(id);
-        Place place = forget(id);
+        Place place = vacate(id);
         claimed.remove(id);
         if (place != null && place.room != null) {
             release(now, id, place.room, place.berth);
@@ -491,12 +532,12 @@ final class Places {
             queue.serve(Claim::isReserved, entry -> tryPlace(now, entry, null));
         }
         if (!queue.isEmpty()) {
-            queue.serve(COUNTED, entry -> tryPlace(now, entry, only));
+            queue.serve(Claim::isCounted, entry -> tryPlace(now, entry, only));
         }
     }
 
     /** What is known about what waits, in words. */
-    private String reason(long now, Waiting entry) {
+    private String reason(Waiting entry) {
         Claim claim = entry.question().claim();
         if (claim.isCounted()) {
             if (!gathered) {
@@ -519,7 +560,7 @@ final class Places {
         for (Queue.Group group : queue.groups()) {
             Waiting first = group.first();
             Resources needs = first.kind().needs();
-            demand.add(new Demand(needs, group.count(), now - first.sinceNanos(), reason(now, first)));
+            demand.add(new Demand(needs, group.count(), now - first.sinceNanos(), reason(first)));
         }
         for (Reservations.Missing each : reservations.missing()) {
             demand.add(new Demand(
@@ -539,8 +580,8 @@ final class Places {
     /** What a worker says that it has, to a new monitor or after a broken link, is what counts. */
     void learn(long now, Roster.Entry worker, List<ClusterMessage.Named> said, List<ClusterMessage.Hosted> hosted) {
         long instance = worker.member.instance();
-        Map<Id, Claim> claims = new LinkedHashMap<>();
-        hosted.forEach(each -> claims.put(each.tessera(), each.claim()));
+        Map<Id, ClusterMessage.Hosted> claims = new LinkedHashMap<>();
+        hosted.forEach(each -> claims.put(each.tessera(), each));
         for (Id tessera : List.copyOf(byWorker.getOrDefault(instance, Set.of()))) {
             Place place = java.util.Objects.requireNonNull(places.get(tessera));
             boolean isOnItsWay =
@@ -559,16 +600,17 @@ final class Places {
         }
         Map<Id, ClusterMessage.Named> byId = new HashMap<>();
         said.forEach(each -> byId.put(each.tessera(), each));
-        claims.forEach((tessera, claim) -> hosts(worker, tessera, claim, byId.get(tessera)));
+        claims.forEach((tessera, each) -> hosts(worker, each, byId.get(tessera)));
     }
 
-    private void hosts(Roster.Entry worker, Id tessera, Claim claim, ClusterMessage.@Nullable Named named) {
+    private void hosts(Roster.Entry worker, ClusterMessage.Hosted hosted, ClusterMessage.@Nullable Named named) {
+        Id tessera = hosted.tessera();
+        Claim claim = hosted.claim();
         Stock stock = stocks.get(worker.member.node());
         Berth berth = berths.get(worker.member.instance());
         String name = named == null ? "" : named.name();
-        String className = named == null ? "" : named.className();
         if (stock == null) {
-            claimed.put(tessera, claim); // its node comes later
+            claimed.put(tessera, hosted); // its node comes later
         }
         if (berth != null) {
             berth.take(tessera, claim);
@@ -576,7 +618,10 @@ final class Places {
         }
         Room bundle = reservations.room(claim);
         Room room = stock == null ? null : bundle == null ? stock.room : bundle;
-        remember(tessera, new Place(worker.member.instance(), name, className, claim, stock, room, berth));
+        remember(tessera, new Place(worker.member.instance(), name, hosted.className(), claim, stock, room, berth));
+        if (named != null) {
+            name(named);
+        }
     }
 
     void counted(Roster.Entry unit) {
@@ -603,11 +648,14 @@ final class Places {
 
     /** A worker has introduced itself; {@link #learn} follows. */
     void joined(long now, Roster.Entry unit) {
+        if (unit.isDraining()) {
+            return;
+        }
         if (unit.isPlain()) {
             if (ranks.get(unit.member.instance()) == null) {
                 ranks.add(unit);
             }
-        } else if (unit.member.kind() == dev.mosaic.message.Member.Kind.WORKER) {
+        } else if (unit.member.kind() == Member.Kind.WORKER) {
             var _ = berths.came(now, unit.member);
         }
     }
@@ -630,6 +678,9 @@ final class Places {
     }
 
     private void nodeCame(long now, Roster.Entry unit) {
+        if (unit.isDraining()) {
+            return;
+        }
         Stock added = stocks.add(unit.member);
         if (added != null) {
             learnWorkers(now, added);
@@ -649,9 +700,10 @@ final class Places {
                 var _ = berths.came(now, worker.member);
             }
             for (Id tessera : List.copyOf(byWorker.getOrDefault(worker.member.instance(), Set.of()))) {
-                Claim claim = claimed.remove(tessera);
-                if (claim != null) {
-                    hosts(worker, tessera, claim, null);
+                ClusterMessage.Hosted hosted = claimed.remove(tessera);
+                if (hosted != null) {
+                    Place place = java.util.Objects.requireNonNull(places.get(tessera));
+                    hosts(worker, hosted, names.get(place.name));
                 }
             }
         }
@@ -659,7 +711,7 @@ final class Places {
 
     private void serveWorkers(long now, @Nullable Stock stock) {
         if (!queue.isEmpty()) {
-            queue.serve(UNCOUNTED, entry -> tryPlace(now, entry, null));
+            queue.serve(claim -> !claim.isCounted(), entry -> tryPlace(now, entry, null));
         }
         if (stock != null) {
             serve(now, stock);
@@ -678,6 +730,19 @@ final class Places {
         }
     }
 
+    /** A node is to end, or a worker: nothing new comes to it. What lives there goes on. */
+    void drained(long now, Roster.Entry unit) {
+        if (unit.member.kind() == Member.Kind.NODE) {
+            nodeLost(now, unit);
+            staffing.lost(unit.member);
+        } else if (unit.isPlain()) {
+            ranks.remove(unit.member.instance());
+        } else {
+            berths.closed(unit.member.instance());
+        }
+        leases.grantAll();
+    }
+
     /** Gives the workers with devices that nobody needs any more. */
     List<Long> tick(long now) {
         if (!gathered && now - startNanos >= settings.gatherNanos()) {
@@ -688,9 +753,28 @@ final class Places {
             serve(now, null);
         }
         if (!queue.isEmpty()) {
-            queue.serve(UNCOUNTED, entry -> tryPlace(now, entry, null));
+            queue.serve(claim -> !claim.isCounted(), entry -> tryPlace(now, entry, null));
+        }
+        if (++ticks % TICKS_A_REASON == 0) {
+            serve(now, null);
+            explainAgain();
         }
         return gathered ? berths.unused(now, queue.wantsDevices() ? 0 : settings.lingerNanos()) : List.of();
+    }
+
+    /** Who waits is told where the reason is another one than before: the first few of each kind. */
+    private void explainAgain() {
+        Map<Queue.Kind, String> reasonsNow = new HashMap<>();
+        for (Queue.Group group : queue.groups()) {
+            Queue.Kind kind =
+                    new Queue.Kind(group.first().program(), group.first().kind());
+            String reason = reason(group.first());
+            reasonsNow.put(kind, reason);
+            if (!reason.equals(told.get(kind))) {
+                queue.like(group.first(), TOLD).forEach(this::explain);
+            }
+        }
+        told = reasonsNow;
     }
 
     private void refuseImpossible(Waiting first) {
@@ -715,13 +799,13 @@ final class Places {
         leases.lost(instance);
         queue.removeAll(instance);
         for (Id tessera : List.copyOf(byWorker.getOrDefault(instance, Set.of()))) {
-            var _ = drop(now, tessera);
+            var _ = tessera.hasLives() ? leave(now, tessera) : drop(now, tessera); // the home says whether it ends
         }
         // What the dead unit asked a place for may never have been made; where it was, its worker counts it.
         for (Id tessera : List.copyOf(byOrigin.getOrDefault(instance, Set.of()))) {
             Place place = places.get(tessera);
             if (place != null && place.name.isEmpty()) {
-                var _ = drop(now, tessera);
+                var _ = leave(now, tessera);
             }
         }
         List<Id> lost = new ArrayList<>();

@@ -99,6 +99,13 @@ final class Queue {
         return same == null ? null : same.values().iterator().next();
     }
 
+    /** Those that claim the same, in their order, at most so many. */
+    List<Waiting> like(Waiting entry, int most) {
+        Line line = lines.get(entry.program());
+        Map<Id, Waiting> same = line == null ? null : line.kinds.get(entry.kind());
+        return same == null ? List.of() : same.values().stream().limit(most).toList();
+    }
+
     /** True where others that claim the same came before. */
     boolean isBehind(Waiting entry) {
         Line line = lines.get(entry.program());
@@ -122,14 +129,16 @@ final class Queue {
      * @param place true where it found one; it is removed by then
      */
     void serve(Predicate<Claim> kinds, Predicate<Waiting> place) {
-        record Kind(long program, Claim claim) {}
         Set<Kind> without = new LinkedHashSet<>();
         boolean found = true;
         while (found) {
             found = false;
             for (long program : new ArrayList<>(lines.keySet())) {
                 Line line = lines.get(program);
-                for (Claim claim : line == null ? List.<Claim>of() : List.copyOf(line.kinds.keySet())) {
+                if (line == null) {
+                    continue;
+                }
+                for (Claim claim : List.copyOf(line.kinds.keySet())) {
                     Map<Id, Waiting> same = line.kinds.get(claim);
                     Kind kind = new Kind(program, claim);
                     if (same == null || without.contains(kind) || !kinds.test(claim)) {
@@ -161,6 +170,9 @@ final class Queue {
                         groups.add(new Group(same.values().iterator().next(), same.size()))));
         return groups;
     }
+
+    /** What one program waits for. */
+    record Kind(long program, Claim claim) {}
 
     /** What claims the same. */
     record Group(Waiting first, int count) {}

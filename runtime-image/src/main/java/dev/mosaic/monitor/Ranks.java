@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.PriorityQueue;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,7 @@ final class Ranks {
     /** The workers of one program. */
     private static final class Crew {
         private final Map<String, List<Worker>> byNode = new LinkedHashMap<>();
-        private final Map<String, TreeSet<Candidate>> orders = new HashMap<>();
+        private final Map<String, NavigableSet<Candidate>> orders = new HashMap<>();
         private boolean looksAtNodes;
         private int workers;
         private int placed;
@@ -258,8 +259,8 @@ final class Ranks {
         return placement.order().thenComparingLong(each -> arrivals.getOrDefault(each.instance(), 0L));
     }
 
-    private TreeSet<Candidate> order(Crew crew, Placement placement) {
-        TreeSet<Candidate> known = crew.orders.get(placement.name());
+    private NavigableSet<Candidate> order(Crew crew, Placement placement) {
+        NavigableSet<Candidate> known = crew.orders.get(placement.name());
         if (known != null) {
             return known;
         }
@@ -267,7 +268,7 @@ final class Ranks {
             crew.looksAtNodes = true;
             crew.byNode.values().forEach(mates -> mates.forEach(Ranks::see));
         }
-        TreeSet<Candidate> made = new TreeSet<>(order(placement));
+        NavigableSet<Candidate> made = new TreeSet<>(order(placement));
         crew.byNode.values().forEach(mates -> mates.forEach(worker -> made.add(worker.seen)));
         crew.orders.put(placement.name(), made);
         return made;

@@ -30,6 +30,13 @@ final class Roster {
         /** Since when stateless tasks wait there for a permit; -1 while none does. */
         long backlogNanos = -1;
 
+        /** It was asked to end: nothing new comes to it. Null where it was not. */
+        ClusterMessage.@Nullable Drain drain;
+
+        boolean isDraining() {
+            return drain != null;
+        }
+
         /** A worker as there are many, without devices of its own. */
         boolean isPlain() {
             return member.kind() == Member.Kind.WORKER && member.gpus().isEmpty();
@@ -99,9 +106,9 @@ final class Roster {
         return of(entry -> entry.member.kind() == Member.Kind.WORKER);
     }
 
-    /** Those that have introduced themselves and have no devices of their own. */
+    /** Those that have introduced themselves, have no devices of their own, and are not about to end. */
     List<Entry> workers() {
-        return of(Entry::isPlain);
+        return of(entry -> entry.isPlain() && !entry.isDraining());
     }
 
     private List<Entry> of(Predicate<Entry> kind) {

@@ -72,7 +72,11 @@ final class InsideWorkers implements Node.Staff {
     }
 
     private synchronized void opened(Seat seat) {
-        seats.put(seat.unit.instance(), seat);
+        if (closing) {
+            seat.unit.end().run(); // it came after all others were ended
+        } else {
+            seats.put(seat.unit.instance(), seat);
+        }
     }
 
     @Override

@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -30,6 +32,9 @@ final class Node implements AutoCloseable {
     private static final Duration TICK = Duration.ofMillis(250);
     private static final int TICKS_A_HEARTBEAT = 4;
     private static final MemoryUse NOT_SAID = new MemoryUse(0, 0);
+
+    /** For workers that fail what they still have at the deadline. */
+    private static final Duration AFTER_DEADLINE = Duration.ofSeconds(1);
 
     private final ServiceUnit unit;
     private final Desk desk;
@@ -60,6 +65,22 @@ final class Node implements AutoCloseable {
         Desk desk = new Desk(unit, options, endpoint, workers, excluded);
         unit.run(desk, TICK);
         return new Node(unit, desk);
+    }
+
+    /** True where the monitor has heard of it by then, and others of it. */
+    boolean awaitJoined(Duration limit) {
+        try {
+            return desk.joined.await(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Has the monitor drain the workers, and starts none any more; true where all have ended by then. */
+    boolean drain(Duration deadline) {
+        unit.execute(() -> desk.drains(deadline.toNanos()));
+        return workers.awaitEnds(deadline.plus(AFTER_DEADLINE));
     }
 
     /** Asks all workers to end, and starts none any more. Does not wait. */
@@ -113,6 +134,14 @@ final class Node implements AutoCloseable {
          */
         default void equip(Member program, long ticket, int devices, List<Path> code) {}
 
+        /** Those that end are not replaced, and none is started any more: what they have goes elsewhere first. */
+        default void drain() {}
+
+        /** Waits for the ends of all that {@link #drain} left; true where they have come by then. */
+        default boolean awaitEnds(Duration patience) {
+            return true;
+        }
+
         /** All are to end, and none is started any more. Does not wait. */
         default void stop() {}
 
@@ -135,10 +164,13 @@ final class Node implements AutoCloseable {
         private final CodeDesk code;
         private final Staff workers;
         private final Map<Long, String> ends = new LinkedHashMap<>();
+        private final CountDownLatch joined = new CountDownLatch(1);
         private final MemoryGauge gauge = MemoryGauge.ofThisProcess();
         private long monitor;
         private long epoch;
         private int ticks;
+        private boolean drains;
+        private long drainedNanos;
 
         Desk(
                 ServiceUnit unit,
@@ -165,6 +197,20 @@ final class Node implements AutoCloseable {
             });
         }
 
+        /** It is said again on every new link. */
+        void drains(long nanos) {
+            workers.drain();
+            drainedNanos = unit.now() + nanos;
+            drains = true;
+            sayDrain(unit.now());
+        }
+
+        private void sayDrain(long now) {
+            if (drains) {
+                unit.send(monitor, new ClusterMessage.Drain(options.instance(), Math.max(0, drainedNanos - now)));
+            }
+        }
+
         void leave() {
             unit.send(monitor, new ClusterMessage.Exited(options.instance(), "it was closed"));
         }
@@ -184,6 +230,7 @@ final class Node implements AutoCloseable {
                 unit.send(
                         monitor,
                         new ClusterMessage.Hello(options.member(endpoint), 0, List.of(), List.of(), List.of()));
+                sayDrain(now);
                 ends.forEach((instance, reason) -> unit.send(monitor, new ClusterMessage.Exited(instance, reason)));
             } else {
                 lines.connected(who.instance());
@@ -208,6 +255,7 @@ final class Node implements AutoCloseable {
             }
             switch (message) {
                 case ClusterMessage.Members members -> members(members);
+                case ClusterMessage.Drain drain -> workers.drain();
                 case ClusterMessage.Staff staff -> staff(staff);
                 case ClusterMessage.Equip equip -> equip(equip);
                 default -> {} // nothing else is for a node
@@ -233,6 +281,7 @@ final class Node implements AutoCloseable {
         private void members(ClusterMessage.Members members) {
             if (members.epoch() >= epoch) {
                 epoch = members.epoch();
+                joined.countDown();
                 members.joined().forEach(member -> workers.joined(member.instance()));
                 members.lost().forEach(loss -> {
                     if (loss.instance() == options.instance()) {

@@ -1,5 +1,6 @@
 package dev.mosaic.node;
 
+import dev.mosaic.StartException;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.message.Member;
 import dev.mosaic.monitor.MonitorShell;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * A machine of a cluster: its store, and workers for each program that needs some.
@@ -29,6 +31,9 @@ public final class NodeProcess implements AutoCloseable {
     /** The next worker that is needed. */
     private static final int BLANKS = 1;
 
+    /** For entries that were put just before the end. */
+    private static final Duration HAND_OVER = Duration.ofSeconds(2);
+
     private final SecureRandom random = new SecureRandom();
     private final NodeSettings settings;
     private final Access access;
@@ -36,6 +41,7 @@ public final class NodeProcess implements AutoCloseable {
     private final CompletableFuture<String> verdict = new CompletableFuture<>();
     private final int number;
     private final String host;
+    private Consumer<Duration> drains = deadline -> {};
 
     private NodeProcess(NodeSettings settings, Access access, Duration patience) {
         this.settings = settings;
@@ -52,7 +58,7 @@ public final class NodeProcess implements AutoCloseable {
     public static NodeProcess start(NodeSettings settings, Access access, Duration patience) {
         NodeProcess process = new NodeProcess(settings, access, patience);
         try {
-            process.open();
+            process.open(patience);
             return process;
         } catch (RuntimeException e) {
             process.close();
@@ -60,7 +66,7 @@ public final class NodeProcess implements AutoCloseable {
         }
     }
 
-    private void open() {
+    private void open(Duration patience) {
         PrivateFolder folder = Wiring.folder();
         ending.before(folder::close);
         MemoryShare share = MemoryShare.of(settings.workers());
@@ -113,6 +119,30 @@ public final class NodeProcess implements AutoCloseable {
             store.close();
             node.leave();
         });
+        if (!node.awaitJoined(patience)) {
+            throw new StartException(
+                    "the monitor at " + settings.join() + " gave " + uid() + " its number, and was gone after that for "
+                            + patience,
+                    "start it again: mosaic head");
+        }
+        drains = deadline -> drain(node, store, deadline);
+    }
+
+    private static void drain(Node node, StoreShell store, Duration deadline) {
+        long end = System.nanoTime() + deadline.toNanos();
+        boolean isEmpty = node.drain(deadline);
+        Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime())).plus(HAND_OVER);
+        if (!isEmpty || !store.awaitHandedOver(left)) {
+            LOG.log(System.Logger.Level.WARNING, "the deadline={0} was over before all had moved", deadline);
+        }
+    }
+
+    /**
+     * Moves what can live elsewhere, waits for the rest until the deadline, and hands over to the warehouse what only this node's store
+     * has. {@link #close} follows.
+     */
+    public void drain(Duration deadline) {
+        drains.accept(deadline);
     }
 
     private List<Endpoint> endpoints(PrivateFolder folder, String name) {

@@ -4,6 +4,7 @@ import dev.mosaic.message.Member;
 import dev.mosaic.worker.WorkerBrief;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -57,6 +58,7 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
     private final Deque<Blank> blanks = new ArrayDeque<>();
     private int boots;
     private boolean closing;
+    private boolean draining;
 
     /** @param outputs where the lines of the workers of a program go */
     Workers(Recipe recipe, Function<Member, WorkerOutput> outputs, Node.Reports reports, Troubles troubles) {
@@ -68,6 +70,9 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
 
     @Override
     public synchronized void staff(Member program, int workers, List<Path> code) {
+        if (draining) {
+            return;
+        }
         int missing = workers
                 - (int) slots.stream()
                         .filter(slot -> slot.devices == 0 && slot.program.instance() == program.instance())
@@ -91,7 +96,7 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
     public synchronized void equip(Member program, long ticket, int devices, List<Path> code) {
         boolean isHeard =
                 slots.stream().anyMatch(slot -> slot.ticket == ticket && slot.program.instance() == program.instance());
-        if (!isHeard) {
+        if (!isHeard && !draining) {
             slots.add(new WorkerSlot(freeUid(), program, code, devices, ticket));
             tick();
         }
@@ -213,6 +218,19 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
             }
         }
         tick();
+    }
+
+    @Override
+    public synchronized void drain() {
+        draining = true;
+        slots.forEach(WorkerSlot::retire);
+    }
+
+    @Override
+    public boolean awaitEnds(Duration patience) {
+        List<WorkerProcess> running = running();
+        awaitAll(running, patience.toNanos());
+        return running().isEmpty();
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.UnitMessage;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -118,6 +120,24 @@ public final class StoreShell implements AutoCloseable {
         unit.execute(() -> desk.machine.shed(unit.now(), bytes));
     }
 
+    /** Waits until the warehouse has a copy of its own of all that is here; false where the time is over before. */
+    public boolean awaitHandedOver(Duration patience) {
+        long end = System.nanoTime() + patience.toNanos();
+        while (onlyHere() > 0) {
+            if (System.nanoTime() - end >= 0) {
+                return false;
+            }
+            LockSupport.parkNanos(TICK.toNanos());
+        }
+        return true;
+    }
+
+    private int onlyHere() {
+        CompletableFuture<Integer> answer = new CompletableFuture<>();
+        unit.execute(() -> answer.complete(desk.machine.onlyHere()));
+        return answer.join();
+    }
+
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
@@ -195,6 +215,11 @@ public final class StoreShell implements AutoCloseable {
         }
 
         @Override
+        public void tellMonitor(ClusterMessage message) {
+            unit.send(monitor, message);
+        }
+
+        @Override
         public void dial(long to) {
             Member member = members.get(to);
             if (member == null) {
@@ -243,6 +268,10 @@ public final class StoreShell implements AutoCloseable {
         public void received(long now, Identity from, UnitMessage message) {
             if (from.instance() == monitor && message instanceof ClusterMessage.Members said) {
                 members(now, said);
+            } else if (from.instance() == monitor && message instanceof ClusterMessage.Placed placed) {
+                machine.placed(now, placed);
+            } else if (from.instance() == monitor && message instanceof ClusterMessage.Refused refused) {
+                machine.refused(now, refused);
             } else if (!links.isDead(from.instance())) {
                 take(now, from.instance(), message);
             }
@@ -253,6 +282,7 @@ public final class StoreShell implements AutoCloseable {
                 case ObjectMessage object -> machine.received(now, from, object);
                 case ValueMessage.Hold hold -> machine.hold(now, from, hold);
                 case ValueMessage.Held held -> machine.held(now, from, held);
+                case LifeMessage life -> machine.life(now, from, life);
                 default -> {} // nothing else is for a store
             }
         }

@@ -3,6 +3,7 @@ package dev.mosaic.warehouse;
 import dev.mosaic.memory.Copies;
 import dev.mosaic.memory.Place;
 import dev.mosaic.memory.SharedMemory;
+import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.unit.objects.BucketProblem;
@@ -26,6 +27,9 @@ final class Tiers implements StoreOutput {
         void uploaded(Id ref, @Nullable BucketProblem problem);
 
         void downloaded(Id ref, @Nullable BucketProblem problem);
+
+        /** A word of the home to the monitor. */
+        void tellMonitor(ClusterMessage message);
     }
 
     private final SharedMemory memory;
@@ -38,6 +42,11 @@ final class Tiers implements StoreOutput {
         this.disk = disk;
         this.bucket = bucket;
         this.ends = ends;
+    }
+
+    @Override
+    public void tellMonitor(ClusterMessage message) {
+        ends.tellMonitor(message);
     }
 
     @Override

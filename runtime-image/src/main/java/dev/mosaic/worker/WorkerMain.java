@@ -87,6 +87,11 @@ public final class WorkerMain {
         }
 
         @Override
+        public void drained() {
+            Runtime.getRuntime().exit(0);
+        }
+
+        @Override
         public void shutdown() {
             Runtime.getRuntime().exit(0);
         }

@@ -192,7 +192,7 @@ class MonitorMachineTest {
     @Test
     void shouldSayHowMuchMemoryASilentNodeHad() {
         hello(NODE);
-        machine.received(now, 2, new ClusterMessage.Heartbeat(0, 0, 0, 1000L << 20, 1024L << 20));
+        machine.received(now, 2, new ClusterMessage.Heartbeat(0, 0, 0, 0, 1000L << 20, 1024L << 20));
         now += 9 * SECOND;
         machine.tick(now);
         assertThat(reasons)

@@ -136,8 +136,8 @@ class ResourcesTest {
     @Test
     void shouldCountProcessorsMemoryAndLabelsOfNodes_S5_2() {
         stage.head(ONE);
-        stage.node(0, 2, Resources.ofCpus(4).plus(Stage.label("fpga", 1)));
-        stage.node(1, 2, Resources.ofCpus(4));
+        stage.node(0, 1, Resources.ofCpus(4).plus(Stage.label("fpga", 1)));
+        stage.node(1, 1, Resources.ofCpus(4));
         stage.hello(stage.worker(11, 0, ONE));
         stage.hello(stage.worker(12, 1, ONE));
         stage.place(ONE, 1, Stage.cpus(3));
@@ -149,6 +149,20 @@ class ResourcesTest {
         assertThat(stage.workerOf(ONE, 4)).isEqualTo(11L);
         stage.ended(ONE, 2);
         assertThat(stage.workerOf(ONE, 3)).isEqualTo(12L);
+    }
+
+    @Test
+    void shouldGiveEachOfSeveralThatClaimProcessorsAWorker_S5_2() {
+        stage.head(ONE);
+        stage.node(0, 2, Resources.ofCpus(4));
+        stage.place(ONE, 1, Stage.cpus(1));
+        stage.place(ONE, 2, Stage.cpus(1));
+        assertThat(stage.said(Stage.node(0), ClusterMessage.Staff.class))
+                .extracting(ClusterMessage.Staff::workers)
+                .containsExactly(1, 2);
+        stage.hello(stage.worker(11, 0, ONE));
+        stage.hello(stage.worker(12, 0, ONE));
+        assertThat(List.of(stage.workerOf(ONE, 1), stage.workerOf(ONE, 2))).containsExactly(11L, 12L);
     }
 
     @Test
@@ -219,8 +233,9 @@ class ResourcesTest {
         successor.place(ONE, 3, Stage.cpus(2));
         successor.place(ONE, 4, Stage.gpus(9));
         Id first = new Id(ONE, 1);
-        successor.hello(successor.worker(11, 0, ONE, "0"), new ClusterMessage.Hosted(first, Stage.gpus(1)));
-        successor.hello(successor.worker(12, 0, ONE), new ClusterMessage.Hosted(new Id(ONE, 7), Stage.cpus(3)));
+        successor.hello(successor.worker(11, 0, ONE, "0"), new ClusterMessage.Hosted(first, "a.Solver", Stage.gpus(1)));
+        successor.hello(
+                successor.worker(12, 0, ONE), new ClusterMessage.Hosted(new Id(ONE, 7), "a.Solver", Stage.cpus(3)));
         successor.node(0, 2, Resources.ofCpus(4), "0");
         assertThat(successor.sent)
                 .as("it hears first what is in use")

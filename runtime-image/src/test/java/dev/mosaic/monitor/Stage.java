@@ -44,7 +44,7 @@ final class Stage implements MonitorOutput {
     }
 
     static long node(int number) {
-        return 1_000 + number;
+        return 1_000L + number;
     }
 
     void head(long instance) {

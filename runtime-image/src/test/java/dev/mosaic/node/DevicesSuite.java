@@ -130,6 +130,7 @@ abstract class DevicesSuite {
     }
 
     @Test
+    @SuppressWarnings("try") // it is closed earlier on purpose
     void shouldReserveAllOrNothing_S5_4() {
         Bundle two = Bundle.EMPTY.gpus(1).cpus(1);
         try (Reservation room = mosaic.reserve(List.of(two, two), Reservation.Layout.PACK)) {

@@ -32,6 +32,9 @@ public final class Machines implements AutoCloseable {
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow");
 
+    /** JVMs start slowly where many do. */
+    private static final Duration START = Duration.ofSeconds(50);
+
     private static final String OLDER = "-Dmosaic.protocol=" + (MeshOptions.PROTOCOL - 1);
 
     private final Map<String, RunningProgram> processes = new LinkedHashMap<>();
@@ -158,7 +161,7 @@ public final class Machines implements AutoCloseable {
         RunningProgram process =
                 RunningProgram.startWith(withoutTests(), prefix, CliMain.class, jvm, all.toArray(String[]::new));
         processes.put(name, process);
-        Eventually.holds(name + " is up", () -> process.output().contains(up));
+        Eventually.holds(name + " is up", START, () -> process.output().contains(up));
     }
 
     public RunningProgram process(String name) {
@@ -166,7 +169,8 @@ public final class Machines implements AutoCloseable {
     }
 
     public void awaitJoined(String name) {
-        Eventually.holds(name + " has joined", () -> process(name).output().contains(" joined "));
+        Eventually.holds(
+                name + " has joined", START, () -> process(name).output().contains(" joined "));
     }
 
     /** As {@code kill -9} does. */

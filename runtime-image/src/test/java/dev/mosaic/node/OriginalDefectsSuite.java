@@ -129,8 +129,10 @@ abstract class OriginalDefectsSuite {
         for (Remote<Reader> reader : readers) {
             reader.call(Reader::keeps, ref).await(LONG);
         }
-        assertThat(mosaic.submit(() -> ref.value().length).result(LONG)).isEqualTo(100_000);
+        double[] before = ref.value();
         ref.drop();
+        assertThatThrownBy(ref::value).isInstanceOf(ObjectLostException.class);
+        assertThat(before).as("what was read is the reader's own").hasSize(100_000);
         for (Remote<Reader> reader : readers) {
             assertThatThrownBy(() -> reader.call(Reader::sumOfKept).result(LONG))
                     .isInstanceOf(ObjectLostException.class);

@@ -6,6 +6,7 @@ import dev.mosaic.Mosaic;
 import dev.mosaic.cli.CliMain;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,11 @@ class ProcessShellTest extends ShellSuite {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        Eventually.holds("it ends", () -> !process.isAlive());
+        try {
+            Eventually.holds("it ends", Duration.ofSeconds(50), () -> !process.isAlive());
+        } finally {
+            process.destroyForcibly();
+        }
         assertThat(Files.readString(output)).contains("hello you from worker:0:0\n", "42\n");
         assertThat(process.exitValue()).isZero();
         assertThat(List.of(Files.readString(output).split("\n"))).noneMatch(line -> line.contains("Exception"));

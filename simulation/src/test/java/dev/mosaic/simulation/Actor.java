@@ -1,8 +1,10 @@
 package dev.mosaic.simulation;
 
 import dev.mosaic.message.Carried;
+import dev.mosaic.message.Claim;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeTerms;
 import dev.mosaic.message.Need;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
@@ -165,14 +167,29 @@ final class Actor {
 
     private void create() {
         Id task = made();
-        Id tessera = unit.kernel.nextId();
+        LifeTerms terms = dice.chance(unit.world.longevity) ? terms() : LifeTerms.NONE;
+        Id tessera =
+                terms.isNone() ? unit.kernel.nextId() : unit.kernel.nextId().withLives();
         List<Dependency> needs = needs();
         int concurrency = unit.world.relaxed && dice.chance(30) ? 2 : 1;
-        unit.world.ledger.created(unit, task, tessera, needs, concurrency);
+        unit.world.ledger.created(unit, task, tessera, needs, concurrency, terms);
         unit.kernel.create(
-                unit.now(), task, tessera, new Birth("Solver", 7, 0, concurrency, "", needs, arguments(needs)));
+                unit.now(),
+                task,
+                tessera,
+                new Birth("Solver", 7, 0, concurrency, "", 0, Claim.NONE, needs, arguments(needs), terms));
         unit.made(tessera);
         handles.add(new Carried(tessera, 0));
+    }
+
+    private LifeTerms terms() {
+        int restarts = new int[] {LifeTerms.UNLIMITED, LifeTerms.UNLIMITED, 1, 3}[dice.below(4)];
+        return switch (dice.below(4)) {
+            case 0 -> new LifeTerms(restarts, false, LifeTerms.ON_DRAIN);
+            case 1 -> new LifeTerms(restarts, true, dice.between(Schedule.MILLI, 300 * Schedule.MILLI));
+            case 2 -> new LifeTerms(dice.chance(50) ? 0 : restarts, true, LifeTerms.ON_DRAIN);
+            default -> new LifeTerms(restarts, true, 0);
+        };
     }
 
     /** What it holds itself, and what its object has in its fields. */
@@ -192,12 +209,18 @@ final class Actor {
         boolean peek = needs.isEmpty() && dice.chance(5);
         long timeout = dice.chance(5) ? dice.between(Schedule.MILLI, 500 * Schedule.MILLI) : 0;
         unit.world.ledger.called(unit, task, tessera, needs, timeout, peek);
-        unit.kernel.call(unit.now(), task, tessera, order(1, peek, timeout, 0, needs));
+        unit.kernel.call(
+                unit.now(),
+                task,
+                tessera,
+                order(1, peek, timeout, tessera.hasLives() && dice.chance(30) ? 2 : 0, needs));
     }
 
     private Order order(int method, boolean peek, long timeout, int retries, List<Dependency> needs) {
         Id parent = run == null ? null : run.task();
-        boolean retriable = dice.chance(20);
+        // Another attempt of a call that failed has its turn after later calls; of one that was lost with its worker,
+        // before.
+        boolean retriable = dice.chance(20) && (method == POOLED || retries == 0);
         return new Order(
                 method,
                 peek,

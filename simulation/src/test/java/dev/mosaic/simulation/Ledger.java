@@ -2,6 +2,7 @@ package dev.mosaic.simulation;
 
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeTerms;
 import dev.mosaic.message.Need;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
@@ -36,6 +37,10 @@ final class Ledger {
         boolean returned;
         boolean over;
         boolean drop;
+        boolean creation;
+
+        /** The life in which it ran last. */
+        long incarnation;
 
         @Nullable Id blockedOn;
 
@@ -58,12 +63,23 @@ final class Ledger {
     /** A tessera as the program made it. */
     private static final class Life {
         final int concurrency;
+        final LifeTerms terms;
+
+        /** Where it lives, and which life that is. */
         long home;
+
+        long incarnation = 1;
         boolean over;
+
+        /** Of callers, in this life. */
         final Map<Long, Long> lastStarted = new HashMap<>();
 
-        Life(int concurrency) {
+        /** Calls of which their callers have heard that they are done. */
+        final Set<Id> acknowledged = new LinkedHashSet<>();
+
+        Life(int concurrency, LifeTerms terms) {
             this.concurrency = concurrency;
+            this.terms = terms;
         }
     }
 
@@ -76,6 +92,7 @@ final class Ledger {
     private final Map<Failure.Kind, Integer> failures = new HashMap<>();
     private long order;
     private int returned;
+    private int raised;
     private int cancels;
 
     Ledger(World world, int most) {
@@ -94,7 +111,7 @@ final class Ledger {
 
     String summary() {
         return "tasks=" + entries.size() + ", returned=" + returned + ", failures=" + failures + ", cancels=" + cancels
-                + ", deadlocks=" + deadlocked.size();
+                + ", deadlocks=" + deadlocked.size() + ", raised=" + raised;
     }
 
     int deadlocks() {
@@ -103,9 +120,10 @@ final class Ledger {
 
     // ---- what programs do
 
-    void created(UnitProcess unit, Id task, Id tessera, List<Dependency> needs, int concurrency) {
-        lives.put(tessera, new Life(concurrency));
+    void created(UnitProcess unit, Id task, Id tessera, List<Dependency> needs, int concurrency, LifeTerms terms) {
+        lives.put(tessera, new Life(concurrency, terms));
         called(unit, task, tessera, needs, 0, false);
+        entry(task).creation = true;
     }
 
     void called(UnitProcess unit, Id task, Id tessera, List<Dependency> needs, long timeoutNanos, boolean peek) {
@@ -128,7 +146,9 @@ final class Ledger {
     void started(UnitProcess unit, Run run) {
         Entry entry = entry(run.task());
         int attempt = run.item() instanceof StreamMessage.Call call ? call.attempt() : 0;
-        check(entry.attempts.add(attempt), () -> "task=" + run.task() + " ran twice in attempt=" + attempt);
+        boolean isAgain =
+                run.item() instanceof StreamMessage.Create && run.tessera().hasLives();
+        check(entry.attempts.add(attempt) || isAgain, () -> "task=" + run.task() + " ran twice in attempt=" + attempt);
         check(run.caller() == run.task().origin(), () -> "task=" + run.task() + " runs for caller=" + run.caller());
         check(!unit.knowsDead(run.caller()), () -> "task=" + run.task() + " runs for a dead caller at " + unit);
         check(
@@ -160,20 +180,54 @@ final class Ledger {
 
     private void inTessera(UnitProcess unit, Run run, Entry entry) {
         Life life = life(run.tessera());
-        check(!life.over, () -> "task=" + run.task() + " ran after the end of tessera=" + run.tessera());
-        if (run.item() instanceof StreamMessage.Create) {
-            check(life.home == 0, () -> "tessera=" + run.tessera() + " was made twice");
+        boolean isCutOff = run.tessera().hasLives() && world.verdicts.contains(unit.instance());
+        check(isCutOff || !life.over, () -> "task=" + run.task() + " ran after the end of tessera=" + run.tessera());
+        if (run.item() instanceof StreamMessage.Create && !isCutOff) {
+            boolean isAgain = run.tessera().hasLives() && isGone(life.home);
+            check(life.home == 0 || isAgain, () -> "tessera=" + run.tessera() + " was made twice");
             life.home = unit.instance();
+            life.lastStarted.clear();
         }
-        check(life.home == unit.instance(), () -> "task=" + run.task() + " ran in the wrong incarnation");
-        if (!entry.peek) {
+        check(isCutOff || life.home == unit.instance(), () -> "task=" + run.task() + " ran in the wrong incarnation");
+        entry.incarnation = life.home == unit.instance() ? life.incarnation : 0;
+        if (!entry.peek && life.home == unit.instance()) {
             Long last = life.lastStarted.put(run.caller(), entry.order);
             check(last == null || last < entry.order, () -> "task=" + run.task() + " overtook a call of its caller");
         }
         long turns = active.stream()
-                .filter(other -> other.holdsTurn() && other.tessera.equals(entry.tessera))
+                .filter(other -> other.holdsTurn() && other.tessera.equals(entry.tessera) && isIn(other, unit))
                 .count();
         check(turns <= life.concurrency, () -> "tessera=" + run.tessera() + " runs " + turns + " calls at once");
+    }
+
+    private boolean isGone(long instance) {
+        return !world.isLiving(instance) || world.verdicts.contains(instance);
+    }
+
+    /** Another life begins, with those calls in its state. */
+    void raised(UnitProcess unit, Run run, Set<Id> state) {
+        Life life = life(run.tessera());
+        raised++;
+        if (isGone(unit.instance())) {
+            return; // nobody hears of it
+        }
+        boolean wasMoved = world.drained.contains(life.home);
+        check(
+                life.home == 0 || isGone(life.home) || wasMoved || life.home == unit.instance(),
+                () -> "tessera=" + run.tessera() + " lives twice");
+        boolean isKept = life.terms.isEveryCall() || (wasMoved && !isGone(life.home) && life.terms.snapshots());
+        if (isKept && !world.shelf.homesWereLost()) {
+            Set<Id> lost = new LinkedHashSet<>(life.acknowledged);
+            lost.removeAll(state);
+            check(lost.isEmpty(), () -> "tessera=" + run.tessera() + " lives again without the effects of " + lost);
+        }
+        life.home = unit.instance();
+        life.over = false; // it may have ended before, and nobody heard of that
+        life.incarnation++;
+        if (!life.terms.isEveryCall()) {
+            life.acknowledged.clear(); // what was lost by then stays lost
+        }
+        life.lastStarted.clear();
     }
 
     private void permits(UnitProcess unit) {
@@ -190,7 +244,7 @@ final class Ledger {
 
     void argument(Run run, Need need, Payload value) {
         Entry needed = entry(need.task());
-        if (need.wanted() && !needed.drop) {
+        if (need.wanted() && !needed.drop && !hasNoValue(needed)) {
             check(isTagged(need.task(), value), () -> "task=" + run.task() + " got a wrong value for " + need);
         }
     }
@@ -217,11 +271,16 @@ final class Ledger {
         entry.returned |= outcome instanceof Outcome.Returned && !run.isCancelled();
     }
 
-    void ended(Id tessera) {
+    void ended(UnitProcess unit, Id tessera) {
         Life life = life(tessera);
+        if (tessera.hasLives() && (life.home != unit.instance() || world.verdicts.contains(unit.instance()))) {
+            return; // a life that was cut off
+        }
         check(!life.over, () -> "tessera=" + tessera + " ended twice");
         check(
-                active.stream().noneMatch(entry -> entry.tessera.equals(tessera) && entry.running != null),
+                active.stream()
+                        .noneMatch(
+                                entry -> entry.tessera.equals(tessera) && entry.running != null && isIn(entry, unit)),
                 () -> "tessera=" + tessera + " ended while a call ran");
         life.over = true;
     }
@@ -236,7 +295,7 @@ final class Ledger {
             }
             return here;
         });
-        lives.values().forEach(life -> life.over |= life.home == unit.instance());
+        lives.values().forEach(life -> life.over |= life.home == unit.instance() && life.terms.isNone());
     }
 
     void deadlock(UnitProcess unit, Id task) {
@@ -283,6 +342,12 @@ final class Ledger {
         check(entry.outcome == null, () -> "task=" + task + " was completed twice");
         check(task.origin() == unit.instance(), () -> "task=" + task + " was completed at " + unit);
         entry.outcome = outcome;
+        if (entry.tessera.hasLives() && !entry.drop && !(outcome instanceof Outcome.Failed) && !entry.creation) {
+            Life life = life(entry.tessera);
+            if (life.terms.isEveryCall() || entry.incarnation == life.incarnation) {
+                life.acknowledged.add(task);
+            }
+        }
         // A call whose time is over may still stand in its mailbox, and hold back others.
         entry.over =
                 !(outcome instanceof Outcome.Failed failed) || failed.failure().kind() != Failure.Kind.TIMED_OUT;
@@ -290,7 +355,9 @@ final class Ledger {
             case Outcome.Returned value -> {
                 returned++;
                 entry.returned |= entry.drop;
-                check(entry.drop || isTagged(task, value.value()), () -> "task=" + task + " has a wrong value");
+                check(
+                        entry.drop || hasNoValue(entry) || isTagged(task, value.value()),
+                        () -> "task=" + task + " has a wrong value");
                 check(entry.returned, () -> "task=" + task + " is done and never returned");
             }
             case Outcome.Held held -> {
@@ -301,10 +368,17 @@ final class Ledger {
         }
     }
 
+    /** A construction gives nothing; what dice say of it is lost where its worker is, and the tessera lives on. */
+    private static boolean hasNoValue(Entry entry) {
+        return entry.creation && entry.tessera.hasLives();
+    }
+
     void value(Id task, Outcome outcome) {
         switch (outcome) {
             case Outcome.Returned value ->
-                check(entry(task).drop || isTagged(task, value.value()), () -> "task=" + task + " has a wrong value");
+                check(
+                        entry(task).drop || hasNoValue(entry(task)) || isTagged(task, value.value()),
+                        () -> "task=" + task + " has a wrong value");
             case Outcome.Held held -> check(false, () -> "task=" + task + " has no value");
             case Outcome.Failed failed -> failed(entry(task), failed.failure());
         }
@@ -328,15 +402,22 @@ final class Ledger {
             case STOPPED ->
                 what.contains("dropped")
                         || (world.hadLosses() && (what.contains("with its creator") || what.contains("never came")))
-                        || what.contains("never came");
+                        || what.contains("never came")
+                        || (hasLives() && world.hadLosses() && what.contains("held by nobody"));
             case OBJECT_LOST -> world.shelf.hadReasons();
-            case TOO_LARGE, STORE_FULL, DURABILITY_UNAVAILABLE -> !world.shelf.isEmpty();
-            case CONSTRUCTOR, ARGUMENT, OVERLOADED, CAPTURE, NAME -> false;
+            case TOO_LARGE, STORE_FULL -> !world.shelf.isEmpty() || hasLives();
+            case DURABILITY_UNAVAILABLE -> !world.shelf.isEmpty() || (hasLives() && world.hadLosses());
+            case WORKER_DRAINED -> !world.drained.isEmpty();
+            case CONSTRUCTOR, ARGUMENT, OVERLOADED, CAPTURE, NAME, MOVED, PLACEMENT -> false;
         };
         check(right, () -> "task=" + entry.id + " failed for a wrong reason: " + failure);
         boolean timeoutOfItsOwn =
                 failure.kind() == Failure.Kind.TIMED_OUT && failure.what().contains("was not done after");
         check(!timeoutOfItsOwn || entry.timeoutNanos > 0, () -> "task=" + entry.id + " has no timeout: " + failure);
+    }
+
+    private boolean hasLives() {
+        return lives.values().stream().anyMatch(life -> !life.terms.isNone());
     }
 
     // ---- at the end

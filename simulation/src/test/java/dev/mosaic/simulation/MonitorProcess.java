@@ -43,6 +43,11 @@ final class MonitorProcess extends LivingProcess implements MonitorOutput {
         }
     }
 
+    /** A worker is to end. */
+    void drain(long from, long instance, long nanos) {
+        event(() -> machine.received(world.schedule.now(), from, new ClusterMessage.Drain(instance, nanos)));
+    }
+
     /** A node has seen a process of its own end. */
     void exited(long instance) {
         event(() -> machine.lose(instance, "its process ended"));

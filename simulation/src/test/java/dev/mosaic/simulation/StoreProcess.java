@@ -3,6 +3,7 @@ package dev.mosaic.simulation;
 import dev.mosaic.memory.Place;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.UnitMessage;
@@ -155,6 +156,9 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
             case ObjectMessage object -> machine.received(now(), from.instance(), object);
             case ValueMessage.Hold hold -> machine.hold(now(), from.instance(), hold);
             case ValueMessage.Held held -> machine.held(now(), from.instance(), held);
+            case LifeMessage life -> machine.life(now(), from.instance(), life);
+            case ClusterMessage.Placed placed when from.instance() == monitor -> machine.placed(now(), placed);
+            case ClusterMessage.Refused refused when from.instance() == monitor -> machine.refused(now(), refused);
             default -> {} // nothing else is for a store
         }
     }
@@ -195,6 +199,11 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     @Override
     public void send(long unit, UnitMessage message) {
         world.send(this, unit, message);
+    }
+
+    @Override
+    public void tellMonitor(ClusterMessage message) {
+        world.tell(this, monitor, message);
     }
 
     @Override

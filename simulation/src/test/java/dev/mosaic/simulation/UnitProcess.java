@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A head or worker around its kernel: the simplest shell there can be. */
 final class UnitProcess extends MemberProcess implements KernelOutput {
+    /** How long the holds of the dead count, and a tessera lives again that nobody holds yet. */
+    private static final long GRACE = 5 * Schedule.SECOND;
+
     final UnitKernel kernel;
     private final Map<Id, List<Actor>> waiting = new HashMap<>();
     private final Map<Id, List<Actor>> wanting = new HashMap<>();
@@ -34,14 +37,15 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
 
     private final Map<Id, Integer> handles = new HashMap<>();
     final Librarian librarian = new Librarian(this);
+    private final Memory memory = new Memory(this);
 
     /** What the objects of tesserae keep in their fields. */
     private final Map<Id, List<Carried>> fields = new HashMap<>();
 
     UnitProcess(World world, Member member) {
         super(world, member);
-        MailboxSettings mailbox = new MailboxSettings(
-                member.permits(), 64, 300 * Schedule.MILLI, 100 * Schedule.MILLI, Schedule.SECOND, 1 << 20);
+        MailboxSettings mailbox =
+                new MailboxSettings(member.permits(), 64, 300 * Schedule.MILLI, 100 * Schedule.MILLI, GRACE, 1 << 20);
         CallSettings calls =
                 new CallSettings(1 << 20, 30 * Schedule.SECOND, 200, 8, 2, 64, 4 * Schedule.MILLI, 64, Schedule.SECOND);
         this.kernel = new UnitKernel(
@@ -138,7 +142,11 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
 
     @Override
     public void start(Run run) {
-        world.trace.say(uid(), () -> "start " + run.task() + " in " + run.tessera());
+        world.trace.say(uid(), () -> "start " + run.task() + " in " + run.tessera() + " " + run.chore());
+        if (run.chore() != Run.Chore.NONE) {
+            memory.begin(run);
+            return;
+        }
         Actor actor = new Actor(this, run);
         running.put(run, actor);
         world.ledger.started(this, run);
@@ -171,9 +179,15 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     }
 
     @Override
+    public void drained() {
+        world.trace.say(uid(), () -> "drained");
+        later(0, () -> world.kill(this, "drained"));
+    }
+
+    @Override
     public void ended(Id tessera) {
         world.trace.say(uid(), () -> "ended " + tessera);
-        world.ledger.ended(tessera);
+        world.ledger.ended(this, tessera);
         List<Carried> kept = fields.remove(tessera);
         if (kept != null) {
             later(world.schedule.between(0, 50 * Schedule.MILLI), () -> kept.forEach(each -> lost(each.tessera())));
@@ -206,6 +220,7 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
         running.remove(run);
         world.trace.say(uid(), () -> "finished " + run.task() + " " + outcome);
         world.ledger.finished(run, outcome);
+        memory.add(run);
         kernel.finished(now(), run, outcome);
     }
 

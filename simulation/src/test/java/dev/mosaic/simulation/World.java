@@ -41,6 +41,9 @@ final class World {
     /** Percent of what actors do that has to do with the warehouse. */
     final int bookishness;
 
+    /** Percent of tesserae that can have several lives. */
+    final int longevity;
+
     /** Stores may find their disk full. */
     final boolean hasLittleDisk;
 
@@ -64,6 +67,9 @@ final class World {
 
     /** Instances that some monitor declared dead. */
     final Set<Long> verdicts = new HashSet<>();
+
+    /** Workers that were asked to end. */
+    final Set<Long> drained = new HashSet<>();
 
     /** Units that died, or were stalled. */
     private int losses;
@@ -93,6 +99,7 @@ final class World {
         this.monitor = new MonitorProcess(this, ++lastInstance, epoch);
         processes.put(monitor.instance(), monitor);
         this.bookishness = new int[] {0, 15, 40}[schedule.below(3)];
+        this.longevity = new int[] {0, 40, 90}[schedule.below(3)];
         this.hasLittleDisk = schedule.chance(20);
         this.homesDie = schedule.chance(20);
         this.hasBucket = schedule.chance(30);
@@ -286,9 +293,14 @@ final class World {
         } else if (die >= 80 && die < 90 && isMortal) {
             losses++;
             one.stall(schedule.between(0, 5 * Schedule.SECOND));
-        } else if (die >= 90 && die < 95) {
+        } else if (die >= 90 && die < 93) {
             replaceMonitor();
-        } else if (die >= 95 && hasBucket) {
+        } else if (die >= 93 && die < 96 && one.member().kind() == Member.Kind.WORKER) {
+            long deadline = schedule.between(0, 6 * Schedule.SECOND);
+            trace.say(one.uid(), () -> "is drained for " + deadline / Schedule.MILLI + " ms");
+            drained.add(one.instance());
+            monitor.drain(units.getFirst().instance(), one.instance(), deadline);
+        } else if (die >= 96 && hasBucket) {
             trace.say("bucket", () -> "away");
             remains.away(schedule.between(0, 6 * Schedule.SECOND));
         }

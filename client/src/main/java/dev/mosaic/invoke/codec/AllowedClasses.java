@@ -90,8 +90,7 @@ final class AllowedClasses {
         try {
             found = Class.forName(name, false, code);
         } catch (ClassNotFoundException | LinkageError missing) {
-            throw new CaptureException(
-                    "class=" + name + " is not here", "ship the code of the program to every worker", missing);
+            throw missing(name, missing);
         }
         if (!isAllowed(found)) {
             throw refusal(name);
@@ -109,9 +108,22 @@ final class AllowedClasses {
         }
         try {
             return isAllowed(Class.forName(name, false, code));
-        } catch (ClassNotFoundException | LinkageError missing) {
+        } catch (ClassNotFoundException missing) {
+            if (name.equals(missing.getMessage())) {
+                return false;
+            }
+            throw missing(name, missing); // its program says why
+        } catch (LinkageError broken) {
             return false;
         }
+    }
+
+    private static CaptureException missing(String name, Throwable cause) {
+        String reason = cause.getMessage();
+        return new CaptureException(
+                "class=" + name + " is not here" + (reason == null || reason.equals(name) ? "" : ": " + reason),
+                "ship the code of the program to every worker",
+                cause);
     }
 
     boolean isAllowed(Class<?> type) {

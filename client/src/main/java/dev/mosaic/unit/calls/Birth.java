@@ -1,6 +1,7 @@
 package dev.mosaic.unit.calls;
 
 import dev.mosaic.message.Claim;
+import dev.mosaic.message.LifeTerms;
 import dev.mosaic.message.Payload;
 import java.util.List;
 
@@ -15,6 +16,7 @@ import java.util.List;
  * @param wish the worker that it should live in, if that is there; 0 for none
  * @param claim what it needs where it lives
  * @param dependencies in the order in which the arguments count them
+ * @param terms how it outlives its worker
  */
 public record Birth(
         String className,
@@ -25,12 +27,13 @@ public record Birth(
         long wish,
         Claim claim,
         List<Dependency> dependencies,
-        Payload arguments) {
+        Payload arguments,
+        LifeTerms terms) {
     public Birth {
         dependencies = List.copyOf(dependencies);
     }
 
-    /** For any worker. */
+    /** For any worker, with one life. */
     public Birth(
             String className,
             long signature,
@@ -39,6 +42,16 @@ public record Birth(
             String name,
             List<Dependency> dependencies,
             Payload arguments) {
-        this(className, signature, constructor, concurrency, name, 0, Claim.NONE, dependencies, arguments);
+        this(
+                className,
+                signature,
+                constructor,
+                concurrency,
+                name,
+                0,
+                Claim.NONE,
+                dependencies,
+                arguments,
+                LifeTerms.NONE);
     }
 }

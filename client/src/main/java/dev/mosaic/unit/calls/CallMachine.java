@@ -4,6 +4,7 @@ import dev.mosaic.message.Carried;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.Need;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.ReplyMessage;
@@ -34,6 +35,7 @@ public final class CallMachine {
     final TaskBook book;
     final Holdings holdings;
     final Channels channels;
+    final Lives lives;
     final Pool pool;
     final Repeats repeats;
 
@@ -52,6 +54,7 @@ public final class CallMachine {
         this.book = new TaskBook(this);
         this.holdings = new Holdings(this);
         this.channels = new Channels(this);
+        this.lives = new Lives(this);
         this.pool = new Pool(this);
         this.repeats = new Repeats(this);
     }
@@ -168,7 +171,8 @@ public final class CallMachine {
         Channel channel = channels.get(tessera);
         return channel == null
                 ? null
-                : new TesseraView(channel.worker, channel.failure, channel.created || !channel.creator);
+                : new TesseraView(
+                        channel.worker, channel.failure, channel.created || !channel.creator, channel.seeking);
     }
 
     /** Where a task of this unit is; null while it is nowhere, or over. */
@@ -293,6 +297,7 @@ public final class CallMachine {
             channels.lost(now, Carried.HOME, "no warehouse is there");
         } else {
             channels.homeChanged();
+            lives.homeChanged();
         }
         drain(now);
     }
@@ -320,6 +325,18 @@ public final class CallMachine {
         channels.found(found);
     }
 
+    /** The home about the next life of a tessera, or its worker about this one. */
+    public void life(long now, long from, LifeMessage message) {
+        boolean isHome = from == links.actual(Carried.HOME);
+        switch (message) {
+            case LifeMessage.Alive alive when isHome -> lives.alive(now, alive);
+            case LifeMessage.Gone gone when isHome -> lives.gone(now, gone);
+            case LifeMessage.Moving moving -> lives.moving(now, from, moving.tessera());
+            default -> {} // for workers, or for the home
+        }
+        drain(now);
+    }
+
     public void leased(long now, ClusterMessage.Leased leased) {
         pool.leased(now, leased);
         drain(now);
@@ -330,6 +347,7 @@ public final class CallMachine {
     /** A link is up; {@link Links#connected} was told. */
     public void connected(long now, long unit) {
         channels.connected(now, unit);
+        lives.connected(unit);
         book.connected(unit);
         drain(now);
     }
@@ -344,6 +362,7 @@ public final class CallMachine {
     /** The verdict on a unit; {@link Links#lost} was told. */
     public void lost(long now, long unit, String reason) {
         channels.lost(now, unit, reason);
+        lives.lost(now, unit);
         pool.lost(now, unit, reason);
         book.lost(unit);
         drain(now);
@@ -354,12 +373,18 @@ public final class CallMachine {
         book.expire(now);
         book.cancelAgain(now);
         channels.tick();
+        lives.tick(now);
         pool.tick(now);
         book.releases.flush();
         drain(now);
     }
 
     // ---- shared by the parts
+
+    /** When the last event was dealt with. */
+    long lastNanos() {
+        return lastNanos;
+    }
 
     private OwnTask begin(long now, OwnTask entry) {
         book.add(now, entry);

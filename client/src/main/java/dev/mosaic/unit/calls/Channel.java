@@ -71,13 +71,42 @@ final class Channel {
 
     long holdVersion;
 
+    // ---- where the tessera has several lives
+
+    /** The next life is asked for: nothing is sent meanwhile. */
+    boolean seeking;
+
+    /** The highest that was heard of; 0 while that is the first. */
+    long incarnation;
+
+    /** Where that is; 0 while it is the first. */
+    long lastWorker;
+
+    /** The same, while the life before is not over for this unit; 0 for none. */
+    long nextWorker;
+
+    /** Sent to a life that is over, and not run there, or to be run again; in no order. */
+    final List<OwnTask> givenBack = new ArrayList<>(0);
+
+    /** There was another home since: what that does not know may have been. */
+    boolean homeChanged;
+
+    /** How often its construction was sent again. */
+    int rebirths;
+
     Channel(Id mailbox, long worker) {
         this.mailbox = mailbox;
         this.worker = worker;
     }
 
     boolean isNeeded() {
-        return handles > 0 || pins > 0 || dependents > 0 || !waiting.isEmpty() || unsettled > 0 || placing;
+        return handles > 0
+                || pins > 0
+                || dependents > 0
+                || !waiting.isEmpty()
+                || unsettled > 0
+                || placing
+                || !givenBack.isEmpty();
     }
 
     /** True where others can be told of it: its creation is on the way, or was seen by somebody. */
@@ -110,6 +139,50 @@ final class Channel {
         over.settled = true;
         sent[(int) number & (sent.length - 1)] = over;
         unsettled--;
+    }
+
+    /** Those that were sent and have no outcome, in order. */
+    List<OwnTask> unsettledTasks() {
+        List<OwnTask> tasks = new ArrayList<>();
+        for (long number = confirmed + 1; number < next; number++) {
+            OwnTask task = sent(number);
+            if (task != null && !task.settled) {
+                tasks.add(task);
+            }
+        }
+        return tasks;
+    }
+
+    /** The construction, where it was sent and has no outcome; it may have been given back. */
+    @Nullable OwnTask creation() {
+        for (OwnTask task : givenBack) {
+            if (task.kind == OwnTask.Kind.CREATE) {
+                return task;
+            }
+        }
+        OwnTask first = creator ? sent(0) : null;
+        return first != null && first.kind == OwnTask.Kind.CREATE && !first.settled ? first : null;
+    }
+
+    boolean hasCreation() {
+        return creation() != null;
+    }
+
+    /** It is to be sent to the next life. */
+    void giveBack(OwnTask task) {
+        ended(task.number, task);
+        task.numberBefore = task.number;
+        task.number = -1;
+        task.started = false;
+        task.withdrawn = false;
+        givenBack.add(task);
+    }
+
+    /** A life after the one that is known. */
+    void next(long life, long at) {
+        incarnation = life;
+        nextWorker = at;
+        lastWorker = at;
     }
 
     void confirmNext() {

@@ -39,15 +39,20 @@ final class Channels {
     }
 
     Channel add(Channel channel) {
-        if (machine.links.isDead(channel.worker)) {
-            channel.failure = Failure.of(Failure.Kind.WORKER_LOST, "its worker was lost");
-        }
         channels.put(channel.mailbox, channel);
+        if (machine.links.isDead(channel.worker)) {
+            if (channel.mailbox.hasLives()) {
+                machine.lives.seek(channel);
+            } else {
+                channel.failure = Failure.of(Failure.Kind.WORKER_LOST, "its worker was lost");
+            }
+        }
         return channel;
     }
 
     void remove(Channel channel) {
         channel.removed = true;
+        machine.lives.forget(channel);
         channels.remove(channel.mailbox, channel);
     }
 
@@ -130,7 +135,7 @@ final class Channels {
             }
             if (channel.failure != null) {
                 channel.waiting.poll();
-                machine.settle(head, new Outcome.Failed(channel.failure));
+                machine.settle(head, failed(head, channel.failure));
                 continue;
             }
             if (!machine.book.isReady(head)) {
@@ -143,13 +148,20 @@ final class Channels {
                 failConstruction(channel, head);
                 continue;
             }
-            if (channel.worker == 0 || channel.closing) {
+            if (channel.worker == 0 || channel.closing || channel.seeking) {
                 return;
             }
             channel.waiting.poll();
             send(now, channel, head);
         }
         machine.holdings.letGo(channel);
+    }
+
+    /** To drop what was dropped by then is no failure, where that can be since it was sent to a life before. */
+    private static Outcome failed(OwnTask entry, Failure failure) {
+        boolean isDone =
+                entry.kind == OwnTask.Kind.DROP && entry.numberBefore > 0 && failure.kind() == Failure.Kind.STOPPED;
+        return isDone ? Outcome.NOTHING : new Outcome.Failed(failure);
     }
 
     /** A tessera whose construction ended before it was sent is none. */
@@ -203,7 +215,8 @@ final class Channels {
                         birth.name(),
                         machine.book.needs(entry),
                         arguments,
-                        birth.claim());
+                        birth.claim(),
+                        birth.terms());
             }
             case DROP ->
                 new StreamMessage.Drop(entry.id, channel.mailbox, channel.stream, entry.number, channel.confirmed);
@@ -241,6 +254,12 @@ final class Channels {
             advance(channel);
             return;
         }
+        if (isMoved(done.outcome())) {
+            machine.lives.moved(now, channel, entry);
+            advance(channel);
+            machine.lives.adopt(now, channel);
+            return;
+        }
         if (isRetried(entry, done.outcome())) {
             again(now, channel, entry);
             advance(channel);
@@ -265,6 +284,13 @@ final class Channels {
             case CALL -> {}
         }
         advance(channel);
+        if (channel.seeking) {
+            machine.lives.adopt(now, channel);
+        }
+    }
+
+    private static boolean isMoved(Outcome outcome) {
+        return outcome instanceof Outcome.Failed failed && failed.failure().kind() == Failure.Kind.MOVED;
     }
 
     /** It was asked back, and had not begun. */
@@ -335,6 +361,7 @@ final class Channels {
         List<Channel> again = List.copyOf(toRegister);
         toRegister.clear();
         again.forEach(this::advance);
+        machine.lives.seekers().forEach(channel -> machine.lives.adopt(machine.lastNanos(), channel));
     }
 
     void confirm(Channel channel) {
@@ -367,6 +394,29 @@ final class Channels {
         channel.placingReason = "";
         channel.worker = placed.worker();
         pump(now, channel);
+    }
+
+    /** Its construction is to be sent again, somewhere. */
+    void placeAgain(Channel channel) {
+        OwnTask construction = channel.waiting.peek();
+        if (construction != null && construction.birth != null) {
+            channel.worker = 0;
+            channel.placing = true;
+            askForPlace(channel, construction.birth);
+        }
+    }
+
+    /** It is over for good. */
+    void fails(long now, Channel channel, Failure failure) {
+        if (channel.failure == null) {
+            fail(channel, failure);
+        }
+        for (OwnTask entry : channel.unsettledTasks()) {
+            machine.settle(entry, failed(entry, failure));
+        }
+        pump(now, channel);
+        machine.book.registered();
+        registered();
     }
 
     void refused(long now, ClusterMessage.Refused refused) {
@@ -433,6 +483,10 @@ final class Channels {
         }
     }
 
+    private static Failure.Kind kind(String reason) {
+        return reason.equals(ClusterMessage.DRAINED) ? Failure.Kind.WORKER_DRAINED : Failure.Kind.WORKER_LOST;
+    }
+
     void lost(long now, long unit, String reason) {
         for (Channel channel : List.copyOf(channels.values())) {
             if (channel.worker != unit) {
@@ -440,21 +494,23 @@ final class Channels {
             }
             OwnTask construction = channel.waiting.peek();
             if (channel.next == 0 && channel.creator && construction != null && construction.birth != null) {
-                channel.worker = 0;
-                channel.placing = true;
-                askForPlace(channel, construction.birth);
+                placeAgain(channel);
                 continue;
             }
             if (channel.mailbox.isPool()) {
                 remove(channel);
                 continue;
             }
+            if (channel.failure == null && channel.mailbox.hasLives()) {
+                machine.lives.lost(now, channel, reason);
+                pump(now, channel);
+                machine.lives.adopt(now, channel);
+                continue;
+            }
             if (channel.failure == null) {
                 fail(
                         channel,
-                        Failure.of(
-                                Failure.Kind.WORKER_LOST,
-                                "worker of tessera=" + channel.mailbox + " was lost: " + reason));
+                        Failure.of(kind(reason), "worker of tessera=" + channel.mailbox + " was lost: " + reason));
             }
             channel.closing = false;
             for (long number = channel.confirmed + 1; number < channel.next; number++) {
@@ -465,8 +521,7 @@ final class Channels {
                             entry.cancelling
                                     ? Outcome.cancelled(entry.id)
                                     : Outcome.failed(
-                                            Failure.Kind.WORKER_LOST,
-                                            "task=" + entry.id + " was lost with its worker: " + reason));
+                                            kind(reason), "task=" + entry.id + " was lost with its worker: " + reason));
                 }
             }
             pump(now, channel);

@@ -138,7 +138,7 @@ final class Holdings {
             }
             if (channel.worker == 0 || machine.links.isDead(channel.worker)) {
                 machine.channels.remove(channel);
-            } else if (channel.confirmed == channel.next - 1) {
+            } else if (!channel.seeking && channel.confirmed == channel.next - 1) {
                 machine.channels.confirm(channel);
                 channel.closing = true;
                 channel.holding = false;

@@ -40,6 +40,9 @@ final class OwnTask {
     /** In the stream of its channel; -1 while it was not sent. */
     long number = -1;
 
+    /** The number that it had in the stream to a life that is over. */
+    long numberBefore;
+
     long sentNanos;
     boolean started;
 

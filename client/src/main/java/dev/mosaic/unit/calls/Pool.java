@@ -227,21 +227,41 @@ final class Pool {
     }
 
     /**
-     * Tasks that wait behind a long one are asked back, the last first, for workers that have nothing to do. Those that others ask for
-     * at their place stay.
+     * Tasks that wait behind a long one are asked back, the last first, for workers that have nothing to do; where there is none, for
+     * more workers. Those that others ask for at their place stay.
      */
     private void balance(long now) {
         int free = 0;
         for (int i = 0; i < granted.size(); i++) {
             free += granted.get(i).inFlight == 0 ? 1 : 0;
         }
-        if (free > 0 && inFlight > 1) {
-            for (Lease lease : leases.values()) {
-                if (free > 0 && lease.inFlight > 1 && now - lease.lastDoneNanos > STUCK_NANOS) {
+        boolean waits = false;
+        for (Lease lease : leases.values()) {
+            if (lease.inFlight > 1 && now - lease.lastDoneNanos > STUCK_NANOS) {
+                if (free > 0) {
                     free -= withdraw(now, lease, Math.min(free, lease.inFlight - 1));
+                } else {
+                    waits |= holdsBack(now, lease);
                 }
             }
         }
+        int wanted = Math.min(machine.settings.mostLeases(), inFlight);
+        if (waits && wanted > asked) {
+            asked = wanted;
+            ask();
+        }
+    }
+
+    /** True where a task waits there that could run elsewhere. */
+    private static boolean holdsBack(long now, Lease lease) {
+        Channel channel = lease.channel;
+        for (long number = channel.next - 1; number > channel.confirmed; number--) {
+            OwnTask entry = channel.sent(number);
+            if (entry != null && mayMove(now, entry)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private int withdraw(long now, Lease lease, int most) {

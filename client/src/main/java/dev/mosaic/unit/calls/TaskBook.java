@@ -526,6 +526,7 @@ final class TaskBook {
         if (channel.worker == 0) {
             return channel.placingReason.isEmpty() ? "a place" : channel.placingReason;
         }
-        return entry.isSent() ? "mailbox=" + channel.mailbox : "an earlier call";
+        String next = channel.seeking ? "the next life of tessera=" + channel.mailbox : "an earlier call";
+        return entry.isSent() ? "mailbox=" + channel.mailbox : next;
     }
 }

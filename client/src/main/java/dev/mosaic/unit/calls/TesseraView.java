@@ -9,5 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param worker the instance it lives in; 0 while it has no place
  * @param failure why calls fail; null while they do not
  * @param created true where its constructor is known to have returned
+ * @param moving true while its worker is dead, or has it no more, and the next one is not known
  */
-public record TesseraView(long worker, @Nullable Failure failure, boolean created) {}
+public record TesseraView(long worker, @Nullable Failure failure, boolean created, boolean moving) {}

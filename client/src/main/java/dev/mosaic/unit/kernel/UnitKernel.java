@@ -4,6 +4,7 @@ import dev.mosaic.message.Carried;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Need;
 import dev.mosaic.message.ObjectMessage;
@@ -124,6 +125,11 @@ public final class UnitKernel {
         @Override
         public boolean areRegistered(List<Carried> carried) {
             return calls.areRegistered(carried);
+        }
+
+        @Override
+        public long program() {
+            return self.program();
         }
 
         @Override
@@ -314,6 +320,11 @@ public final class UnitKernel {
 
     // ---- what comes from outside
 
+    /** Has the monitor drain a worker, or a node with all its workers. */
+    public void drain(long instance, long nanos) {
+        links.send(membership.monitor(), new ClusterMessage.Drain(instance, nanos));
+    }
+
     /** This unit goes, in good order. */
     public void leave(String reason) {
         links.send(membership.monitor(), new ClusterMessage.Exited(self.instance(), reason));
@@ -392,6 +403,10 @@ public final class UnitKernel {
                 mailbox.ready(now);
             }
             case CodeMessage code -> out.received(from, code);
+            case LifeMessage life -> {
+                mailbox.life(now, from, life);
+                calls.life(now, from, life);
+            }
         }
     }
 
@@ -456,8 +471,14 @@ public final class UnitKernel {
             case ClusterMessage.Staff staff -> {} // for nodes
             case ClusterMessage.Equip equip -> {}
             case ClusterMessage.Book book -> {} // for the monitor
+            case ClusterMessage.Replace replace -> {}
             case ClusterMessage.Survey survey -> {}
             case ClusterMessage.Surveyed surveyed -> {} // for who asked
+            case ClusterMessage.Drain drain -> {
+                if (membership.monitor() == from && drain.instance() == self.instance()) {
+                    mailbox.drain(now, drain.deadlineNanos());
+                }
+            }
         }
     }
 
@@ -467,6 +488,10 @@ public final class UnitKernel {
             mailbox.monitor(monitor);
             bookings.monitor(monitor); // before the tesserae in them
             calls.monitor(now, monitor);
+            long left = mailbox.drainLeft(now);
+            if (left >= 0) {
+                links.send(monitor, new ClusterMessage.Drain(self.instance(), left)); // another monitor does not know
+            }
         }
     }
 
@@ -486,6 +511,7 @@ public final class UnitKernel {
         links.home(objects.home());
         if (objects.home() != home) {
             calls.homeChanged(now);
+            mailbox.homeChanged(now);
             mailbox.registered();
         }
     }

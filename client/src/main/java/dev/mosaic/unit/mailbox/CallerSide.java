@@ -41,6 +41,11 @@ public interface CallerSide {
     /** The entries of a lease are needed no more. */
     void discharge(Id lease);
 
+    /** The head that this unit works for; 0 for none. */
+    default long program() {
+        return 0;
+    }
+
     /** True where the workers of these tesserae know that this unit holds them. */
     boolean areRegistered(List<Carried> carried);
 }

@@ -31,7 +31,7 @@ final class Cancels {
                     machine.out.interrupt(run);
                 }
             }
-            case OVER -> {}
+            case WITHHELD, OVER -> {}
         }
     }
 

@@ -53,6 +53,9 @@ final class Mailbox {
     /** A drop that waits for the calls under way. */
     @Nullable Run dropping;
 
+    /** Null where it has one life, in this worker. */
+    @Nullable Life life;
+
     final Set<Long> holders = new LinkedHashSet<>();
 
     Mailbox(Id id) {
@@ -93,7 +96,15 @@ final class Mailbox {
         lastLine = null;
     }
 
+    /** No outcome of its is told before its state is kept. */
+    boolean isEveryCall() {
+        return life != null && life.terms.isEveryCall();
+    }
+
     boolean canStart() {
+        if (life != null && life.due) {
+            return running == 0;
+        }
         return dropping == null && (isPool() ? !readyRuns.isEmpty() : running < concurrency && !ready.isEmpty());
     }
 }

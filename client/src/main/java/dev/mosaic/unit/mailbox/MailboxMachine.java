@@ -4,6 +4,7 @@ import dev.mosaic.message.Carried;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.Need;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
@@ -40,6 +41,11 @@ public final class MailboxMachine {
     private final Cancels cancels;
     final Turns turns;
     final Outcomes outcomes;
+    final Lives lives;
+    final Drain drain;
+
+    /** The time of the event that is dealt with. */
+    long now;
 
     public MailboxMachine(Links links, MailboxSettings settings, MailboxOutput out, CallerSide caller, Labels labels) {
         this.settings = settings;
@@ -55,6 +61,8 @@ public final class MailboxMachine {
         this.cancels = new Cancels(this);
         this.turns = new Turns(this);
         this.outcomes = new Outcomes(this);
+        this.lives = new Lives(this);
+        this.drain = new Drain(this);
     }
 
     // ---- what user code does
@@ -64,11 +72,17 @@ public final class MailboxMachine {
         scheduler.giveWay(run);
         scheduler.end(run);
         run.blockedOn = null;
-        Outcome told = outcomes.kept(run, outcome);
-        if (run.item instanceof StreamMessage.Create) {
-            told = tesserae.created(run, told);
+        if (run.chore() == Run.Chore.NONE) {
+            Outcome told = outcomes.kept(run, outcome);
+            if (run.item instanceof StreamMessage.Create) {
+                told = tesserae.created(run, told);
+            }
+            if (!lives.withholds(now, run, told)) {
+                outcomes.conclude(run, told);
+            }
+        } else {
+            lives.finished(now, run, outcome);
         }
-        outcomes.conclude(run, told);
         tesserae.afterRun(run.mailbox);
         scheduler.offer(run.mailbox);
         schedule(now);
@@ -163,6 +177,27 @@ public final class MailboxMachine {
             outcomes.conclude(run, new Outcome.Failed(mailbox.failure));
             return;
         }
+        if (drain.givesBack(run)) {
+            return;
+        }
+        resolve(run);
+        boolean isAside = run.isPeek() && !mailbox.isEveryCall();
+        if (isAside && run.unresolved == 0 && mailbox.state == Mailbox.State.LISTENING) {
+            run.aside = true;
+            scheduler.start(now, run);
+        } else {
+            turns.entered(run);
+        }
+    }
+
+    /** An object is to be made again: it gets its arguments and waits for its turn, which is the first. */
+    void begin(Run run) {
+        pin(run, run.arguments().carried());
+        resolve(run);
+        turns.entered(run);
+    }
+
+    private void resolve(Run run) {
         List<Need> needs = run.item.needs();
         for (int i = 0; i < needs.size(); i++) {
             Outcome known = needs.get(i).known();
@@ -177,12 +212,6 @@ public final class MailboxMachine {
             }
         }
         acquire(run);
-        if (run.isPeek() && run.unresolved == 0 && mailbox.state == Mailbox.State.LISTENING) {
-            run.aside = true;
-            scheduler.start(now, run);
-        } else {
-            turns.entered(run);
-        }
     }
 
     /** Wants the entries among its arguments, all at once. */
@@ -234,8 +263,9 @@ public final class MailboxMachine {
         }
     }
 
-    private void schedule(long now) {
-        scheduler.schedule(now, turns::next);
+    private void schedule(long time) {
+        now = time;
+        scheduler.schedule(time, turns::next);
     }
 
     /** The caller wants a call no more. What waits is over at once, what runs is told so and over when its code ends. */
@@ -325,6 +355,39 @@ public final class MailboxMachine {
         schedule(now);
     }
 
+    /** The home about lives that begin, are kept, and end. */
+    public void life(long time, long from, LifeMessage message) {
+        now = time;
+        if (from != links.actual(Carried.HOME)) {
+            return;
+        }
+        switch (message) {
+            case LifeMessage.Noted noted -> lives.noted(time, noted);
+            case LifeMessage.Raise raise -> lives.raise(time, raise);
+            default -> {} // for callers, or for the home
+        }
+        schedule(time);
+    }
+
+    /** This worker is to end: what can live elsewhere goes there; what is here after that time fails. */
+    public void drain(long time, long nanos) {
+        now = time;
+        drain.begin(time, nanos);
+        schedule(time);
+    }
+
+    /** How much time a drain has left; -1 where none is under way. */
+    public long drainLeft(long time) {
+        return drain.isUnderWay() ? drain.leftNanos(time) : -1;
+    }
+
+    /** Another store is the home, or none. */
+    public void homeChanged(long time) {
+        now = time;
+        lives.homeChanged();
+        schedule(time);
+    }
+
     public void probe(ValueMessage.Probe probe) {
         waits.received(probe);
     }
@@ -333,6 +396,7 @@ public final class MailboxMachine {
 
     public void connected(long unit) {
         fetches.connected(unit);
+        lives.connected(unit);
     }
 
     /** A link broke, and with it went what was under way. */
@@ -369,6 +433,8 @@ public final class MailboxMachine {
         waits.tick(now);
         values.tick(now);
         tesserae.tick(now);
+        lives.tick(now);
+        drain.tick(now);
         scheduler.forEach(run -> {
             if (!run.startedSaid && now - run.startedNanos > settings.startedNanos()) {
                 run.startedSaid = true;

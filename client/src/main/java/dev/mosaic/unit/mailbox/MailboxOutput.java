@@ -21,6 +21,9 @@ public interface MailboxOutput {
     /** This worker is to end at once, whatever runs in it. */
     void endWorker(String reason);
 
+    /** A drain is over: nothing is here any more, or the time for it is over. The worker is to end. */
+    void drained();
+
     /** Nobody needs this result any more. */
     void released(Payload payload);
 

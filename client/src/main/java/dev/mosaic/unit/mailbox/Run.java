@@ -25,12 +25,29 @@ public final class Run {
         RUNNING,
         /** Its method returned a promise; it holds back nobody. */
         PROMISED,
+        /** It has ended, and its outcome is told when the home knows what it has to know before. */
+        WITHHELD,
         /** It has an outcome. */
         OVER
     }
 
+    /** What nobody has called, and is done for the tessera's own sake. */
+    public enum Chore {
+        /** It is a call, or a creation. */
+        NONE,
+        /** The object's state is to be given. */
+        SNAPSHOT,
+        /** The object is to be made again, see {@link dev.mosaic.message.LifeMessage.Raise}. */
+        RAISE
+    }
+
     final Mailbox mailbox;
     final Line line;
+    private final Chore chore;
+
+    /** Of the object that is made again: its state is the last of the needs. */
+    boolean hasState;
+
     final StreamMessage item;
     private @Nullable Payload arguments;
     private @Nullable Payload @Nullable [] values;
@@ -83,6 +100,11 @@ public final class Run {
     record Asker(long unit, boolean wanted) {}
 
     Run(Mailbox mailbox, Line line, StreamMessage item, long now) {
+        this(mailbox, line, item, now, Chore.NONE);
+    }
+
+    Run(Mailbox mailbox, Line line, StreamMessage item, long now, Chore chore) {
+        this.chore = chore;
         this.mailbox = mailbox;
         this.line = line;
         this.item = item;
@@ -107,6 +129,27 @@ public final class Run {
     /** What is to be done: {@link StreamMessage.Create}, or {@link StreamMessage.Call}; the former gives the class. */
     public StreamMessage item() {
         return item;
+    }
+
+    /** Whether it is one. */
+    public Chore chore() {
+        return chore;
+    }
+
+    /** Of an object that is made again: true where the last of the needs is its state. */
+    public boolean hasState() {
+        return hasState;
+    }
+
+    /**
+     * Puts copies in the place of arguments that lie in memory of somebody else's, before {@link MailboxMachine#finished}.
+     *
+     * @param bytes the arguments
+     * @param needed a value for each need
+     */
+    public void keep(Payload bytes, List<Payload> needed) {
+        arguments = bytes;
+        values = needed.toArray(Payload[]::new);
     }
 
     /** Its caller wants it no more. */

@@ -96,7 +96,7 @@ final class Tesserae {
         List<ClusterMessage.Hosted> hosted = new ArrayList<>();
         for (Mailbox mailbox : mailboxes.values()) {
             if (mailbox.claim.isCounted() && mailbox.state != Mailbox.State.OVER) {
-                hosted.add(new ClusterMessage.Hosted(mailbox.id, mailbox.claim));
+                hosted.add(new ClusterMessage.Hosted(mailbox.id, mailbox.className, mailbox.claim));
             }
         }
         return hosted;
@@ -140,7 +140,10 @@ final class Tesserae {
         if (known == null) {
             known = new Mailbox(id);
             mailboxes.put(id, known);
-            if (!id.isPool() && machine.links.isDead(id.origin())) {
+            Failure moved = machine.drain.hasMoved(id);
+            if (moved != null) {
+                stop(known, moved);
+            } else if (!id.isPool() && machine.links.isDead(id.origin())) {
                 // Its creation can never arrive.
                 stop(known, Failure.of(Failure.Kind.STOPPED, "tessera=" + id + " ended with its creator"));
             }
@@ -158,8 +161,46 @@ final class Tesserae {
             mailbox.name = create.name();
             mailbox.claim = create.claim();
             mailbox.holders.add(creator);
+            machine.lives.expected(mailbox, create);
             listening++;
         }
+    }
+
+    /** It is to have another life, here. */
+    Mailbox raised(Id tessera, StreamMessage.Create create) {
+        Mailbox known = mailboxes.get(tessera);
+        Mailbox mailbox = known != null && known.state == Mailbox.State.EXPECTED ? known : new Mailbox(tessera);
+        mailboxes.put(tessera, mailbox);
+        mailbox.state = Mailbox.State.CREATING;
+        mailbox.className = create.className();
+        mailbox.concurrency = Math.max(1, create.concurrency());
+        mailbox.signature = create.signature();
+        mailbox.name = create.name();
+        listening++;
+        return mailbox;
+    }
+
+    /** It can be called. */
+    void listens(Mailbox mailbox) {
+        if (mailbox.state == Mailbox.State.CREATING) {
+            mailbox.state = Mailbox.State.LISTENING;
+            List.copyOf(mailbox.lines.values()).forEach(machine.turns::offer);
+        }
+    }
+
+    /** It could not be made again; nobody calls it here. */
+    void notRaised(Mailbox mailbox, Failure failure) {
+        listening--;
+        mailbox.state = Mailbox.State.OVER;
+        stop(mailbox, failure);
+    }
+
+    /** Nobody could be told how it is made; gives what to tell the creator. */
+    Outcome notMade(Mailbox mailbox, Failure why) {
+        Failure failure = Failure.of(
+                Failure.Kind.CONSTRUCTOR, "tessera=" + mailbox.id + " was made, and could not be made again", why);
+        end(mailbox, null, failure);
+        return new Outcome.Failed(failure);
     }
 
     /** The constructor has returned or thrown; gives what to tell the creator. */
@@ -171,9 +212,8 @@ final class Tesserae {
             stop(mailbox, failure);
             return new Outcome.Failed(failure);
         }
-        if (mailbox.state == Mailbox.State.CREATING) {
-            mailbox.state = Mailbox.State.LISTENING;
-            List.copyOf(mailbox.lines.values()).forEach(machine.turns::offer);
+        if (mailbox.life == null) {
+            listens(mailbox);
         }
         return outcome;
     }
@@ -191,32 +231,43 @@ final class Tesserae {
             return;
         }
         Run drop = mailbox.dropping;
-        if (drop != null && mailbox.underWay == 0) {
+        if (drop != null && mailbox.underWay == 0 && isQuiet(mailbox)) {
             mailbox.dropping = null;
-            machine.outcomes.conclude(drop, Outcome.NOTHING);
-            end(mailbox, Failure.of(Failure.Kind.STOPPED, "tessera=" + mailbox.id + " was dropped"));
+            if (mailbox.life == null) {
+                machine.outcomes.conclude(drop, Outcome.NOTHING);
+            }
+            end(mailbox, drop, Failure.of(Failure.Kind.STOPPED, "tessera=" + mailbox.id + " was dropped"));
         }
         endIfUnheld(mailbox);
     }
 
+    private static boolean isQuiet(Mailbox mailbox) {
+        Life life = mailbox.life;
+        return life == null || life.isQuiet();
+    }
+
     private void endIfUnheld(Mailbox mailbox) {
-        boolean held = !mailbox.holders.isEmpty() || !mailbox.name.isEmpty();
+        Life life = mailbox.life;
+        boolean held = !mailbox.holders.isEmpty()
+                || !mailbox.name.isEmpty()
+                || (life != null && (life.expectsHolders || !life.isQuiet()));
         if (mailbox.state == Mailbox.State.LISTENING
                 && !held
                 && mailbox.underWay == 0
                 && mailbox.lines.values().stream().allMatch(line -> line.queue.isEmpty())) {
-            end(mailbox, Failure.of(Failure.Kind.STOPPED, "tessera=" + mailbox.id + " was held by nobody"));
+            end(mailbox, null, Failure.of(Failure.Kind.STOPPED, "tessera=" + mailbox.id + " was held by nobody"));
         }
         removeIfOver(mailbox);
     }
 
-    private void end(Mailbox mailbox, Failure failure) {
+    private void end(Mailbox mailbox, @Nullable Run drop, Failure failure) {
         machine.out.ended(mailbox.id);
+        machine.lives.ended(mailbox, drop, failure);
         stop(mailbox, failure);
     }
 
     /** Fails what waits, and what will come. */
-    private void stop(Mailbox mailbox, Failure failure) {
+    void stop(Mailbox mailbox, Failure failure) {
         if (mailbox.state == Mailbox.State.CREATING || mailbox.state == Mailbox.State.LISTENING) {
             listening--;
             if (monitor == 0) {
@@ -237,6 +288,18 @@ final class Tesserae {
         }
     }
 
+    /** It lives elsewhere: its object can go, its name and its place are those of the next life. */
+    void departed(Mailbox mailbox, Failure failure) {
+        machine.out.ended(mailbox.id);
+        listening--;
+        mailbox.state = Mailbox.State.OVER;
+        stop(mailbox, failure);
+    }
+
+    List<Mailbox> all() {
+        return mailboxes.values().stream().filter(mailbox -> !mailbox.isPool()).toList();
+    }
+
     /** Forgets it, where nobody will ask again. */
     void removeIfOver(Mailbox mailbox) {
         if (mailbox.isPool()) {
@@ -247,8 +310,10 @@ final class Tesserae {
         boolean never = mailbox.state == Mailbox.State.EXPECTED;
         if (nobody
                 && (mailbox.state == Mailbox.State.OVER || never)
+                && Lives.isOver(mailbox)
                 && mailbox.lines.values().stream().allMatch(line -> line.size() == 0)) {
-            mailboxes.remove(mailbox.id);
+            mailboxes.remove(mailbox.id, mailbox);
+            machine.lives.forget(mailbox);
         }
     }
 
@@ -313,7 +378,7 @@ final class Tesserae {
                 }
             }
             boolean neverMade = mailbox.state == Mailbox.State.EXPECTED
-                    || (mailbox.state == Mailbox.State.CREATING && mailbox.underWay == 0);
+                    || (mailbox.state == Mailbox.State.CREATING && mailbox.underWay == 0 && Lives.hasNotBegun(mailbox));
             if (mailbox.id.origin() == unit && neverMade && !mailbox.isPool()) {
                 stop(mailbox, Failure.of(Failure.Kind.STOPPED, "tessera=" + mailbox.id + " ended with its creator"));
             }

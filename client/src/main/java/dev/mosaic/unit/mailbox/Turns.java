@@ -67,7 +67,10 @@ final class Turns {
     /** Takes the next run of a mailbox; null where none may start after all. */
     @Nullable Run next(long now, Mailbox mailbox) {
         while (mailbox.canStart()) {
-            Run run;
+            Run run = machine.lives.snapshot(now, mailbox);
+            if (run != null) {
+                return run;
+            }
             if (mailbox.isPool()) {
                 run = mailbox.readyRuns.remove();
             } else {
@@ -114,6 +117,10 @@ final class Turns {
     /** An outcome without a run. */
     private void refuse(Run run, Failure failure) {
         Outcome outcome = new Outcome.Failed(failure);
+        if (run.chore() != Run.Chore.NONE) {
+            machine.lives.finished(machine.now, run, outcome);
+            return;
+        }
         machine.outcomes.conclude(
                 run, run.item instanceof StreamMessage.Create ? machine.tesserae.created(run, outcome) : outcome);
     }

@@ -1,6 +1,7 @@
 package dev.mosaic.unit.mailbox;
 
 import dev.mosaic.message.Carried;
+import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
@@ -50,6 +51,10 @@ final class Values {
     }
 
     void answer(Id task, Run.Asker asker, Outcome outcome) {
+        if (outcome instanceof Outcome.Failed failed && failed.failure().kind() == Failure.Kind.MOVED) {
+            links.send(asker.unit(), new ValueMessage.Elsewhere(task, asker.wanted(), false));
+            return;
+        }
         Outcome told = outcome;
         if (!(outcome instanceof Outcome.Failed)) {
             Payload value = kept.get(task);

@@ -93,7 +93,7 @@ final class Waits {
         switch (target.state) {
             case RUNNING -> atRunning(target, probe);
             case WAITING -> atWaiting(target, probe);
-            case PROMISED, OVER -> {} // ends without anybody here
+            case PROMISED, WITHHELD, OVER -> {} // ends without anybody here
         }
     }
 

@@ -68,7 +68,7 @@ final class Home {
     }
 
     /** It comes, or is found to be dead. */
-    private void dial(long unit) {
+    void dial(long unit) {
         if (!machine.links.isUp(unit)) {
             machine.links.send(unit, new ObjectMessage.Leases(List.of()));
         }
@@ -334,6 +334,7 @@ final class Home {
     void recallGarbage() {
         Set<Long> units = new LinkedHashSet<>();
         machine.entries.values().forEach(entry -> units.addAll(entry.holders));
+        units.remove(machine.links.self());
         units.forEach(unit -> machine.links.send(unit, new ObjectMessage.Recall(ObjectMessage.Recall.ANY)));
     }
 

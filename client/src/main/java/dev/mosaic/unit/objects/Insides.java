@@ -2,6 +2,7 @@ package dev.mosaic.unit.objects;
 
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.ValueMessage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,8 +16,12 @@ import java.util.Map;
  */
 final class Insides {
     private static final class Grip {
-        private final long worker;
+        private long worker;
         private int count;
+
+        /** The next life of the tessera is asked for. */
+        private boolean seeking;
+
         private long version;
         private boolean registered;
         private boolean closing;
@@ -57,7 +62,9 @@ final class Insides {
 
     private void grip(Entry entry, Carried inside) {
         boolean isLost = machine.links.isDead(inside.worker());
-        if (inside.worker() == 0 || (isLost && inside.worker() != Carried.HOME)) {
+        boolean isOver =
+                isLost && inside.worker() != Carried.HOME && !inside.tessera().hasLives();
+        if (inside.worker() == 0 || isOver) {
             return;
         }
         Grip grip = grips.computeIfAbsent(inside.tessera(), any -> new Grip(inside.worker()));
@@ -67,6 +74,9 @@ final class Insides {
             grip.registered = isLost; // the next home is told
             grip.version = ++versions;
             say(inside.tessera(), grip);
+            if (isLost && inside.tessera().hasLives()) {
+                seek(inside.tessera(), grip);
+            }
         }
         if (!grip.registered) {
             entry.unregistered++;
@@ -123,6 +133,7 @@ final class Insides {
 
     /** There is another home, which is to know. */
     void homeChanged() {
+        seekAgain();
         grips.forEach((tessera, grip) -> {
             if (grip.worker == Carried.HOME) {
                 grip.registered = false;
@@ -143,6 +154,9 @@ final class Insides {
     }
 
     void connected(long unit) {
+        if (machine.links.actual(Carried.HOME) == unit) {
+            seekAgain();
+        }
         grips.forEach((tessera, grip) -> {
             if (machine.links.actual(grip.worker) == unit && (grip.closing || !grip.registered)) {
                 say(tessera, grip);
@@ -151,9 +165,75 @@ final class Insides {
     }
 
     void lost(long unit) {
-        List<Grip> dead =
-                grips.values().stream().filter(grip -> grip.worker == unit).toList();
-        grips.values().removeAll(dead);
-        dead.forEach(this::registered);
+        for (Map.Entry<Id, Grip> each : List.copyOf(grips.entrySet())) {
+            Grip grip = each.getValue();
+            if (grip.worker != unit) {
+                continue;
+            }
+            if (each.getKey().hasLives() && !grip.closing) {
+                grip.registered = true;
+                seek(each.getKey(), grip);
+            } else {
+                grips.remove(each.getKey());
+            }
+            registered(grip);
+        }
+    }
+
+    // ---- tesserae that live elsewhere now
+
+    private void seek(Id tessera, Grip grip) {
+        grip.seeking = true;
+        LifeMessage.Seek question = new LifeMessage.Seek(tessera, grip.worker);
+        if (machine.isHome()) {
+            machine.catalogue.seek(machine.links.self(), question);
+        } else {
+            machine.links.send(Carried.HOME, question);
+        }
+    }
+
+    /** Asks again: there is a new link to the home, or another home. */
+    void seekAgain() {
+        List.copyOf(grips.entrySet()).forEach(each -> {
+            if (each.getValue().seeking) {
+                seek(each.getKey(), each.getValue());
+            }
+        });
+    }
+
+    void life(long from, LifeMessage message) {
+        if (from == machine.links.actual(Carried.HOME)) {
+            life(message);
+        }
+        if (message instanceof LifeMessage.Moving(Id tessera)) {
+            Grip grip = grips.get(tessera);
+            if (grip == null || grip.worker != from) {
+                machine.links.send(from, new ValueMessage.Hold(tessera, false, false, ++versions));
+            } else if (!grip.seeking && !grip.closing) {
+                seek(tessera, grip);
+            }
+        }
+    }
+
+    /** The home has an answer. */
+    void life(LifeMessage answer) {
+        Grip grip = grips.get(answer.tessera());
+        if (grip == null || !grip.seeking) {
+            return;
+        }
+        if (answer instanceof LifeMessage.Alive alive) {
+            grip.seeking = false;
+            grip.worker = alive.worker();
+            if (machine.links.isDead(grip.worker)) {
+                seek(alive.tessera(), grip);
+                return;
+            }
+            grip.registered = false;
+            grip.version = ++versions;
+            say(alive.tessera(), grip);
+        } else if (answer instanceof LifeMessage.Gone gone && (gone.known() || machine.links.isDead(grip.worker))) {
+            grips.remove(gone.tessera());
+            registered(grip);
+        }
     }
 }

@@ -238,7 +238,11 @@ final class Puts {
         ObjectMessage answer = entry.writerIsStore
                 ? new ObjectMessage.Announced(entry.ref, failure == null && machine.home.isWhole(entry), failure)
                 : new ObjectMessage.Stored(entry.ref, failure);
-        links(entry.writer, answer);
+        if (entry.writer == machine.links.self()) {
+            machine.catalogue.stored(entry.ref, failure);
+        } else {
+            links(entry.writer, answer);
+        }
         if (failure == null) {
             machine.home.eraseIfUnheld(entry);
         } else if (machine.isHome()) {

@@ -1,7 +1,9 @@
 package dev.mosaic.unit.objects;
 
+import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Links;
@@ -36,6 +38,7 @@ public final class StoreMachine {
     final Transfers transfers;
     final Serving serving;
     final Insides insides;
+    final Catalogue catalogue;
     private final Map<Id, Failure> dropped = new LinkedHashMap<>();
     private final Map<Long, Long> dead = new LinkedHashMap<>();
     private long uses;
@@ -57,6 +60,7 @@ public final class StoreMachine {
         this.transfers = new Transfers(this);
         this.serving = new Serving(this);
         this.insides = new Insides(this);
+        this.catalogue = new Catalogue(this);
         if (isHome) {
             links.home(links.self());
         }
@@ -126,6 +130,30 @@ public final class StoreMachine {
         }
     }
 
+    /** About lives of tesserae: to the home from all, and to every store as one that may hold proxies. */
+    public void life(long time, long from, LifeMessage message) {
+        now = time;
+        if (!links.isDead(from)) {
+            insides.life(from, message);
+            catalogue.received(from, message);
+            room.serve();
+        }
+    }
+
+    /** The monitor has a place for the next life of a tessera. */
+    public void placed(long time, ClusterMessage.Placed placed) {
+        now = time;
+        catalogue.placed(placed);
+        room.serve();
+    }
+
+    /** It has none, so far or for ever. */
+    public void refused(long time, ClusterMessage.Refused refused) {
+        now = time;
+        catalogue.refused(refused);
+        room.serve();
+    }
+
     // ---- a home that comes back
 
     /** This home has had a life before: {@link #found} follows for each entry that disk and bucket still have. Before all else. */
@@ -161,6 +189,7 @@ public final class StoreMachine {
         branch.connected(unit);
         transfers.connected(unit);
         insides.connected(unit);
+        catalogue.connected(unit);
         room.serve();
     }
 
@@ -192,6 +221,7 @@ public final class StoreMachine {
         home.lost(unit);
         transfers.lost(unit);
         insides.lost(unit);
+        catalogue.lost(unit);
         room.serve();
     }
 
@@ -203,6 +233,7 @@ public final class StoreMachine {
         transfers.tick(time);
         home.tick(time);
         branch.tick(time);
+        catalogue.tick();
         if (!dead.isEmpty()) {
             dead.entrySet().removeIf(entry -> {
                 boolean over = time - entry.getValue() > settings.graceNanos();
@@ -473,7 +504,16 @@ public final class StoreMachine {
 
     /** Entries, leases, those who wait for memory, and what is held for entries; 0 when all is over. */
     public int open() {
-        return entries.size() + leases.size() + room.waiting() + insides.open();
+        return entries.size() + leases.size() + room.waiting() + insides.open() + catalogue.open();
+    }
+
+    /** Entries that would be lost with this store, which is not the home: that has no copy of its own yet. */
+    public int onlyHere() {
+        return isHome()
+                ? 0
+                : (int) entries.values().stream()
+                        .filter(entry -> entry.isHere() && !entry.cached && !entry.dropped)
+                        .count();
     }
 
     /** True where the bytes of that entry are in a tier of this store. */
@@ -485,6 +525,7 @@ public final class StoreMachine {
     /** In words. */
     public String describe() {
         return "entries=" + entries.size() + ", insides=" + insides.open() + ", leases=" + leases.size() + ", waiting="
-                + room.waiting() + ", memoryBytes=" + room.used() + ", diskBytes=" + room.onDisk();
+                + room.waiting() + ", memoryBytes=" + room.used() + ", diskBytes=" + room.onDisk()
+                + catalogue.describe();
     }
 }

@@ -1,5 +1,6 @@
 package dev.mosaic.unit.objects;
 
+import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
 import java.lang.foreign.MemorySegment;
@@ -32,6 +33,9 @@ public interface StoreOutput {
 
     /** Removes an entry from disk. */
     void delete(Id ref);
+
+    /** Says something to the monitor, where that is linked; the home says it again. */
+    void tellMonitor(ClusterMessage message);
 
     // ---- the bucket, where there is one
 

@@ -126,13 +126,16 @@ final class Courier {
         }
     }
 
-    /** It is dead. */
+    /** It is dead. Where it is still looked for, that ends too: the next of its name is found elsewhere. */
     void close(Member member) {
-        Line line = lines.remove(member.instance());
+        lines.remove(member.instance());
         lastLine = null;
-        if (line != null && line.peer.identity().instance() == member.instance()) {
-            line.peer.close();
-        }
+        mesh.find(member.uid()).filter(peer -> isMeant(peer, member)).ifPresent(Peer::close);
+    }
+
+    private boolean isMeant(Peer peer, Member member) {
+        long instance = peer.identity().instance();
+        return instance == member.instance() || (instance == 0 && dialled(member.uid()) == member.instance());
     }
 
     void send(long unit, UnitMessage message) {

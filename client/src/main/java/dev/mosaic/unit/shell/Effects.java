@@ -126,6 +126,12 @@ final class Effects implements KernelOutput {
     }
 
     @Override
+    public void drained() {
+        engine.loop.later(now -> engine.kernel.leave(ClusterMessage.DRAINED));
+        engine.clock.tell(() -> engine.options.events().drained());
+    }
+
+    @Override
     public void ended(Id tessera) {
         engine.lanes.hosted().remove(tessera);
         engine.outflows.ended(tessera);

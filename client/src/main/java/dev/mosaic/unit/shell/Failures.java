@@ -17,6 +17,7 @@ import dev.mosaic.StoreFullException;
 import dev.mosaic.TaskCancelledException;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
+import dev.mosaic.WorkerDrainedException;
 import dev.mosaic.WorkerLostException;
 import dev.mosaic.invoke.codec.ValueCodec;
 import dev.mosaic.message.Failure;
@@ -59,6 +60,7 @@ final class Failures {
             case ConstructorFailedException constructor -> Failure.Kind.CONSTRUCTOR;
             case DeadlockException deadlock -> Failure.Kind.DEADLOCK;
             case OverloadedException overloaded -> Failure.Kind.OVERLOADED;
+            case WorkerDrainedException drained -> Failure.Kind.WORKER_DRAINED;
             case WorkerLostException lost -> Failure.Kind.WORKER_LOST;
             case TimedOutException late -> Failure.Kind.TIMED_OUT;
             case TesseraStoppedException stopped -> Failure.Kind.STOPPED;
@@ -129,6 +131,12 @@ final class Failures {
                 new ArgumentsTooLargeException(what, "give the store more memory, or use smaller pieces", cause);
             case CANCELLED -> new TaskCancelledException(what, "", cause);
             case STORE_FULL -> new StoreFullException(what, "drop refs, or give the store more memory or disk", cause);
+            case WORKER_DRAINED ->
+                new WorkerDrainedException(
+                        what,
+                        "make the tessera with maxRestarts, or its class a Snapshot, or give it more time",
+                        cause);
+            case MOVED -> new WorkerLostException(what, "call again", cause);
             case DURABILITY_UNAVAILABLE ->
                 new DurabilityUnavailableException(what, "look at S3, or put it without durable()", cause);
             case PLACEMENT -> new PlacementException(what, "ask for less, or add such a node", cause);

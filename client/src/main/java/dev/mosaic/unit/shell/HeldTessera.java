@@ -76,6 +76,9 @@ final class HeldTessera implements TesseraHandle {
         if (failure != null) {
             return failure.kind() == Failure.Kind.STOPPED ? TesseraProxy.State.STOPPED : TesseraProxy.State.FAILED;
         }
+        if (view.moving()) {
+            return TesseraProxy.State.MOVING;
+        }
         return view.created() ? TesseraProxy.State.LISTENING : TesseraProxy.State.PENDING;
     }
 

@@ -66,15 +66,24 @@ final class Intake implements Receiver {
         Identity who = peer.identity();
         boolean isGone = peer.state() == Peer.State.GONE;
         engine.loop.run(now -> {
-            long instance = who.instance() == 0 ? engine.courier.dialled(who.uid()) : who.instance();
-            if (instance != 0) {
-                engine.courier.disconnected(instance);
-                engine.kernel.disconnected(instance);
+            long sought = engine.courier.dialled(who.uid());
+            if (who.instance() != 0) {
+                disconnected(who.instance());
+            }
+            // It may have been looked for under the name of one that was linked before.
+            boolean isGivenUp = who.instance() == 0 || isGone;
+            if (isGivenUp && sought != 0 && sought != who.instance() && !engine.courier.isLinked(sought)) {
+                disconnected(sought);
             }
             if (isGone && who.uid().equals(engine.options.monitorUid())) {
                 engine.clock.redialMonitor();
             }
         });
+    }
+
+    private void disconnected(long instance) {
+        engine.courier.disconnected(instance);
+        engine.kernel.disconnected(instance);
     }
 
     @Override

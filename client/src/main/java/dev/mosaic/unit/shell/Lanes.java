@@ -81,7 +81,7 @@ final class Lanes {
     /** By what its class says. Its method is to run in a virtual thread: until it returns it may wait. */
     private boolean isAsynchronous(Run run) {
         Object target = run.tessera().isPool() ? null : hosted.get(run.tessera());
-        if (target == null || !(run.item() instanceof StreamMessage.Call call)) {
+        if (target == null || run.chore() != Run.Chore.NONE || !(run.item() instanceof StreamMessage.Call call)) {
             return false;
         }
         List<Member> members = MethodTable.of(target.getClass()).members();

@@ -1,11 +1,13 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.Arg;
+import dev.mosaic.Snapshot;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.codec.Encoder;
 import dev.mosaic.message.Claim;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeTerms;
 import dev.mosaic.message.Payload;
 import dev.mosaic.unit.Creation;
 import dev.mosaic.unit.TesseraHandle;
@@ -20,6 +22,7 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
     private final String name;
     private final String worker;
     private final Claim claim;
+    private final LifeTerms terms;
     private final PromisedArguments promised;
 
     OutgoingCreation(Engine engine, Encoder encoder, MethodTable table, int constructor, TesseraOptions options) {
@@ -30,7 +33,16 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
         this.name = options.name();
         this.worker = options.worker();
         this.claim = Claims.of(options);
+        this.terms = terms(table, options);
         this.promised = new PromisedArguments(engine);
+    }
+
+    /** Where it is never made again its state matters only when it moves. */
+    private static LifeTerms terms(MethodTable table, TesseraOptions options) {
+        boolean snapshots = Snapshot.class.isAssignableFrom(table.type());
+        int restarts = options.maxRestarts();
+        long every = options.snapshots().interval().toNanos();
+        return new LifeTerms(restarts, snapshots, snapshots && restarts != 0 ? every : LifeTerms.ON_DRAIN);
     }
 
     @Override
@@ -58,8 +70,9 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
                 engine.roll.instanceOf(worker),
                 claim,
                 PromisedArguments.dependencies(needed),
-                arguments);
-        Id tessera = engine.nextId();
+                arguments,
+                terms);
+        Id tessera = terms.isNone() ? engine.nextId() : engine.nextId().withLives();
         Grip grip = new Grip();
         CallTask<Object> task = new CallTask<>(engine, engine.nextId(), Label.of(table, -1), Reading::single);
         engine.begin(

@@ -9,8 +9,6 @@ import dev.mosaic.message.Payload;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.unit.CurrentUnit;
 import dev.mosaic.unit.mailbox.Run;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -24,18 +22,24 @@ final class Performer {
     private final Engine engine;
     private final Returned returned;
     private final Bodies bodies;
+    private final Rebirth rebirth;
 
     Performer(Engine engine) {
         this.engine = engine;
         this.returned = new Returned(engine.codec.encoder(), engine.sharing);
         this.bodies = new Bodies(engine);
+        this.rebirth = new Rebirth(engine);
     }
 
     /** How it ended; null where it returned a promise, see {@link #promise}. */
     @Nullable Outcome perform(Run run) {
         try {
             returned.begin();
-            Decoder arguments = engine.codec.decoder(run.arguments(), values(run));
+            if (run.chore() == Run.Chore.SNAPSHOT) {
+                Object target = engine.lanes.hosted().get(run.tessera());
+                return new Outcome.Returned(rebirth.snapshot(target, run, returned));
+            }
+            Decoder arguments = engine.codec.decoder(Rebirth.arguments(run), Rebirth.values(run));
             switch (run.item()) {
                 case StreamMessage.Create create -> create(run, create, arguments);
                 case StreamMessage.Call call -> call(run, call.method(), arguments);
@@ -62,7 +66,13 @@ final class Performer {
                     "class=" + create.className() + " is not the same here as at the caller",
                     "start head and workers from the same code");
         }
-        engine.lanes.hosted().put(run.tessera(), dispatcher.create(create.constructor(), arguments));
+        Object made = dispatcher.create(create.constructor(), arguments);
+        if (run.chore() == Run.Chore.RAISE) {
+            rebirth.restore(run, made);
+        } else if (run.tessera().hasLives()) {
+            rebirth.keepArguments(run);
+        }
+        engine.lanes.hosted().put(run.tessera(), made);
     }
 
     private void call(Run run, int method, Decoder arguments) throws Throwable {
@@ -75,18 +85,6 @@ final class Performer {
             throw new CaptureException("tessera=" + run.tessera() + " is not in this worker", "");
         }
         Dispatchers.of(target.getClass()).call(target, method, arguments, returned);
-    }
-
-    private static List<Payload> values(Run run) {
-        int count = run.item().needs().size();
-        if (count == 0) {
-            return List.of();
-        }
-        List<Payload> values = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            values.add(run.value(i));
-        }
-        return values;
     }
 
     /** What {@link #perform} got, begun: a {@code Uni} is subscribed to. Once, and not in the loop. */

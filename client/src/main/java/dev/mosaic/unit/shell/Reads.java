@@ -56,6 +56,12 @@ final class Reads {
         }
     }
 
+    /** The entry was dropped here: who reads from now on is told so, whoever still uses what was read before. */
+    synchronized void forget() {
+        value = null;
+        view = null;
+    }
+
     /** The value as it is encoded, on this heap. */
     Payload copy() {
         return acquire(Patience.FOREVER, (lease, payload) -> {

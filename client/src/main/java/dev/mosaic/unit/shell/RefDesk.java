@@ -132,6 +132,11 @@ final class RefDesk {
         Answer answer = new Answer(engine);
         engine.loop.run(now -> engine.kernel.discard(now, ref, answer));
         answer.await(ObjectMessage.Discarded.class, "the drop of ref=" + ref, Patience.FOREVER);
+        WeakReference<Reads> known = reads.get(ref);
+        Reads live = known == null ? null : known.get();
+        if (live != null) {
+            live.forget();
+        }
     }
 
     /** Forgets what nobody has any more. The loop. */

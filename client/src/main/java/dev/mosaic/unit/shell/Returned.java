@@ -41,6 +41,11 @@ final class Returned extends EncodedWriter<Result> implements Result {
         return encoder.finish(sharing);
     }
 
+    /** With its bytes, none of them in memory of this unit's that others would have to read. */
+    Payload bytes() {
+        return encoder.finish();
+    }
+
     boolean isEmpty() {
         return encoder.inlineBytes() == 0;
     }

@@ -32,6 +32,9 @@ public interface ShellEvents {
     /** The unit is asked to end at once, with what runs in it. */
     default void forced(String reason) {}
 
+    /** The unit was to end, has nothing any more, and has said so. */
+    default void drained() {}
+
     /** A unit is there. */
     default void joined(Member member) {}
 

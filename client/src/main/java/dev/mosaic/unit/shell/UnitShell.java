@@ -66,6 +66,16 @@ public final class UnitShell implements Unit {
         }
     }
 
+    /**
+     * Has a worker, or a node with all its workers, end when nothing is there any more: nothing new comes to it, and tesserae that can
+     * live elsewhere move. Does not wait.
+     *
+     * @param deadline what is still there then fails with {@link dev.mosaic.WorkerDrainedException}
+     */
+    public void drain(Member unit, Duration deadline) {
+        engine.loop.run(now -> engine.kernel.drain(unit.instance(), Waits.nanos(deadline)));
+    }
+
     /** The units of that kind that are there. */
     public List<Member> members(Member.Kind kind) {
         return engine.roll.of(kind);

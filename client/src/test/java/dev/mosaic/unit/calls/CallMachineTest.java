@@ -218,6 +218,23 @@ class CallMachineTest {
     }
 
     @Test
+    @DisplayName("a short task behind a long one in the only worker on lease asks for another worker")
+    void shouldAskForAWorkerForWhatWaitsBehindALongTask() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        Id first = submit(0);
+        submit(0);
+        machine.started(A, new ReplyMessage.Started(first, Id.pool(A), 0));
+        machine.tick(now);
+        assertThat(out.take(ClusterMessage.Lease.class))
+                .as("it may still be soon")
+                .isEmpty();
+        now += 200_000_000L;
+        machine.tick(now);
+        machine.tick(now);
+        assertThat(out.take(ClusterMessage.Lease.class)).containsExactly(new ClusterMessage.Lease(2));
+    }
+
+    @Test
     void shouldKeepTheOutcomeOfWhatRanBeforeItWasAskedBack() {
         machine.leased(now, new ClusterMessage.Leased(List.of(A)));
         submit(0);

@@ -69,6 +69,11 @@ final class Recorder implements LinkOutput, MailboxOutput, CallerSide {
     }
 
     @Override
+    public void drained() {
+        endings.add("drained");
+    }
+
+    @Override
     public void cancelAll(long now, Id parent, boolean force) {
         cancelledParents.add(parent);
     }

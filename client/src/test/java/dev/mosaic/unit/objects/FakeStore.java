@@ -1,6 +1,7 @@
 package dev.mosaic.unit.objects;
 
 import dev.mosaic.memory.Place;
+import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.UnitMessage;
@@ -31,6 +32,7 @@ final class FakeStore implements StoreOutput, LinkOutput {
     private final Set<Id> damaged = new HashSet<>();
     private long lastGeneration;
     boolean hasNoMemory;
+    final List<ClusterMessage> toMonitor = new ArrayList<>();
     String diskProblem = "";
 
     final Map<Id, byte[]> bucket = new HashMap<>();
@@ -56,6 +58,11 @@ final class FakeStore implements StoreOutput, LinkOutput {
 
     @Override
     public void dial(long unit) {}
+
+    @Override
+    public void tellMonitor(ClusterMessage message) {
+        toMonitor.add(message);
+    }
 
     @Override
     public @Nullable Parts allocate(Id ref, List<Long> sizes) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.MessageFormatException;
 import dev.mosaic.message.MessageReader;
 import dev.mosaic.message.MessageWriter;
@@ -189,6 +190,7 @@ final class StoreCluster {
             case ObjectMessage object -> to.machine.received(now, from, object);
             case ValueMessage.Hold hold -> to.machine.hold(now, from, hold);
             case ValueMessage.Held held -> to.machine.held(now, from, held);
+            case LifeMessage life -> to.machine.life(now, from, life);
             default -> throw new AssertionError(message);
         }
     }

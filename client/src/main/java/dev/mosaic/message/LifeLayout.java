@@ -1,0 +1,83 @@
+package dev.mosaic.message;
+
+import org.jspecify.annotations.Nullable;
+
+/** Writes and reads the messages about lives. A failure is u8 1 and it, or u8 0; a creation stands there without its type. */
+final class LifeLayout {
+    private LifeLayout() {}
+
+    static void write(MessageWriter out, LifeMessage message) {
+        out.id(message.tessera());
+        switch (message) {
+            case LifeMessage.Describe describe -> {
+                out.i64(describe.incarnation());
+                out.i32(describe.restarts());
+                out.i64(describe.program());
+                out.stream(describe.create());
+            }
+            case LifeMessage.Keep keep -> {
+                out.i64(keep.incarnation());
+                out.i64(keep.number());
+                out.payload(keep.state());
+            }
+            case LifeMessage.Noted noted -> {
+                out.i64(noted.incarnation());
+                out.i64(noted.number());
+                failure(out, noted.failure());
+            }
+            case LifeMessage.Raise raise -> {
+                out.i64(raise.incarnation());
+                out.i32(raise.restarts());
+                out.bool(raise.hasState());
+                out.stream(raise.create());
+            }
+            case LifeMessage.Raised raised -> {
+                out.i64(raised.incarnation());
+                failure(out, raised.failure());
+            }
+            case LifeMessage.Over over -> {
+                out.i64(over.incarnation());
+                out.failure(over.failure());
+            }
+            case LifeMessage.Depart depart -> out.i64(depart.incarnation());
+            case LifeMessage.Seek seek -> out.i64(seek.notAt());
+            case LifeMessage.Alive alive -> {
+                out.i64(alive.incarnation());
+                out.i64(alive.worker());
+            }
+            case LifeMessage.Gone gone -> {
+                out.bool(gone.known());
+                out.failure(gone.failure());
+            }
+            case LifeMessage.Moving moving -> {}
+        }
+    }
+
+    private static void failure(MessageWriter out, @Nullable Failure failure) {
+        out.bool(failure != null);
+        if (failure != null) {
+            out.failure(failure);
+        }
+    }
+
+    static LifeMessage read(MessageType type, MessageReader in) throws MessageFormatException {
+        return switch (type) {
+            case DESCRIBE -> new LifeMessage.Describe(in.id(), in.i64(), in.i32(), in.i64(), in.create());
+            case KEEP -> new LifeMessage.Keep(in.id(), in.i64(), in.i64(), in.payload());
+            case NOTED -> new LifeMessage.Noted(in.id(), in.i64(), in.i64(), failure(in));
+            case RAISE -> new LifeMessage.Raise(in.id(), in.i64(), in.i32(), in.bool(), in.create());
+            case RAISED -> new LifeMessage.Raised(in.id(), in.i64(), failure(in));
+            case OVER -> new LifeMessage.Over(in.id(), in.i64(), in.failure());
+            case DEPART -> new LifeMessage.Depart(in.id(), in.i64());
+            case SEEK -> new LifeMessage.Seek(in.id(), in.i64());
+            case ALIVE -> new LifeMessage.Alive(in.id(), in.i64(), in.i64());
+            case GONE -> new LifeMessage.Gone(in.id(), in.bool(), in.failure());
+            case MOVING -> new LifeMessage.Moving(in.id());
+            default -> throw new MessageFormatException("type=" + type + " is not about lives");
+        };
+    }
+
+    private static @Nullable Failure failure(MessageReader in) throws MessageFormatException {
+        return in.bool() ? in.failure() : null;
+    }
+}

@@ -1,0 +1,129 @@
+package dev.mosaic.message;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is said about the lives of a tessera that is made again when its worker dies, or that moves: between its worker and the
+ * home, which keeps its description, and between the home and those who look for its next life.
+ *
+ * <p>Every question is asked again on a new link to the home until it is answered; every answer may come twice.
+ */
+public sealed interface LifeMessage extends UnitMessage {
+    /** Which tessera. */
+    Id tessera();
+
+    /**
+     * A worker tells the home how the tessera is made; answered with {@link Noted}, number 0. Said again to another home.
+     *
+     * @param incarnation of the life that it has
+     * @param restarts so far
+     * @param program the head that it belongs to; 0 for none
+     * @param create with arguments whose values are known, or entries
+     */
+    record Describe(Id tessera, long incarnation, int restarts, long program, StreamMessage.Create create)
+            implements LifeMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.DESCRIBE;
+        }
+    }
+
+    /**
+     * The state of a tessera. It counts when the home has answered {@link Noted} with that number.
+     *
+     * @param number counted by that life, from 1
+     */
+    record Keep(Id tessera, long incarnation, long number, Payload state) implements LifeMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.KEEP;
+        }
+    }
+
+    /**
+     * The home has it.
+     *
+     * @param failure why it has not; of kind {@code STOPPED} where that life is over
+     */
+    record Noted(
+            Id tessera,
+            long incarnation,
+            long number,
+            @Nullable Failure failure) implements LifeMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.NOTED;
+        }
+    }
+
+    /**
+     * Asks a worker for the next life. The first of the needs are the arguments as they were encoded, the last is the state where there
+     * is one, both entries of the warehouse. Answered with {@link Raised}, and said again until then.
+     */
+    record Raise(Id tessera, long incarnation, int restarts, boolean hasState, StreamMessage.Create create)
+            implements LifeMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.RAISE;
+        }
+    }
+
+    /** It lives; or why not. Answered with {@link Noted}, number 0. */
+    record Raised(Id tessera, long incarnation, @Nullable Failure failure) implements LifeMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.RAISED;
+        }
+    }
+
+    /** It was dropped, or nobody held it. Answered with {@link Noted}, number {@link #LAST}. */
+    record Over(Id tessera, long incarnation, Failure failure) implements LifeMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.OVER;
+        }
+    }
+
+    /** It is to live elsewhere: nothing of that life runs any more. Answered with {@link Noted}, number {@link #LAST}. */
+    record Depart(Id tessera, long incarnation) implements LifeMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.DEPART;
+        }
+    }
+
+    /** A holder asks the home for the life that is not at that worker; the answer is {@link Alive} or {@link Gone}, when there is one. */
+    record Seek(Id tessera, long notAt) implements LifeMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.SEEK;
+        }
+    }
+
+    /** Where it lives. */
+    record Alive(Id tessera, long incarnation, long worker) implements LifeMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.ALIVE;
+        }
+    }
+
+    /** It lives nowhere, and will not. {@code known} is false where the home was never told of it. */
+    record Gone(Id tessera, boolean known, Failure failure) implements LifeMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.GONE;
+        }
+    }
+
+    /** A worker tells a holder that it has the tessera no more. Said again until that holds it there no more. */
+    record Moving(Id tessera) implements LifeMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.MOVING;
+        }
+    }
+
+    /** As number: the last word of a life. */
+    long LAST = Long.MAX_VALUE;
+}

@@ -1,0 +1,251 @@
+package dev.mosaic.unit.calls;
+
+import dev.mosaic.message.Carried;
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.message.ValueMessage;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Streams whose tessera lives elsewhere now, or will: what was sent to the life before is settled, the home is asked for the next
+ * one, and what waits goes there in order.
+ *
+ * <p><b>Threading:</b> the loop. <b>Cost:</b> O(open) for a life that ends; nothing for other tesserae. <b>Failure:</b> where there is no
+ * next life calls fail with why; where no home is there to say so, after a while.
+ */
+final class Lives {
+    /** Without a home nobody knows of a next life. */
+    private static final long HOMELESS_NANOS = 30_000_000_000L;
+
+    private final CallMachine machine;
+    private final Set<Channel> seeking = new LinkedHashSet<>();
+    private long homelessSinceNanos;
+    private boolean isHomeless;
+
+    Lives(CallMachine machine) {
+        this.machine = machine;
+    }
+
+    int open() {
+        return seeking.size();
+    }
+
+    // ---- the end of a life
+
+    /** Its worker is dead. */
+    void lost(long now, Channel channel, String reason) {
+        channel.closing = false;
+        if (channel.hasCreation()) {
+            seek(channel); // whether it ever lived is for the home to say
+            return;
+        }
+        settle(channel, reason);
+        seek(channel);
+        machine.holdings.letGo(channel);
+    }
+
+    /** Calls that may have run fail, or have another attempt. */
+    private void settle(Channel channel, String reason) {
+        for (OwnTask entry : channel.unsettledTasks()) {
+            boolean again = entry.kind == OwnTask.Kind.DROP || entry.attempt < entry.order.maxRetries();
+            if (entry.kind == OwnTask.Kind.CREATE) {
+                machine.settle(entry, Outcome.NOTHING);
+            } else if (entry.cancelling) {
+                machine.settle(entry, Outcome.cancelled(entry.id));
+            } else if (again && !entry.isOver()) {
+                entry.attempt++;
+                channel.giveBack(entry);
+            } else {
+                machine.settle(
+                        entry,
+                        Outcome.failed(
+                                Failure.Kind.WORKER_LOST, "task=" + entry.id + " was lost with its worker: " + reason));
+            }
+        }
+    }
+
+    /** The worker has not run it: the tessera moves. */
+    void moved(long now, Channel channel, OwnTask entry) {
+        channel.giveBack(entry);
+        if (!channel.seeking) {
+            seek(channel);
+        }
+        adopt(now, channel);
+    }
+
+    /** The worker has it no more. */
+    void moving(long now, long from, Id tessera) {
+        Channel channel = machine.channels.get(tessera);
+        if (channel == null || channel.worker != from) {
+            letGoAt(from, tessera, false);
+        } else if (!channel.seeking && !channel.closing) {
+            seek(channel);
+        }
+    }
+
+    private void letGoAt(long worker, Id tessera, boolean repeated) {
+        machine.links.send(worker, new ValueMessage.Hold(tessera, false, repeated, machine.holdings.nextVersion()));
+    }
+
+    // ---- the next one
+
+    /** One that is known by a worker that is dead. */
+    void seek(Channel channel) {
+        channel.seeking = true;
+        seeking.add(channel);
+        ask(channel);
+    }
+
+    private void ask(Channel channel) {
+        long notAt = channel.lastWorker == 0 ? channel.worker : channel.lastWorker;
+        machine.links.send(Carried.HOME, new LifeMessage.Seek(channel.mailbox, notAt));
+    }
+
+    void forget(Channel channel) {
+        seeking.remove(channel);
+    }
+
+    void alive(long now, LifeMessage.Alive alive) {
+        Channel channel = machine.channels.get(alive.tessera());
+        if (channel == null || !channel.seeking || alive.incarnation() <= channel.incarnation) {
+            return;
+        }
+        channel.next(alive.incarnation(), alive.worker());
+        adopt(now, channel);
+    }
+
+    /** Goes on there, when the life before has said all it has to say. */
+    void adopt(long now, Channel channel) {
+        if (!channel.seeking || channel.nextWorker == 0) {
+            return;
+        }
+        if (machine.links.isDead(channel.nextWorker)) {
+            channel.nextWorker = 0;
+            ask(channel);
+            return;
+        }
+        boolean wasLost = machine.links.isDead(channel.worker);
+        if (wasLost) {
+            settle(channel, "its worker ended");
+        } else if (channel.unsettled > 0 || channel.confirmed != channel.next - 1) {
+            return;
+        }
+        if (!wasLost) {
+            machine.channels.confirm(channel);
+            letGoAt(channel.worker, channel.mailbox, channel.repeated);
+        }
+        begin(now, channel);
+    }
+
+    private void begin(long now, Channel channel) {
+        forget(channel);
+        channel.seeking = false;
+        channel.created = true;
+        channel.worker = channel.nextWorker;
+        channel.nextWorker = 0;
+        channel.restart();
+        takeBack(channel);
+        channel.holding = false;
+        machine.holdings.hold(channel);
+        machine.wake(channel.waiters);
+        channel.waiters.clear();
+        machine.channels.pump(now, channel);
+    }
+
+    /** What was given back comes before what was not sent yet, in its order. */
+    private static void takeBack(Channel channel) {
+        channel.givenBack.sort(Comparator.comparingLong((OwnTask entry) -> entry.numberBefore));
+        for (OwnTask entry : channel.givenBack.reversed()) {
+            channel.waiting.addFirst(entry);
+        }
+        channel.givenBack.clear();
+    }
+
+    /** There is no next one. Where the home was never told of the tessera, its construction can be sent again. */
+    void gone(long now, LifeMessage.Gone gone) {
+        Channel channel = machine.channels.get(gone.tessera());
+        if (channel == null || !channel.seeking) {
+            return;
+        }
+        OwnTask construction = channel.creation();
+        boolean isHere = !machine.links.isDead(channel.worker);
+        if (isHere && !gone.known()) {
+            return; // the home knows less than this unit: it will be told
+        }
+        forget(channel);
+        channel.seeking = false;
+        if (!gone.known()
+                && construction != null
+                && construction.birth != null
+                && !channel.homeChanged
+                && construction.birth.terms().allowsAfter(channel.rebirths)) {
+            channel.rebirths++;
+            channel.unsettledTasks().forEach(channel::giveBack);
+            channel.restart();
+            channel.creator = true;
+            channel.holding = true;
+            channel.registered = true;
+            takeBack(channel);
+            machine.channels.placeAgain(channel);
+            return;
+        }
+        takeBack(channel);
+        machine.channels.fails(now, channel, gone.failure());
+    }
+
+    // ---- links, verdicts, time
+
+    void homeChanged() {
+        machine.channels.all().forEach(channel -> channel.homeChanged = true);
+        seeking.forEach(this::ask);
+    }
+
+    void connected(long unit) {
+        if (!seeking.isEmpty() && machine.links.actual(Carried.HOME) == unit) {
+            seeking.forEach(this::ask);
+        }
+    }
+
+    void tick(long now) {
+        if (seeking.isEmpty() || machine.links.actual(Carried.HOME) != 0) {
+            isHomeless = false;
+            return;
+        }
+        homelessSinceNanos = isHomeless ? homelessSinceNanos : now;
+        isHomeless = true;
+        if (now - homelessSinceNanos > HOMELESS_NANOS) {
+            for (Channel channel : new ArrayList<>(seeking)) {
+                if (machine.links.isDead(channel.worker)) {
+                    gone(now, new LifeMessage.Gone(channel.mailbox, true, homeless(channel)));
+                }
+            }
+        }
+    }
+
+    private static Failure homeless(Channel channel) {
+        return Failure.of(
+                Failure.Kind.WORKER_LOST,
+                "worker of tessera=" + channel.mailbox
+                        + " was lost, and no warehouse is there that knows how it is made");
+    }
+
+    /** The verdict on a worker where a life was about to be gone on with. */
+    void lost(long now, long unit) {
+        for (Channel channel : seekers()) {
+            if (channel.nextWorker == unit) {
+                adopt(now, channel);
+            }
+        }
+    }
+
+    /** Streams whose next life is asked for. */
+    List<Channel> seekers() {
+        return List.copyOf(seeking);
+    }
+}

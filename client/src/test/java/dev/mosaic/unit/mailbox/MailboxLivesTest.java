@@ -1,0 +1,275 @@
+package dev.mosaic.unit.mailbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.message.Claim;
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
+import dev.mosaic.message.LifeTerms;
+import dev.mosaic.message.Need;
+import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
+import dev.mosaic.message.ReplyMessage;
+import dev.mosaic.message.StreamMessage;
+import dev.mosaic.message.ValueMessage;
+import dev.mosaic.unit.links.Links;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A worker with a tessera that has several lives, event by event. S2.8, S2.9. */
+class MailboxLivesTest {
+    private static final long SELF = 1;
+    private static final long HOME = 3;
+    private static final long HEAD = 11;
+    private static final long SECOND = 1_000_000_000L;
+    private static final Id TESSERA = new Id(HEAD, 100).withLives();
+    private static final Outcome SMALL = new Outcome.Returned(Payload.of(new byte[8]));
+    private static final LifeTerms EVERY_CALL = new LifeTerms(3, true, 0);
+    private static final LifeTerms RESTARTS = new LifeTerms(3, false, LifeTerms.ON_DRAIN);
+
+    private final Recorder out = new Recorder();
+    private final Links links = new Links(SELF, out);
+    private final MailboxMachine machine =
+            new MailboxMachine(links, MailboxSettings.DEFAULT, out, out, (name, method) -> name + "#" + method);
+    private long now = SECOND;
+
+    @BeforeEach
+    void linkAll() {
+        links.connected(HEAD);
+        links.connected(HOME);
+        links.home(HOME);
+    }
+
+    @Test
+    void shouldListenOnlyWhenTheHomeKnowsHowItIsMade() {
+        receive(create(RESTARTS));
+        receive(call(1));
+        finish(SMALL);
+        assertThat(out.started).isEmpty();
+        assertThat(out.take(ReplyMessage.Done.class)).isEmpty();
+        assertThat(out.take(LifeMessage.Describe.class)).hasSize(1);
+        noted(0, null);
+        assertThat(out.take(ReplyMessage.Done.class)).hasSize(1);
+        assertThat(out.takeStarted()).containsExactly(task(1));
+    }
+
+    @Test
+    void shouldTellNoOutcomeBeforeTheStateIsKept() {
+        listen(EVERY_CALL);
+        receive(call(1));
+        receive(call(2));
+        finish(SMALL);
+        Run snapshot = out.started.getFirst();
+        assertThat(snapshot.chore()).as("before the next call").isEqualTo(Run.Chore.SNAPSHOT);
+        finish(SMALL);
+        assertThat(out.take(ReplyMessage.Done.class)).isEmpty();
+        assertThat(out.take(LifeMessage.Keep.class))
+                .extracting(LifeMessage.Keep::number)
+                .containsExactly(1L);
+        assertThat(out.started).as("which runs meanwhile").hasSize(1);
+        noted(1, null);
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::task)
+                .containsExactly(task(1));
+    }
+
+    @Test
+    void shouldSayAgainWhatTheHomeHasNotAnswered() {
+        listen(EVERY_CALL);
+        receive(call(1));
+        finish(SMALL);
+        finish(SMALL);
+        out.take(LifeMessage.Keep.class);
+        machine.connected(HOME);
+        assertThat(out.take(LifeMessage.Keep.class)).hasSize(1);
+    }
+
+    @Test
+    void shouldEndWhereItIsToldOfALaterLife() {
+        listen(EVERY_CALL);
+        receive(call(1));
+        finish(SMALL);
+        finish(SMALL);
+        noted(1, Failure.of(Failure.Kind.STOPPED, "another life"));
+        assertThat(out.take(ReplyMessage.Done.class)).isEmpty();
+        assertThat(out.endings).hasSize(1);
+    }
+
+    @Test
+    void shouldFailCallsWhoseStateIsNotKeptInTime() {
+        listen(EVERY_CALL);
+        receive(call(1));
+        finish(SMALL);
+        finish(SMALL);
+        now += 31 * SECOND;
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Done.class))
+                .first()
+                .satisfies(done -> assertThat(done.outcome())
+                        .isInstanceOfSatisfying(
+                                Outcome.Failed.class,
+                                failed -> assertThat(failed.failure().kind())
+                                        .isEqualTo(Failure.Kind.DURABILITY_UNAVAILABLE)));
+    }
+
+    @Test
+    void shouldTakeASnapshotOnceTheIntervalIsOver() {
+        listen(new LifeTerms(3, true, SECOND));
+        receive(call(1));
+        finish(SMALL);
+        assertThat(out.take(ReplyMessage.Done.class)).as("is told at once").hasSize(1);
+        assertThat(out.started).isEmpty();
+        now += 2 * SECOND;
+        machine.tick(now);
+        assertThat(out.started).extracting(Run::chore).containsExactly(Run.Chore.SNAPSHOT);
+        finish(SMALL);
+        noted(1, null);
+        now += 2 * SECOND;
+        machine.tick(now);
+        assertThat(out.started).as("nothing has run since").isEmpty();
+    }
+
+    @Test
+    void shouldRaiseALifeWithItsArgumentsAndItsState() {
+        Id arguments = new Id(HOME, 1);
+        Id state = new Id(HOME, 2);
+        StreamMessage.Create create =
+                create(EVERY_CALL).with(List.of(Need.entry(arguments), Need.entry(state)), Payload.EMPTY);
+        machine.life(now, HOME, new LifeMessage.Raise(TESSERA, 2, 1, true, create));
+        machine.life(now, HOME, new LifeMessage.Raise(TESSERA, 2, 1, true, create)); // said again
+        assertThat(out.leases).hasSize(1);
+        out.leases.values().iterator().next().accept(List.of(SMALL, SMALL));
+        machine.ready(now);
+        assertThat(out.started).extracting(Run::chore).containsExactly(Run.Chore.RAISE);
+        finish(Outcome.NOTHING);
+        assertThat(out.take(LifeMessage.Raised.class)).containsExactly(new LifeMessage.Raised(TESSERA, 2, null));
+        machine.life(now, HOME, new LifeMessage.Noted(TESSERA, 2, 0, null));
+        machine.hold(now, HEAD, new ValueMessage.Hold(TESSERA, true, false, 9));
+        receive(new StreamMessage.Call(task(7), TESSERA, 9, 0, -1, 1, false, 1, 0, List.of(), Payload.EMPTY));
+        assertThat(out.takeStarted()).containsExactly(task(7));
+    }
+
+    @Test
+    void shouldEndALifeThatNobodyComesToHold() {
+        StreamMessage.Create create = create(RESTARTS).with(List.of(Need.entry(new Id(HOME, 1))), Payload.EMPTY);
+        machine.life(now, HOME, new LifeMessage.Raise(TESSERA, 2, 1, false, create));
+        out.leases.values().iterator().next().accept(List.of(SMALL));
+        machine.ready(now);
+        finish(Outcome.NOTHING);
+        machine.life(now, HOME, new LifeMessage.Noted(TESSERA, 2, 0, null));
+        machine.tick(now + 20 * SECOND);
+        assertThat(out.take(LifeMessage.Over.class)).isEmpty();
+        machine.tick(now + 31 * SECOND);
+        assertThat(out.take(LifeMessage.Over.class)).hasSize(1);
+        machine.life(now, HOME, new LifeMessage.Noted(TESSERA, 2, LifeMessage.LAST, null));
+        assertThat(machine.open()).isZero();
+    }
+
+    @Test
+    void shouldGiveBackWhatWaitsAndDepartWithTheLastState() {
+        listen(new LifeTerms(0, true, LifeTerms.ON_DRAIN));
+        receive(call(1));
+        receive(call(2));
+        Run running = out.started.removeFirst();
+        machine.drain(now, 60 * SECOND);
+        receive(call(3));
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(done -> done.task(), done -> kind(done.outcome()))
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(task(2), Failure.Kind.MOVED),
+                        org.assertj.core.groups.Tuple.tuple(task(3), Failure.Kind.MOVED));
+        machine.finished(now, running, SMALL);
+        assertThat(out.take(ReplyMessage.Done.class)).hasSize(1);
+        machine.tick(++now);
+        assertThat(out.started).extracting(Run::chore).containsExactly(Run.Chore.SNAPSHOT);
+        finish(SMALL);
+        machine.tick(++now);
+        assertThat(out.take(LifeMessage.Depart.class))
+                .as("not before the state is kept")
+                .isEmpty();
+        noted(1, null);
+        machine.tick(++now);
+        assertThat(out.take(LifeMessage.Depart.class)).hasSize(1);
+        assertThat(out.take(LifeMessage.Moving.class)).hasSize(1);
+        noted(LifeMessage.LAST, null);
+        machine.confirmed(HEAD, new ReplyMessage.Confirm(TESSERA, 3));
+        machine.hold(now, HEAD, new ValueMessage.Hold(TESSERA, false, false, 8));
+        machine.tick(++now);
+        assertThat(out.endings).containsExactly("drained");
+    }
+
+    @Test
+    void shouldDepartAfterItsQueueWhereItHasNoState() {
+        listen(RESTARTS);
+        receive(call(1));
+        receive(call(2));
+        machine.drain(now, 60 * SECOND);
+        assertThat(out.take(ReplyMessage.Done.class)).isEmpty();
+        finish(SMALL);
+        finish(SMALL);
+        assertThat(out.take(ReplyMessage.Done.class)).hasSize(2);
+        machine.tick(++now);
+        assertThat(out.take(LifeMessage.Depart.class)).hasSize(1);
+    }
+
+    @Test
+    void shouldFailWhatCannotMoveAtTheDeadline() {
+        Id plain = new Id(HEAD, 100);
+        receive(new StreamMessage.Create(task(0), plain, 1, -1, "Solver", 7, 0, 1, "", List.of(), Payload.EMPTY));
+        finish(SMALL);
+        receive(new StreamMessage.Call(task(1), plain, 1, 1, -1, 1, false, 0, 0, List.of(), Payload.EMPTY));
+        receive(new StreamMessage.Call(task(2), plain, 1, 2, -1, 1, false, 0, 0, List.of(), Payload.EMPTY));
+        out.take(ReplyMessage.Done.class);
+        machine.drain(now, 5 * SECOND);
+        machine.tick(now + 4 * SECOND);
+        assertThat(out.take(ReplyMessage.Done.class)).isEmpty();
+        machine.tick(now + 5 * SECOND);
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(done -> kind(done.outcome()))
+                .containsExactly(Failure.Kind.WORKER_DRAINED);
+        machine.tick(now + 6 * SECOND);
+        assertThat(out.endings).containsExactly("drained");
+    }
+
+    // ---- events
+
+    private static StreamMessage.Create create(LifeTerms terms) {
+        return new StreamMessage.Create(
+                task(0), TESSERA, 1, -1, "Solver", 7, 0, 1, "", List.of(), Payload.EMPTY, Claim.NONE, terms);
+    }
+
+    private static StreamMessage call(long number) {
+        return new StreamMessage.Call(task(number), TESSERA, 1, number, -1, 1, false, 0, 0, List.of(), Payload.EMPTY);
+    }
+
+    private void listen(LifeTerms terms) {
+        receive(create(terms));
+        finish(SMALL);
+        noted(0, null);
+        out.sent.clear();
+    }
+
+    private void receive(StreamMessage item) {
+        machine.received(now, item.task().origin(), item);
+    }
+
+    /** Ends the run that was started first. */
+    private void finish(Outcome outcome) {
+        machine.finished(now, out.started.removeFirst(), outcome);
+    }
+
+    private void noted(long number, @Nullable Failure failure) {
+        machine.life(now, HOME, new LifeMessage.Noted(TESSERA, 1, number, failure));
+    }
+
+    private static Failure.Kind kind(Outcome outcome) {
+        return ((Outcome.Failed) outcome).failure().kind();
+    }
+
+    private static Id task(long number) {
+        return new Id(HEAD, 1_000 + number);
+    }
+}

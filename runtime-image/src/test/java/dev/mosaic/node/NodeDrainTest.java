@@ -1,0 +1,45 @@
+package dev.mosaic.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.Mosaic;
+import dev.mosaic.Remote;
+import dev.mosaic.Snapshots;
+import dev.mosaic.testing.LogGuard;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import program.Tally;
+
+/** {@code mosaic node --drain}: a node that is ended in order lets what lives on it move. */
+class NodeDrainTest {
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    @RegisterExtension
+    final LogGuard log = new LogGuard();
+
+    @Test
+    void shouldMoveWhatLivesOnANodeThatIsEnded_S2_9() throws Exception {
+        try (Machines machines =
+                Machines.onLoopback().head().node("first", 1, "--drain", "60").node("second", 1, "--drain", "60")) {
+            machines.awaitJoined("first");
+            machines.awaitJoined("second");
+            try (Mosaic mosaic = Mosaic.connect(machines.address())) {
+                Remote<Tally> tally =
+                        mosaic.with(o -> o.snapshots(Snapshots.DRAIN)).remote(Tally::new, 0);
+                for (int i = 1; i <= 5; i++) {
+                    assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(i);
+                }
+                String before = tally.worker();
+                String node = before.replaceFirst("worker:(\\d+):.*", "NODE:$1 ");
+                RunningProgram ended =
+                        machines.process(machines.process("first").output().contains(node) ? "first" : "second");
+                ended.stop();
+                var _ = ended.awaitEnd(60);
+                assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(6);
+                assertThat(tally.worker()).isNotEqualTo(before);
+            }
+        }
+        log.expect(log.count(""), "");
+    }
+}

@@ -1,0 +1,51 @@
+package dev.mosaic.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mosaic.OptionException;
+import dev.mosaic.message.Resources;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** What a node finds out about its devices. */
+class OfferTest {
+    @Test
+    void shouldFindDevicesByTheEnvironmentAndTheDriver_S5_2() {
+        assertThat(Offer.devices(Map.of(), 2)).containsExactly("0", "1");
+        assertThat(Offer.devices(Map.of(), 0)).isEmpty();
+        assertThat(Offer.devices(Map.of("MOSAIC_GPUS", "3", "CUDA_VISIBLE_DEVICES", "7"), 0))
+                .containsExactly("0", "1", "2");
+        assertThat(Offer.devices(Map.of("MOSAIC_GPUS", "4,6"), 0)).containsExactly("4", "6");
+        assertThat(Offer.devices(Map.of("CUDA_VISIBLE_DEVICES", "2, 5"), 8)).containsExactly("2", "5");
+        assertThat(Offer.devices(Map.of("CUDA_VISIBLE_DEVICES", ""), 8)).isEmpty();
+        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "all"), 2)).containsExactly("0", "1");
+        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "void"), 2)).isEmpty();
+        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "5,6"), 2))
+                .as("a container numbers what it got from 0 on")
+                .containsExactly("0", "1");
+        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "GPU-a,GPU-b"), 2))
+                .containsExactly("GPU-a", "GPU-b");
+    }
+
+    @Test
+    void shouldOfferWhatIsSaid_S5_2() {
+        Offer offer = Offer.of(OptionalDouble.of(2.5), "0,3", OptionalLong.of(1 << 30), Map.of("fpga", 4.0));
+        assertThat(offer.gpus()).isEqualTo(List.of("0", "3"));
+        assertThat(offer.resources().toString()).isEqualTo("2.5 cpus, 1 GiB, 4 fpga");
+        assertThat(Offer.of(OptionalDouble.empty(), "0", OptionalLong.empty(), Map.of())
+                        .resources()
+                        .cpus())
+                .isEqualTo(Runtime.getRuntime().availableProcessors() * Resources.ONE);
+    }
+
+    @Test
+    void shouldRefuseAmountsThatAreNone() {
+        assertThatThrownBy(() -> dev.mosaic.Bundle.EMPTY.gpus(1.5)).isInstanceOf(OptionException.class);
+        assertThatThrownBy(() -> dev.mosaic.Bundle.EMPTY.cpus(-1)).isInstanceOf(OptionException.class);
+        assertThatThrownBy(() -> dev.mosaic.Bundle.EMPTY.cpus(Double.NaN)).isInstanceOf(OptionException.class);
+    }
+}
