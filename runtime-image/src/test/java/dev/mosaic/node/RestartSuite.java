@@ -3,9 +3,11 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.Cell;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
 import dev.mosaic.Snapshots;
+import dev.mosaic.Sums;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.WorkerDrainedException;
@@ -107,6 +109,25 @@ abstract class RestartSuite {
         assertThat(again.result(LONG)).isEqualTo(1);
         assertThat(mosaic.gather(later)).containsExactly(2, 3, 4, 5, 6);
         expectKilled(1);
+    }
+
+    @Test
+    void shouldApplyEachChangeOfACellOnceThoughItsWorkersDie_S4_8() {
+        Cell<Long> sum = mosaic.with(o -> o.maxRestarts(-1)).cell(0L, Sums::ofLong);
+        for (int kill = 0; kill < 3; kill++) {
+            long pid = sum.read(value -> ProcessHandle.current().pid()).result(LONG);
+            List<Task<?>> changes = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                changes.add(sum.accumulate(1L));
+                if (i == 100) {
+                    changes.get(50).await(LONG);
+                    kill(pid);
+                }
+            }
+            changes.forEach(change -> change.await(LONG));
+        }
+        assertThat(sum.read().result(LONG)).isEqualTo(600);
+        expectKilled(3);
     }
 
     @Test

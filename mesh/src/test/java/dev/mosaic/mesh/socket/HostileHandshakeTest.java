@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.mosaic.mesh.Limits;
+import dev.mosaic.mesh.MeshOptions;
 import java.io.IOException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -280,7 +281,7 @@ class HostileHandshakeTest extends HostFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"3", "99", "2147483647", "4294967297", "18446744073709551615"})
+    @ValueSource(strings = {"" + (MeshOptions.PROTOCOL + 2), "99", "2147483647", "4294967297", "18446744073709551615"})
     void shouldRefuseAnotherProtocol(String protocol) throws IOException {
         RawPeer later = keep(RawPeer.dial(endpoint));
 
