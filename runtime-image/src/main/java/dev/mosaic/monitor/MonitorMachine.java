@@ -147,7 +147,8 @@ public final class MonitorMachine {
         entry.introduced = true;
         entry.up = true;
         entry.heardNanos = now;
-        entry.load = new ClusterMessage.Heartbeat(hello.tesserae(), 0, 0);
+        entry.load = new ClusterMessage.Heartbeat(
+                hello.tesserae(), 0, 0, 0, entry.load.memoryUsed(), entry.load.memoryLimit());
         places.joined(now, entry);
         places.learn(now, entry, hello.named(), hello.hosted());
         places.counted(entry);

@@ -230,6 +230,7 @@ final class Node implements AutoCloseable {
                 unit.send(
                         monitor,
                         new ClusterMessage.Hello(options.member(endpoint), 0, List.of(), List.of(), List.of()));
+                ticks = 0; // the next one says what the introduction does not
                 sayDrain(now);
                 ends.forEach((instance, reason) -> unit.send(monitor, new ClusterMessage.Exited(instance, reason)));
             } else {

@@ -96,10 +96,10 @@ class DetectionTimes {
     /** Cuts one machine after the other, at any moment of the second that heartbeats take, and mends both. */
     private static List<Double> cutAll(Mosaic mosaic, Hosts hosts, Machines machines) throws Exception {
         List<String> names = List.of("one", "two");
-        List<Task<long[]>> running = new ArrayList<>();
-        for (String name : names) {
-            running.add(running(mosaic, staffed(mosaic, machines, name)));
-        }
+        List<String> workers =
+                names.stream().map(name -> staffed(mosaic, machines, name)).toList(); // while neither is busy
+        List<Task<long[]>> running =
+                workers.stream().map(worker -> running(mosaic, worker)).toList();
         List<CompletableFuture<Double>> times = new ArrayList<>();
         for (int i = 0; i < MACHINES; i++) {
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(TimeUnit.SECONDS.toNanos(1)));
