@@ -17,6 +17,8 @@ import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.shell.UnitShell;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -241,6 +244,7 @@ abstract class RestartSuite {
         assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(1);
         long pid = tally.call(Tally::pid).result(LONG);
         signal("STOP", pid);
+        Eventually.holds("all of it stands still", () -> isStopped(pid)); // each of its threads hears of it by itself
         Task<Integer> lost = tally.call(Tally::add);
         assertThatThrownBy(() -> lost.result(LONG)).isInstanceOf(WorkerLostException.class);
         assertThat(tally.call(Tally::add).result(LONG))
@@ -303,6 +307,20 @@ abstract class RestartSuite {
     }
 
     /** As the machinery of a cluster does. */
+    private static boolean isStopped(long pid) {
+        try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
+            for (Path thread : threads.toList()) {
+                String stat = Files.readString(thread.resolve("stat"));
+                if (!stat.substring(stat.lastIndexOf(')')).startsWith(") T")) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException ended) {
+            return false;
+        }
+    }
+
     private void drain(String worker, Duration deadline) {
         UnitShell head = (UnitShell) ((ProgramUnit) Unit.current()).head();
         Member member = head.members(Member.Kind.WORKER).stream()
