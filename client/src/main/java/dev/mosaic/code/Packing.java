@@ -15,7 +15,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /** Makes jars of folders, the same bytes for the same files; and hashes. */
-final class Packing {
+public final class Packing {
     private static final int BUFFER_BYTES = 64 << 10;
 
     /** 1980-01-01, the first day of this format. */
@@ -54,7 +54,8 @@ final class Packing {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    private static MessageDigest sha256() {
+    /** What {@link #hash} uses. */
+    public static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException impossible) {

@@ -59,6 +59,11 @@ public record Member(
         return "";
     }
 
+    /** Of a node: all that it offers. */
+    public Resources offersWithGpus() {
+        return offers.withGpus(gpus.size() * Resources.ONE);
+    }
+
     /** True where this worker runs code for the program of that head; 0 on either side fits any. */
     public boolean serves(long head) {
         return program == 0 || head == 0 || program == head;

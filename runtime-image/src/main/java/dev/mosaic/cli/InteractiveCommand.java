@@ -3,12 +3,12 @@ package dev.mosaic.cli;
 import dev.mosaic.Mosaic;
 import dev.mosaic.cli.shell.Shell;
 import java.io.File;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -37,12 +37,8 @@ final class InteractiveCommand implements Callable<Integer> {
             description = "A cluster that runs, tcp://host:port or mosaic://host:port, in the place of workers here.")
     private @Nullable String address;
 
-    @Option(
-            names = "--keys",
-            paramLabel = "FOLDER",
-            defaultValue = "${env:MOSAIC_KEYS}",
-            description = "The keys of that cluster.")
-    private @Nullable Path keys;
+    @Mixin
+    private KeysOption keys = new KeysOption();
 
     @Option(
             names = "--class-path",
@@ -65,12 +61,7 @@ final class InteractiveCommand implements Callable<Integer> {
     private Mosaic open() {
         String cluster = address;
         if (cluster != null) {
-            Path folder = keys;
-            return Mosaic.connect(cluster, options -> {
-                if (folder != null) {
-                    options.keys(folder);
-                }
-            });
+            return Mosaic.connect(cluster, options -> keys.folder().ifPresent(options::keys));
         }
         return Mosaic.start(options -> {
             options.workers(workers);

@@ -2,6 +2,7 @@ package dev.mosaic.cli;
 
 import dev.mosaic.process.Access;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -16,6 +17,11 @@ final class KeysOption {
     private @Nullable Path keys;
 
     KeysOption() {}
+
+    /** Empty where there are none. */
+    Optional<Path> folder() {
+        return Optional.ofNullable(keys);
+    }
 
     Access access() {
         return Access.of(keys == null ? "" : keys.toString());

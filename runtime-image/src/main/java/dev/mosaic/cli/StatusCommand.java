@@ -60,7 +60,7 @@ final class StatusCommand implements Callable<Integer> {
                     Integer.toString(load.queued()),
                     isNode ? load.used().toString() : "-",
                     isNode
-                            ? offer(unit).toString()
+                            ? unit.offersWithGpus().toString()
                             : unit.gpus().isEmpty() ? "-" : "gpus " + String.join(",", unit.gpus())));
         }
         StringBuilder text = new StringBuilder(aligned(units));
@@ -86,10 +86,6 @@ final class StatusCommand implements Callable<Integer> {
                         .thenComparingInt(load -> load.unit().uid().length())
                         .thenComparing(load -> load.unit().uid()))
                 .toList();
-    }
-
-    private static Resources offer(Member node) {
-        return node.offers().withGpus(node.gpus().size() * Resources.ONE);
     }
 
     private static String aligned(List<List<String>> rows) {
@@ -121,7 +117,7 @@ final class StatusCommand implements Callable<Integer> {
                     + String.join(
                             ",", unit.gpus().stream().map(StatusCommand::quoted).toList())
                     + "],\"used\":" + amounts(load.used()) + ",\"offered\":"
-                    + amounts(unit.kind() == Member.Kind.NODE ? offer(unit) : Resources.NONE) + "}");
+                    + amounts(unit.kind() == Member.Kind.NODE ? unit.offersWithGpus() : Resources.NONE) + "}");
         }
         List<String> demand = new ArrayList<>();
         for (Demand each : found.demand()) {

@@ -72,8 +72,7 @@ final class Places {
     private final Map<Id, Place> places = new HashMap<>();
     private final Map<Long, Set<Id>> byWorker = new HashMap<>();
     private final Map<Long, Set<Id>> byOrigin = new HashMap<>();
-    private final Map<String, ClusterMessage.Named> names = new HashMap<>();
-    private final Map<Long, Integer> named = new HashMap<>();
+    private final Names names = new Names();
     private final Map<Id, ClusterMessage.Hosted> claimed = new HashMap<>();
     private final long startNanos;
     private boolean gathered;
@@ -393,18 +392,10 @@ final class Places {
         Claim claim = question.claim().lasting();
         remember(tessera, new Place(worker, question.name(), question.className(), claim, stock, room, berth));
         if (!question.name().isEmpty()) {
-            name(new ClusterMessage.Named(
+            names.put(new ClusterMessage.Named(
                     question.name(), tessera, worker, question.className(), question.signature()));
         }
         out.send(entry.asker(), new ClusterMessage.Placed(tessera, worker));
-    }
-
-    private void name(ClusterMessage.Named entry) {
-        ClusterMessage.Named before = names.put(entry.name(), entry);
-        if (before != null) {
-            named.merge(before.worker(), -1, Integer::sum);
-        }
-        named.merge(entry.worker(), 1, Integer::sum);
     }
 
     private void remember(Id tessera, Place place) {
@@ -432,17 +423,6 @@ final class Places {
         return place;
     }
 
-    private void unname(Id tessera) {
-        Place place = places.get(tessera);
-        ClusterMessage.Named entry = place == null ? null : names.get(place.name);
-        if (entry != null && entry.tessera().equals(tessera)) {
-            names.remove(entry.name());
-            named.merge(entry.worker(), -1, Integer::sum);
-        } else if (tessera.hasLives()) {
-            names.values().removeIf(each -> each.tessera().equals(tessera)); // it was between two lives
-        }
-    }
-
     private static void removeFrom(Map<Long, Set<Id>> index, long key, Id tessera) {
         Set<Id> all = index.get(key);
         if (all != null && all.remove(tessera) && all.isEmpty()) {
@@ -466,7 +446,7 @@ final class Places {
 
     /** Gives the node where there is room now; null for none. */
     private @Nullable Stock drop(long now, Id id) {
-        unname(id);
+        names.remove(id);
         return leave(now, id);
     }
 
@@ -596,7 +576,7 @@ final class Places {
                         each.tessera(),
                         new Place(instance, each.name(), each.className(), Claim.NONE, null, null, null));
             }
-            name(each);
+            names.put(each);
         }
         Map<Id, ClusterMessage.Named> byId = new HashMap<>();
         said.forEach(each -> byId.put(each.tessera(), each));
@@ -620,7 +600,7 @@ final class Places {
         Room room = stock == null ? null : bundle == null ? stock.room : bundle;
         remember(tessera, new Place(worker.member.instance(), name, hosted.className(), claim, stock, room, berth));
         if (named != null) {
-            name(named);
+            names.put(named);
         }
     }
 
@@ -791,7 +771,7 @@ final class Places {
 
     /** True where a tessera with a name lives there. */
     boolean hasNamed(long worker) {
-        return named.getOrDefault(worker, 0) > 0;
+        return names.isAnyAt(worker);
     }
 
     void lost(long now, Roster.Entry unit) {
@@ -822,7 +802,6 @@ final class Places {
             case HEAD -> berths.lost(unit.member);
             case MONITOR, GATEWAY, WAREHOUSE -> {}
         }
-        named.remove(instance);
         staffing.lost(unit.member);
         leases.grantAll();
         serve(now, stocks.get(nodeOf(unit)));

@@ -1,7 +1,6 @@
 package dev.mosaic.monitor;
 
 import dev.mosaic.message.Member;
-import dev.mosaic.message.Resources;
 
 /** A node with what it offers. <b>Threading:</b> the monitor's loop. */
 final class Stock {
@@ -13,11 +12,7 @@ final class Stock {
 
     Stock(Member node, long arrival) {
         this.node = node;
-        this.room = new Room(offer(node));
+        this.room = new Room(node.offersWithGpus());
         this.arrival = arrival;
-    }
-
-    static Resources offer(Member node) {
-        return node.offers().withGpus(node.gpus().size() * Resources.ONE);
     }
 }

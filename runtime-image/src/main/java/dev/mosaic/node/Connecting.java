@@ -116,6 +116,7 @@ final class Connecting implements ShellEvents {
                         share.unit(),
                         0,
                         isOutside,
+                        List.of(),
                         this),
                 access.opener());
         ending.before(head::close);

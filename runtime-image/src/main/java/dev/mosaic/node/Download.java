@@ -1,5 +1,6 @@
 package dev.mosaic.node;
 
+import dev.mosaic.code.Packing;
 import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Payload;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -32,17 +32,9 @@ final class Download {
         this.file = file;
         this.target = target;
         this.partial = target.resolveSibling(target.getFileName() + ".part");
-        this.digest = sha256();
+        this.digest = Packing.sha256();
         this.channel = FileChannel.open(
                 partial, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
-        }
     }
 
     long written() {

@@ -93,6 +93,7 @@ public final class MemoryCluster implements AutoCloseable {
                         sharedBytes,
                         0,
                         false,
+                        List.of(),
                         ShellEvents.NONE),
                 opener);
         ends.push(shell::close);

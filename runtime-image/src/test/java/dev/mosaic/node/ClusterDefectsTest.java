@@ -17,7 +17,6 @@ import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Receiver;
 import dev.mosaic.mesh.memory.MemoryNetwork;
 import dev.mosaic.message.Member;
-import dev.mosaic.security.KeyFiles;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.objects.ObjectSettings;
 import dev.mosaic.unit.shell.MeshOpener;
@@ -154,8 +153,7 @@ class ClusterDefectsTest {
     /** Anybody who reaches a socket is served, and what he sends is run. More: {@link WrongKeysTest}, the hostile suites of the mesh. */
     @Test
     void defect11_strangersAreRefusedAndBytesAreNoCode() throws Exception {
-        Path keys = folder.resolve("keys");
-        var _ = new KeyFiles(keys).make(Duration.ofDays(1));
+        Path keys = Machines.keys(folder);
         try (Machines machines = Machines.onLoopback(keys).head()) {
             String[] door = machines.address().replace("tcp://", "").split(":", 2);
             try (Socket stranger = new Socket(door[0], Integer.parseInt(door[1]))) {

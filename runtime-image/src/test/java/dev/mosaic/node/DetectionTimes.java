@@ -7,7 +7,6 @@ import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
 import dev.mosaic.Task;
 import dev.mosaic.WorkerLostException;
-import dev.mosaic.security.KeyFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,8 +68,7 @@ class DetectionTimes {
     @Test
     void shouldHearOfAMachineThatIsCutOffWithinTenSeconds_S7_1() throws Exception {
         assumeTrue(Hosts.obstacle().isEmpty(), Hosts.obstacle());
-        Path keys = folder.resolve("keys");
-        var _ = new KeyFiles(keys).make(Duration.ofDays(1));
+        Path keys = Machines.keys(folder);
         List<Double> millis = new ArrayList<>();
         try (Transcript transcript = new Transcript();
                 Hosts hosts = Hosts.open(1 + MACHINES);

@@ -29,7 +29,7 @@ public final class Hosts implements AutoCloseable {
     /** Why there can be none here; empty where there can. */
     public static String obstacle() {
         try {
-            return run(List.of("ip", "netns", "list")) == 0
+            return run(List.of("ip", "netns", "list")).code() == 0
                             && System.getProperty("user.name").equals("root")
                     ? ""
                     : "network namespaces need root";
@@ -58,8 +58,22 @@ public final class Hosts implements AutoCloseable {
         for (int host = 0; host < count; host++) {
             String name = name(host);
             ip("netns", "del", name);
+            ip("link", "del", cable(host));
             must(List.of("ip", "netns", "del", name), "ip", "netns", "add", name);
-            must(List.of(), "ip", "link", "add", cable(host), "type", "veth", "peer", "name", "eth0", "netns", name);
+            // Unplugged by name at the end: a namespace that is deleted lets go of its own only some time later.
+            must(
+                    List.of("ip", "link", "del", cable(host)),
+                    "ip",
+                    "link",
+                    "add",
+                    cable(host),
+                    "type",
+                    "veth",
+                    "peer",
+                    "name",
+                    "eth0",
+                    "netns",
+                    name);
             must(List.of(), "ip", "link", "set", cable(host), "master", bridge, "up");
             inside(host, "ip", "addr", "add", address(host) + "/24", "dev", "eth0");
             inside(host, "ip", "link", "set", "eth0", "up");
@@ -122,16 +136,18 @@ public final class Hosts implements AutoCloseable {
     }
 
     private void must(List<String> undoing, String... command) throws IOException {
-        int code = run(List.of(command));
-        if (code != 0) {
-            throw new IOException(String.join(" ", command) + " ended with " + code);
+        Ended ended = run(List.of(command));
+        if (ended.code() != 0) {
+            throw new IOException(String.join(" ", command) + " ended with " + ended.code() + ": " + ended.said());
         }
         if (!undoing.isEmpty()) {
             undo.push(undoing);
         }
     }
 
-    private static int run(List<String> command) throws IOException {
+    private record Ended(int code, String said) {}
+
+    private static Ended run(List<String> command) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -139,7 +155,7 @@ public final class Hosts implements AutoCloseable {
                 process.destroyForcibly();
                 throw new IOException(String.join(" ", command) + " does not end: " + said);
             }
-            return process.exitValue();
+            return new Ended(process.exitValue(), said.strip());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);

@@ -1,7 +1,6 @@
 package dev.mosaic.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mosaic.Mosaic;
 import java.io.IOException;
@@ -26,11 +25,7 @@ abstract class HostsSuite extends ClusterSuite {
 
     @Override
     Mosaic open() throws Exception {
-        String obstacle = Hosts.obstacle();
-        assertThat(System.getenv("CI") == null || obstacle.isEmpty())
-                .as(obstacle)
-                .isTrue();
-        assumeTrue(obstacle.isEmpty(), obstacle);
+        Obstacle.mustBeNone(Hosts.obstacle());
         Path keys = Machines.keys(folder);
         hosts = Hosts.open(3);
         machines = Machines.on(hosts, keys).at(1, "one").at(2, "two").node("one", 1);

@@ -2,7 +2,6 @@ package dev.mosaic.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
@@ -43,11 +42,7 @@ class MemoryGuardTest {
 
     @BeforeEach
     void open() throws IOException {
-        String obstacle = MemoryGroup.obstacle();
-        assertThat(System.getenv("CI") == null || obstacle.isEmpty())
-                .as(obstacle)
-                .isTrue();
-        assumeTrue(obstacle.isEmpty(), obstacle);
+        Obstacle.mustBeNone(MemoryGroup.obstacle());
         transcript = new Transcript();
         group = MemoryGroup.open("mosaic-" + ProcessHandle.current().pid(), LIMIT);
         machines = Machines.onLoopback().within(group.prefix(), "small").head().node("small", 2, "--memory=128MiB");

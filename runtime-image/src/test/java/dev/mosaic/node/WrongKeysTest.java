@@ -28,8 +28,7 @@ class WrongKeysTest {
 
     @BeforeEach
     void open() throws Exception {
-        keys = folder.resolve("keys");
-        var _ = new KeyFiles(keys).make(Duration.ofDays(1));
+        keys = Machines.keys(folder);
         machines = Machines.onLoopback(keys).head();
     }
 

@@ -65,19 +65,7 @@ public record Order(
             @Nullable Id parent,
             Predicate<Failure> retriable,
             boolean near) {
-        this(
-                method,
-                peek,
-                timeoutNanos,
-                maxRetries,
-                dependencies,
-                arguments,
-                parent,
-                retriable,
-                near,
-                0,
-                false,
-                Claim.NONE);
+        this(method, peek, timeoutNanos, maxRetries, dependencies, arguments, parent, retriable, near, 0, false);
     }
 
     /** It claims nothing. */

@@ -47,42 +47,6 @@ public record ShellOptions(
         gpus = List.copyOf(gpus);
     }
 
-    /** Of a unit without devices. */
-    public ShellOptions(
-            Member.Kind kind,
-            String uid,
-            long instance,
-            String node,
-            List<Endpoint> listen,
-            String monitorUid,
-            Endpoint monitor,
-            String token,
-            int permits,
-            ClassLoader code,
-            KernelSettings kernel,
-            long sharedBytes,
-            long program,
-            boolean isOutside,
-            ShellEvents events) {
-        this(
-                kind,
-                uid,
-                instance,
-                node,
-                listen,
-                monitorUid,
-                monitor,
-                token,
-                permits,
-                code,
-                kernel,
-                sharedBytes,
-                program,
-                isOutside,
-                List.of(),
-                events);
-    }
-
     /** Without the token. */
     @Override
     public String toString() {

@@ -64,6 +64,7 @@ final class TestCluster implements AutoCloseable {
                 0,
                 0,
                 false,
+                List.of(),
                 ShellEvents.NONE);
         return UnitShell.open(options, opener);
     }

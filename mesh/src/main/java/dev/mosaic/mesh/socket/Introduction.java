@@ -27,6 +27,9 @@ record Introduction(@Nullable String uid, long instance, int protocol, LaneKind 
     /** The refusal that tells a dialler to wait: the other side is dialling too, and its link is the one that stays. */
     static final String DUPLICATE = "both dialled, the link of the lower uid stays";
 
+    /** The refusal for who comes just as the mesh ends, and could not know. */
+    static final String CLOSING = "closing";
+
     /** Ends a refusal that dialling again will not change. */
     private static final String FOR_GOOD = ", for good";
 
@@ -76,6 +79,11 @@ record Introduction(@Nullable String uid, long instance, int protocol, LaneKind 
                     + self.identity().protocol() + FOR_GOOD;
         }
         return null;
+    }
+
+    /** True where the refused did nothing wrong, only came at the wrong time. */
+    static boolean isInnocent(String refusal) {
+        return refusal.equals(DUPLICATE) || refusal.equals(CLOSING);
     }
 
     /** True where dialling again would end the same way. */

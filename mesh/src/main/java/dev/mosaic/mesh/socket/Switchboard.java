@@ -172,7 +172,7 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
 
     @Override
     public @Nullable String introduced(Link link, Metadata peer) {
-        return closed && link.dialledFor() == null ? "closing" : admission.refusal(link, peer);
+        return closed && link.dialledFor() == null ? Introduction.CLOSING : admission.refusal(link, peer);
     }
 
     @Override
@@ -220,7 +220,7 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
         return switch (ending) {
             case FAULT, INSECURE -> true;
             case REFUSED ->
-                Introduction.isFinal(reason) || (link.dialledFor() == null && !reason.equals(Introduction.DUPLICATE));
+                Introduction.isFinal(reason) || (link.dialledFor() == null && !Introduction.isInnocent(reason));
             case BREAK, CLOSED, REFUSED_BY_PEER -> false;
         };
     }

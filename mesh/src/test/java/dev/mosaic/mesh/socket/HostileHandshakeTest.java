@@ -5,7 +5,13 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.mosaic.mesh.Limits;
 import dev.mosaic.mesh.MeshOptions;
+import dev.mosaic.mesh.Outcome;
+import dev.mosaic.mesh.Peer;
+import dev.mosaic.mesh.Timing;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -139,6 +145,39 @@ class HostileHandshakeTest extends HostFixture {
 
         assertThat(visitor.readToEnd()).as("what the visitor was told").isEqualTo(GREETING);
         neighbour.proveUndisturbed();
+    }
+
+    /** Nobody can know that a mesh is about to close. */
+    @Test
+    void shouldSayNothingOfWhoComesWhileItCloses() throws Exception {
+        host.close();
+        hostAlone(options()
+                .withTiming(new Timing(
+                        QUICK.handshake(), QUICK.heartbeat(), QUICK.silence(), QUICK.giveUp(), Duration.ofSeconds(5))));
+        RawPeer deaf = keep(shakeHands("deaf"));
+        Peer peer = known("deaf");
+        byte[] piece = new byte[32 << 10];
+        Outcome outcome = Outcome.SENT;
+        while (outcome == Outcome.SENT) {
+            outcome = peer.send(ByteBuffer.wrap(piece));
+        }
+        RawPeer visitor = keep(dialRaw());
+        visitor.send(GREETING);
+        var _ = visitor.read(Wire.GREETING_BYTES);
+
+        Thread closing = Thread.ofVirtual().start(host::close);
+        Patience.until("the host closes", () -> {
+            try (RawPeer late = dialRaw()) {
+                return late == null;
+            } catch (IOException refused) {
+                return true;
+            }
+        });
+        visitor.send(Wire.ready("DEALER", "visitor"));
+
+        assertThat(new String(visitor.readToEnd(), StandardCharsets.ISO_8859_1)).contains("closing");
+        deaf.close();
+        closing.join();
     }
 
     @Test

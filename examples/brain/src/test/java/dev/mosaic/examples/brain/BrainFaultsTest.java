@@ -1,11 +1,11 @@
 package dev.mosaic.examples.brain;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mosaic.Mosaic;
 import dev.mosaic.node.Hosts;
 import dev.mosaic.node.Machines;
+import dev.mosaic.node.Obstacle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,11 +49,7 @@ class BrainFaultsTest {
 
     @BeforeEach
     void open() throws Exception {
-        String obstacle = Hosts.obstacle();
-        assertThat(System.getenv("CI") == null || obstacle.isEmpty())
-                .as(obstacle)
-                .isTrue();
-        assumeTrue(obstacle.isEmpty(), obstacle);
+        Obstacle.mustBeNone(Hosts.obstacle());
         Path keys = Machines.keys(folder);
         hosts = Hosts.open(3);
         machines = Machines.on(hosts, keys).at(1, "one").at(2, "two").head("--no-warehouse");
