@@ -15,13 +15,11 @@ import java.util.function.Supplier;
  * Looks at the memory of a node's machine, or of its cgroup, and does what {@link MemoryWatch} says, so that the system ends nothing that
  * others need.
  *
- * <p><b>Threading:</b> any thread; it has one of its own. <b>Cost:</b> some 50 us each {@value #USUAL_MILLIS} ms, and each {@value
- * #SHORT_MILLIS} ms where memory is short. <b>Failure:</b> where the system does not tell, it does nothing.
+ * <p><b>Threading:</b> any thread; it has one of its own. <b>Cost:</b> some 50 us each 250 ms, and up to each 10 ms where memory is short. <b>Failure:</b> where the system does not tell, it does nothing.
  */
 final class MemoryGuard implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.node");
-    private static final int USUAL_MILLIS = 250;
-    private static final int SHORT_MILLIS = 25;
+    private static final long UNKNOWN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final String node;
     private final double threshold;
@@ -49,13 +47,23 @@ final class MemoryGuard implements AutoCloseable {
     /** Begins to look after those, and gives them. Once. */
     Workers over(Workers workers) {
         if (threshold < 1) {
-            again(workers, USUAL_MILLIS);
+            thread.execute(this::rehearse);
+            again(workers, 0);
         }
         return workers;
     }
 
-    private void again(Workers workers, int millis) {
-        var _ = thread.schedule(() -> look(workers), millis, TimeUnit.MILLISECONDS);
+    /** Has the JVM load what it needs when every millisecond counts. */
+    private void rehearse() {
+        Supplier<List<Sized>> own = () -> List.of(
+                new Sized(0, MemoryGauge.ownBytes(ProcessHandle.current().pid())));
+        if (new MemoryWatch(threshold).look(0, new MemoryUse(1, 1), own) instanceof Step.End end) {
+            LOG.log(System.Logger.Level.DEBUG, reason(end.worker(), new MemoryUse(1, 1)));
+        }
+    }
+
+    private void again(Workers workers, long nanos) {
+        var _ = thread.schedule(() -> look(workers), nanos, TimeUnit.NANOSECONDS);
     }
 
     private void look(Workers workers) {
@@ -66,7 +74,7 @@ final class MemoryGuard implements AutoCloseable {
             LOG.log(System.Logger.Level.WARNING, node + " cannot look after its memory, and tries again", e);
         }
         if (!thread.isShutdown()) {
-            again(workers, use.filter(watch::isNear).isPresent() ? SHORT_MILLIS : USUAL_MILLIS);
+            again(workers, use.map(watch::pauseNanos).orElse(UNKNOWN_NANOS));
         }
     }
 
@@ -95,15 +103,19 @@ final class MemoryGuard implements AutoCloseable {
     }
 
     private void end(WorkerProcess process, Sized worker, MemoryUse use) {
-        String reason = String.format(
+        String reason = reason(worker, use);
+        process.kill(reason);
+        LOG.log(System.Logger.Level.WARNING, "{0} ends: {1}", process.uid(), reason);
+    }
+
+    private String reason(Sized worker, MemoryUse use) {
+        return String.format(
                 Locale.ROOT,
                 "it was ended because the memory of %s was at %s, which is beyond %.0f %%; it used %s, more than any other worker there",
                 node,
                 use,
                 threshold * 100,
                 MemoryUse.mib(worker.bytes()));
-        LOG.log(System.Logger.Level.WARNING, "{0} ends: {1}", process.uid(), reason);
-        process.kill(reason);
     }
 
     @Override

@@ -46,6 +46,12 @@ final class MemoryWatch {
     /** Of the threshold: so much is left when the store has made room. */
     private static final double EASY = 0.9;
 
+    private static final long USUAL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    /** 4 GiB a second: as fast as several processors can fill new pages. */
+    private static final long FASTEST_BYTES_PER_MILLI = 4 << 20;
+
     private static final double WORTHWHILE = 0.01;
     private static final long SHED_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -68,9 +74,15 @@ final class MemoryWatch {
         this.threshold = threshold;
     }
 
-    /** True where memory is so short that one should look often. */
-    boolean isNear(MemoryUse use) {
+    /** True where memory is so short that something has to be done. */
+    private boolean isNear(MemoryUse use) {
         return use.fraction() >= threshold * EARLY;
+    }
+
+    /** How soon to look again, so that memory that fills as fast as it can is seen before it is gone. */
+    long pauseNanos(MemoryUse use) {
+        long room = (long) (use.limitBytes() * threshold) - use.usedBytes();
+        return Math.clamp(TimeUnit.MILLISECONDS.toNanos(room / FASTEST_BYTES_PER_MILLI), SHORT_NANOS, USUAL_NANOS);
     }
 
     /** @param workers those with a process, the one that is ending among them */

@@ -10,6 +10,7 @@ import dev.mosaic.node.MemoryWatch.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** When a node ends a worker, and which. */
@@ -34,8 +35,15 @@ class MemoryWatchTest {
     @Test
     void shouldDoNothingWhileThereIsMemory_S7_4() {
         assertThat(look(0.86)).isEqualTo(NOTHING);
-        assertThat(watch.isNear(new MemoryUse(860_000, LIMIT))).isFalse();
-        assertThat(watch.isNear(new MemoryUse(880_000, LIMIT))).isTrue();
+    }
+
+    @Test
+    void shouldLookTheMoreOftenTheLessMemoryThereIs_S7_4() {
+        long limit = 1L << 30;
+        assertThat(Stream.of(0.1, 0.53, 0.72, 0.84, 0.92, 1.0)
+                        .map(fraction -> watch.pauseNanos(new MemoryUse((long) (limit * fraction), limit)) / 1_000_000))
+                .containsExactly(209L, 99L, 51L, 20L, 10L, 10L);
+        assertThat(watch.pauseNanos(new MemoryUse(limit, 1L << 36))).isEqualTo(TimeUnit.MILLISECONDS.toNanos(250));
     }
 
     @Test
