@@ -62,11 +62,15 @@ class TlsRefusalTest extends HostFixture {
         Mesh mesh = keep(SocketMesh.open(options, here));
         Peer peer = mesh.peer(WANTED, endpoint);
         AtomicInteger released = new AtomicInteger();
-        peer.send(new Message(List.of(MemorySegment.ofArray(new byte[100_000])), released::incrementAndGet));
+        // On a busy machine it may be refused before this is sent; then it is not taken.
+        Outcome taken =
+                peer.send(new Message(List.of(MemorySegment.ofArray(new byte[100_000])), released::incrementAndGet));
 
         Patience.until("it is given up", () -> peer.state() == Peer.State.GONE);
 
-        Patience.until("the message is released", () -> released.get() == 1);
+        assertThat(taken).isNotEqualTo(Outcome.BACK_PRESSURED);
+        Patience.until(
+                "the message is released, if it was taken", () -> released.get() == (taken == Outcome.SENT ? 1 : 0));
         assertThat(peer.send(text("anybody?"))).isEqualTo(Outcome.GONE);
         assertThat(inbox.links()).isZero();
         Patience.until("it is told", () -> !here.losses().isEmpty());
