@@ -35,6 +35,7 @@ class MemoryWatchTest {
     @Test
     void shouldDoNothingWhileThereIsMemory_S7_4() {
         assertThat(look(0.86)).isEqualTo(NOTHING);
+        assertThat(look(0.88)).isInstanceOf(Step.Shed.class);
     }
 
     @Test

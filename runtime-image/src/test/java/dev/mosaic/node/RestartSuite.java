@@ -306,7 +306,6 @@ abstract class RestartSuite {
         log.expect(log.count("is lost: it was drained"), "is lost: it was drained");
     }
 
-    /** As the machinery of a cluster does. */
     private static boolean isStopped(long pid) {
         try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
             for (Path thread : threads.toList()) {
@@ -321,6 +320,7 @@ abstract class RestartSuite {
         }
     }
 
+    /** As the machinery of a cluster does. */
     private void drain(String worker, Duration deadline) {
         UnitShell head = (UnitShell) ((ProgramUnit) Unit.current()).head();
         Member member = head.members(Member.Kind.WORKER).stream()
