@@ -147,7 +147,7 @@ class ArchitectureTest {
                                         "Strategies")),
                         Map.entry("dev.mosaic.process", Set.of("Access", "Guest", "PlacementChoice", "Reach")),
                         Map.entry("dev.mosaic.security", Set.of("KeyFiles", "KeyFilesException")),
-                        Map.entry("dev.mosaic.service", Set.of("Service", "ServiceUnit")),
+                        Map.entry("dev.mosaic.service", Set.of("CurrentHealth", "Health", "Service", "ServiceUnit")),
                         Map.entry(
                                 "dev.mosaic.warehouse",
                                 Set.of("StoreOptions", "StoreShell", "WarehouseProcess", "WarehouseSettings")),
