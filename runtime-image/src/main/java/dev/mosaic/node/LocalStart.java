@@ -189,7 +189,7 @@ final class LocalStart {
 
     private WorkerCommand command(PrivateFolder folder) {
         List<String> arguments = JvmArguments.of(
-                ProgramClassPath.entries(code), roll.workers(), options.jvmArguments(), System.getenv());
+                ProgramClassPath.entries(code), share.heapPercent(), options.jvmArguments(), System.getenv());
         try {
             return WorkerCommand.write(folder.path(), arguments);
         } catch (IOException e) {

@@ -23,7 +23,8 @@ class OfferTest {
         assertThat(Offer.devices(Map.of("CUDA_VISIBLE_DEVICES", "2, 5"), 8, 0)).containsExactly("2", "5");
         assertThat(Offer.devices(Map.of("CUDA_VISIBLE_DEVICES", ""), 8, 0)).isEmpty();
         assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "all"), 2, 0)).containsExactly("0", "1");
-        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "void"), 2, 0)).isEmpty();
+        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "void"), 2, 0))
+                .isEmpty();
         assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "void"), 4, 1))
                 .as("the container's runtime gave it one by its file")
                 .containsExactly("0");

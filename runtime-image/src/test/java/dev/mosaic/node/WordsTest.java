@@ -49,8 +49,10 @@ class WordsTest {
     @Test
     void shouldShareMemoryAmongManyWorkers() {
         long gib = 1L << 30;
-        assertThat(MemoryShare.of(2, 16 * gib, 16 * gib, 64 * gib)).isEqualTo(new MemoryShare(4 * gib, 4 * gib / 3, 25));
-        assertThat(MemoryShare.of(10, 16 * gib, 16 * gib, 64 * gib).heapPercent()).isEqualTo(7.5);
+        assertThat(MemoryShare.of(2, 16 * gib, 16 * gib, 64 * gib))
+                .isEqualTo(new MemoryShare(4 * gib, 4 * gib / 3, 25));
+        assertThat(MemoryShare.of(10, 16 * gib, 16 * gib, 64 * gib).heapPercent())
+                .isEqualTo(7.5);
         assertThat(MemoryShare.of(1, 16 * gib, 16 * gib, 3 * gib).store())
                 .as("a third of what the file system has")
                 .isEqualTo(gib);
