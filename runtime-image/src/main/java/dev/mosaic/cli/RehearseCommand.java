@@ -99,7 +99,7 @@ final class RehearseCommand implements Callable<Integer> {
     }
 
     private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName(HERE))) {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return free.getLocalPort();
         }
     }
