@@ -1,7 +1,9 @@
 package dev.mosaic.kubernetes;
 
 import dev.mosaic.StartException;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import dev.mosaic.crd.ConditionStatus;
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.MosaicClusterStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -28,8 +30,6 @@ final class KubernetesCluster {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.kubernetes");
     private static final String CLUSTER = "mosaic.dev/cluster";
     private static final String ROLE = "mosaic.dev/role";
-    private static final String API_VERSION = "mosaic.dev/v1alpha1";
-    private static final String KIND = "MosaicCluster";
     private static final int GATEWAY_PORT = 7601;
     private static final Duration WORD = Duration.ofSeconds(10);
 
@@ -127,10 +127,10 @@ final class KubernetesCluster {
     }
 
     /** Its object, where there is one and it may be looked at. */
-    private Optional<GenericKubernetesResource> resource() {
+    private Optional<MosaicCluster> resource() {
         try {
             return Optional.ofNullable(api.client()
-                    .genericKubernetesResources(API_VERSION, KIND)
+                    .resources(MosaicCluster.class)
                     .inNamespace(namespace)
                     .withName(name)
                     .get());
@@ -144,7 +144,7 @@ final class KubernetesCluster {
         try {
             List<String> found = api
                     .client()
-                    .genericKubernetesResources(API_VERSION, KIND)
+                    .resources(MosaicCluster.class)
                     .inAnyNamespace()
                     .list()
                     .getItems()
@@ -177,17 +177,14 @@ final class KubernetesCluster {
                         + PodState.of(heads.getLast()).words();
     }
 
-    private static Optional<String> notReady(GenericKubernetesResource resource) {
-        Object conditions = resource.get("status", "conditions");
-        if (!(conditions instanceof List<?> all)) {
+    private static Optional<String> notReady(MosaicCluster resource) {
+        MosaicClusterStatus status = resource.getStatus();
+        if (status == null) {
             return Optional.of("the operator has not seen it yet");
         }
-        return all.stream()
-                .filter(each -> each instanceof java.util.Map<?, ?> one && "Ready".equals(one.get("type")))
-                .map(each -> (java.util.Map<?, ?>) each)
-                .filter(ready -> !"True".equals(ready.get("status")))
-                .map(ready -> "reason=" + ready.get("reason") + ": " + ready.get("message"))
-                .findFirst();
+        return status.condition("Ready")
+                .filter(ready -> ready.status() != ConditionStatus.TRUE)
+                .map(ready -> "reason=" + ready.reason() + ": " + ready.message());
     }
 
     /** The Secret with its keys. */

@@ -54,10 +54,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldKeepBouncyCastleWhereKeysAreMade() {
+    void shouldLeaveBouncyCastleToTheModuleOfKeys() {
         noClasses()
-                .that()
-                .resideOutsideOfPackage("dev.mosaic.security")
                 .should()
                 .dependOnClassesThat(resideInAPackage("org.bouncycastle.."))
                 .because("a dependency has one owner")
@@ -146,7 +144,6 @@ class ArchitectureTest {
                                         "Spread",
                                         "Strategies")),
                         Map.entry("dev.mosaic.process", Set.of("Access", "Guest", "Passage", "PlacementChoice", "Reach")),
-                        Map.entry("dev.mosaic.security", Set.of("KeyFiles", "KeyFilesException")),
                         Map.entry("dev.mosaic.service", Set.of("Service", "ServiceUnit")),
                         Map.entry(
                                 "dev.mosaic.warehouse",
