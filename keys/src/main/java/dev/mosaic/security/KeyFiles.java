@@ -1,28 +1,16 @@
 package dev.mosaic.security;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
-import java.security.KeyFactory;
-import java.security.PrivateKey;
-import java.security.SecureRandom;
 import java.security.SignatureException;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
-import java.util.Collection;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -42,9 +30,6 @@ import java.util.stream.Stream;
 public final class KeyFiles {
     /** Beyond the life of what it signs, an authority is replaced by {@link #rotateAuthority} only. */
     private static final Duration AUTHORITY_LIFE = Duration.ofDays(3_650);
-
-    private static final String CERTIFICATE = "CERTIFICATE";
-    private static final int TOKEN_BYTES = 16;
 
     private final Path folder;
     private final Path authorities;
@@ -80,9 +65,7 @@ public final class KeyFiles {
             Authority authority =
                     Files.exists(authorities) || Files.exists(authorityKey) ? authority() : newAuthority(List.of());
             if (!Files.exists(token)) {
-                byte[] random = new byte[TOKEN_BYTES];
-                new SecureRandom().nextBytes(random);
-                PrivateFile.write(token, HexFormat.of().formatHex(random) + "\n");
+                PrivateFile.write(token, Token.make());
             }
             return issue(authority, life);
         });
@@ -118,7 +101,7 @@ public final class KeyFiles {
             for (X509Certificate shown : certificates(certificate)) {
                 shown.verify(newest.getPublicKey());
             }
-            PrivateFile.write(authorities, pem(List.of(newest)));
+            PrivateFile.write(authorities, Pem.text(List.of(newest)));
             return before.size() - 1;
         });
     }
@@ -143,28 +126,23 @@ public final class KeyFiles {
 
     private Instant issue(Authority authority, Duration life) throws IOException, GeneralSecurityException {
         Authority.Issued issued = authority.issue(Instant.now(), life);
-        PrivateFile.write(key, pem(issued.key()));
-        PrivateFile.write(certificate, pem(List.of(issued.certificate())));
+        PrivateFile.write(key, Pem.text(issued.key()));
+        PrivateFile.write(certificate, Pem.text(List.of(issued.certificate())));
         return issued.certificate().getNotAfter().toInstant();
     }
 
     private Authority newAuthority(List<X509Certificate> before) throws IOException, GeneralSecurityException {
         Authority authority = Authority.create(Instant.now(), AUTHORITY_LIFE);
-        PrivateFile.write(authorityKey, pem(authority.key()));
+        PrivateFile.write(authorityKey, Pem.text(authority.key()));
         PrivateFile.write(
                 authorities,
-                pem(Stream.concat(before.stream(), Stream.of(authority.certificate()))
+                Pem.text(Stream.concat(before.stream(), Stream.of(authority.certificate()))
                         .toList()));
         return authority;
     }
 
     private Authority authority() throws IOException, GeneralSecurityException {
-        X509Certificate newest = trusted().getLast();
-        String text = Files.readString(authorityKey, StandardCharsets.US_ASCII);
-        byte[] der = Base64.getMimeDecoder()
-                .decode(text.replaceAll("-----[A-Z ]+-----", "").strip());
-        PrivateKey signs = KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(der));
-        return new Authority(newest, signs);
+        return new Authority(trusted().getLast(), Pem.key(authorityKey.toString(), Files.readAllBytes(authorityKey)));
     }
 
     private List<X509Certificate> trusted() throws IOException, GeneralSecurityException {
@@ -172,29 +150,6 @@ public final class KeyFiles {
     }
 
     private static List<X509Certificate> certificates(Path file) throws IOException, GeneralSecurityException {
-        Collection<? extends Certificate> found = CertificateFactory.getInstance("X.509")
-                .generateCertificates(new ByteArrayInputStream(Files.readAllBytes(file)));
-        if (found.isEmpty()) {
-            throw new GeneralSecurityException(file + " holds no certificate");
-        }
-        return found.stream().map(X509Certificate.class::cast).toList();
-    }
-
-    private static String pem(List<X509Certificate> certificates) throws GeneralSecurityException {
-        StringBuilder text = new StringBuilder();
-        for (X509Certificate each : certificates) {
-            text.append(pem(CERTIFICATE, each.getEncoded()));
-        }
-        return text.toString();
-    }
-
-    private static String pem(PrivateKey key) {
-        return pem("PRIVATE KEY", key.getEncoded());
-    }
-
-    private static String pem(String what, byte[] der) {
-        String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
-        return Stream.of("-----BEGIN " + what + "-----", lines, "-----END " + what + "-----", "")
-                .collect(Collectors.joining("\n"));
+        return Pem.certificates(file.toString(), Files.readAllBytes(file));
     }
 }
