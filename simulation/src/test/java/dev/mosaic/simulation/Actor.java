@@ -79,6 +79,9 @@ final class Actor {
                 } else {
                     unit.world.ledger.argument(run, needs.get(i), run.value(i));
                 }
+                if (run.item() instanceof StreamMessage.Create) {
+                    run.value(i).carried().forEach(each -> unit.world.ledger.isKeptFor(run.tessera(), each.tessera()));
+                }
                 handles.addAll(unit.decode(run.value(i)));
             }
             boolean call = run.item() instanceof StreamMessage.Call;
@@ -171,15 +174,32 @@ final class Actor {
         Id tessera =
                 terms.isNone() ? unit.kernel.nextId() : unit.kernel.nextId().withLives();
         List<Dependency> needs = needs();
+        Payload arguments = arguments(needs);
+        if (!terms.isNone()) {
+            // They are kept for its next life, so it holds what is inside: in one direction only, as in its object.
+            needs = needs.stream()
+                    .filter(need -> !need.isEntry() || !isLater(need.task(), tessera))
+                    .toList();
+            arguments = new Payload(
+                    arguments.inline(),
+                    List.of(),
+                    arguments.carried().stream()
+                            .filter(each -> !isLater(each.tessera(), tessera))
+                            .toList());
+        }
         int concurrency = unit.world.relaxed && dice.chance(30) ? 2 : 1;
         unit.world.ledger.created(unit, task, tessera, needs, concurrency, terms);
         unit.kernel.create(
                 unit.now(),
                 task,
                 tessera,
-                new Birth("Solver", 7, 0, concurrency, "", 0, Claim.NONE, needs, arguments(needs), terms));
+                new Birth("Solver", 7, 0, concurrency, "", 0, Claim.NONE, needs, arguments, terms));
         unit.made(tessera);
         handles.add(new Carried(tessera, 0));
+    }
+
+    private static boolean isLater(Id id, Id tessera) {
+        return id.compareTo(tessera) >= 0;
     }
 
     private LifeTerms terms() {

@@ -116,6 +116,20 @@ class MailboxLivesTest {
     }
 
     @Test
+    void shouldLetGoOfALargeValueWhoseStateIsNotKept() {
+        listen(EVERY_CALL);
+        receive(call(1));
+        Payload large = Payload.of(new byte[MailboxSettings.DEFAULT.inlineBytes() + 1]);
+        finish(new Outcome.Returned(large));
+        finish(SMALL);
+        assertThat(machine.describe()).contains("values=1,");
+        now += 31 * SECOND;
+        machine.tick(now);
+        assertThat(machine.describe()).as("its caller has heard of a failure").contains("values=0,");
+        assertThat(out.released).containsExactly(large);
+    }
+
+    @Test
     void shouldTakeASnapshotOnceTheIntervalIsOver() {
         listen(new LifeTerms(3, true, SECOND));
         receive(call(1));
