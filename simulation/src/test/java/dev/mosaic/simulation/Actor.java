@@ -65,8 +65,9 @@ final class Actor {
         this.steps = peek || dice.chance(60) ? 0 : dice.below(6);
     }
 
+    /** It has ended, or its process has. */
     boolean isOver() {
-        return over;
+        return over || !unit.isAlive();
     }
 
     void begin() {
@@ -203,7 +204,9 @@ final class Actor {
     }
 
     private LifeTerms terms() {
-        int restarts = new int[] {LifeTerms.UNLIMITED, LifeTerms.UNLIMITED, 1, 3}[dice.below(4)];
+        // A store that stays full would be asked for its arguments forever.
+        int many = unit.world.hasLittleDisk ? 20 : LifeTerms.UNLIMITED;
+        int restarts = new int[] {many, many, 1, 3}[dice.below(4)];
         return switch (dice.below(4)) {
             case 0 -> new LifeTerms(restarts, false, LifeTerms.ON_DRAIN);
             case 1 -> new LifeTerms(restarts, true, dice.between(Schedule.MILLI, 300 * Schedule.MILLI));

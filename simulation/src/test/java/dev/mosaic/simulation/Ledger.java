@@ -339,7 +339,9 @@ final class Ledger {
             boolean before = other.tessera.equals(entry.tessera)
                     && !entry.tessera.isPool()
                     && !other.over
-                    && (other.running != null || (other.order < entry.order && other.id.origin() == entry.id.origin()));
+                    && (other.running != null
+                            || other.creation
+                            || (other.order < entry.order && other.id.origin() == entry.id.origin()));
             if (before && leadsTo(other.id, goal, seen)) {
                 return true;
             }

@@ -167,7 +167,7 @@ class MailboxLivesTest {
     }
 
     @Test
-    void shouldEndALifeThatNobodyComesToHold() {
+    void shouldEndALifeThatNobodyComesToHoldInTime() {
         StreamMessage.Create create = create(RESTARTS).with(List.of(Need.entry(new Id(HOME, 1))), Payload.EMPTY);
         machine.life(now, HOME, new LifeMessage.Raise(TESSERA, 2, 1, false, create));
         out.leases.values().iterator().next().accept(List.of(SMALL));
@@ -180,6 +180,13 @@ class MailboxLivesTest {
         assertThat(out.take(LifeMessage.Over.class)).hasSize(1);
         machine.life(now, HOME, new LifeMessage.Noted(TESSERA, 2, LifeMessage.LAST, null));
         assertThat(machine.open()).isZero();
+
+        machine.hold(now, HEAD, new ValueMessage.Hold(TESSERA, true, false, 1));
+        receive(call(0));
+        assertThat(out.take(ReplyMessage.Done.class))
+                .as("who comes later still")
+                .singleElement()
+                .satisfies(done -> assertThat(kind(done.outcome())).isEqualTo(Failure.Kind.STOPPED));
     }
 
     @Test
