@@ -11,6 +11,7 @@ import dev.mosaic.message.Member;
 import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.process.Access;
 import dev.mosaic.process.Guest;
+import dev.mosaic.process.Passage;
 import dev.mosaic.process.Reach;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.kernel.KernelSettings;
@@ -53,9 +54,11 @@ final class Connecting implements ShellEvents {
         this.options = options;
         this.console = console;
         this.ending = ending;
-        this.isOutside = options.address().startsWith("mosaic://");
-        Endpoint.Tcp door = parse(options.address());
-        Access own = Access.of(options.keys().map(Path::toString).orElse(""));
+        Passage passage = Passage.open(options.address(), options.keys(), options.timeout());
+        ending.before(passage::close);
+        this.isOutside = passage.address().startsWith("mosaic://");
+        Endpoint.Tcp door = parse(passage.address());
+        Access own = Access.of(passage.keys().map(Path::toString).orElse(""));
         this.monitor = isOutside ? new Endpoint.Via(door, GatewayGreeting.MONITOR) : door;
         this.access = isOutside ? own.through(door) : own;
     }
@@ -74,7 +77,7 @@ final class Connecting implements ShellEvents {
     private static StartException notAnAddress(String address, @org.jspecify.annotations.Nullable Exception cause) {
         return new StartException(
                 "address=" + address + " is none",
-                "give tcp://host:port of the monitor, or mosaic://host:port of the gateway",
+                "give tcp://host:port of the monitor, mosaic://host:port of the gateway, or kubernetes://namespace/name",
                 cause);
     }
 
