@@ -11,10 +11,7 @@ import java.lang.annotation.Target;
 
 /** The name of a worker group. */
 @JacksonAnnotationsInside
-@Size(min = 1, max = 20) @Pattern(Patterns.GROUP_NAME) @ValidationRule(
-        value = "self.matches('" + Patterns.GROUP_NAME + "')",
-        message =
-                "a group's name has at most 20 characters: small letters, digits and '-', the first a letter, the last no '-'; names of pods have it in them")
+@Size(min = 1, max = 20) @Pattern(Patterns.GROUP_NAME) @ValidationRule(value = "self.matches('" + Patterns.GROUP_NAME + "')", message = Patterns.GROUP_NAME_IN_WORDS)
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.METHOD})
 @interface GroupName {}

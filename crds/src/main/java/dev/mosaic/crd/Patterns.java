@@ -7,6 +7,9 @@ final class Patterns {
 
     static final String GROUP_NAME = "^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$";
 
+    static final String GROUP_NAME_IN_WORDS =
+            "a group's name has at most 20 characters: small letters, digits and '-', the first a letter, the last no '-'; names of pods have it in them";
+
     /** RFC 1123, with dots. */
     static final String OBJECT_NAME = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$";
 
