@@ -5,6 +5,7 @@ import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicClusterStatus;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodList;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -79,13 +80,13 @@ final class KubernetesCluster {
         return list(selected(api.client(), Optional.empty()));
     }
 
-    FilterWatchListDeletable<Pod, io.fabric8.kubernetes.api.model.PodList, PodResource> selected(
+    FilterWatchListDeletable<Pod, PodList, PodResource> selected(
             KubernetesClient client, Optional<String> role) {
         var all = client.pods().inNamespace(namespace).withLabel(CLUSTER, name);
         return role.isPresent() ? all.withLabel(ROLE, role.get()) : all;
     }
 
-    private List<Pod> list(FilterWatchListDeletable<Pod, io.fabric8.kubernetes.api.model.PodList, PodResource> pods) {
+    private List<Pod> list(FilterWatchListDeletable<Pod, PodList, PodResource> pods) {
         return api
                 .ask(
                         "finding the pods of " + name + " in namespace=" + namespace,
@@ -186,7 +187,7 @@ final class KubernetesCluster {
         }
         return new StartException(
                 "there is no MosaicCluster " + name + " in namespace=" + namespace + " of " + api.url() + ", " + there,
-                "see kubectl get mc -A, and make one with kubectl apply; another context is chosen by ?context=");
+                "see kubectl get mc -A, and make one with kubectl apply; another context is named by --context, or by ?context= in the address");
     }
 
     /** Why the head is not ready, as the operator or Kubernetes says it. */

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.ContainerResource;
 import io.fabric8.kubernetes.client.dsl.LogWatch;
+import io.fabric8.kubernetes.client.dsl.Loggable;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,7 +79,7 @@ record PodLogs(Api api, int tail, Prefix prefix, PrintStream out) {
         }
     }
 
-    private io.fabric8.kubernetes.client.dsl.TailPrettyLoggable container(Pod pod) {
+    private Loggable container(Pod pod) {
         ContainerResource container = api.client().pods().resource(pod).inContainer(CONTAINER);
         return tail < 0 ? container : container.tailingLines(tail);
     }
@@ -117,7 +119,7 @@ record PodLogs(Api api, int tail, Prefix prefix, PrintStream out) {
     }
 
     /** Hears of pods that are there, come, and change. */
-    private record Handler(java.util.function.Consumer<Pod> seen) implements ResourceEventHandler<Pod> {
+    private record Handler(Consumer<Pod> seen) implements ResourceEventHandler<Pod> {
         @Override
         public void onAdd(Pod pod) {
             seen.accept(pod);
