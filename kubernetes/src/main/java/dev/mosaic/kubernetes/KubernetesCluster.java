@@ -80,8 +80,7 @@ final class KubernetesCluster {
         return list(selected(api.client(), Optional.empty()));
     }
 
-    FilterWatchListDeletable<Pod, PodList, PodResource> selected(
-            KubernetesClient client, Optional<String> role) {
+    FilterWatchListDeletable<Pod, PodList, PodResource> selected(KubernetesClient client, Optional<String> role) {
         var all = client.pods().inNamespace(namespace).withLabel(CLUSTER, name);
         return role.isPresent() ? all.withLabel(ROLE, role.get()) : all;
     }

@@ -47,7 +47,8 @@ public final class LogsCommand implements Verb {
             KubernetesCluster found = new KubernetesCluster(api, address);
             found.mustExist();
             Choice choice = Choice.of(found, Optional.ofNullable(unit));
-            PodLogs logs = new PodLogs(api, tail, choice.isOne() ? PodLogs.Prefix.NONE : PodLogs.Prefix.POD, System.out);
+            PodLogs logs =
+                    new PodLogs(api, tail, choice.isOne() ? PodLogs.Prefix.NONE : PodLogs.Prefix.POD, System.out);
             if (follows) {
                 logs.follow(found, choice);
             } else {

@@ -56,10 +56,13 @@ record PodLogs(Api api, int tail, Prefix prefix, PrintStream out) {
     /** All that are chosen, those that come later too. Returns when the thread is interrupted. */
     void follow(KubernetesCluster cluster, Choice choice) {
         Set<String> begun = ConcurrentHashMap.newKeySet();
-        api.ask("watching the pods of " + cluster, "list and watch pods", client -> cluster.selected(
-                        client, Optional.empty())
-                .inform(new Handler(pod -> {
-                    if (choice.takes(pod) && hasBegun(pod) && begun.add(pod.getMetadata().getUid())) {
+        api.ask(
+                "watching the pods of " + cluster,
+                "list and watch pods",
+                client -> cluster.selected(client, Optional.empty()).inform(new Handler(pod -> {
+                    if (choice.takes(pod)
+                            && hasBegun(pod)
+                            && begun.add(pod.getMetadata().getUid())) {
                         Thread.ofVirtual().name("mosaic-log").start(() -> follow(pod));
                     }
                 })));

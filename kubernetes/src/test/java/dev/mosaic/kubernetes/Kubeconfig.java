@@ -2,10 +2,10 @@ package dev.mosaic.kubernetes;
 
 import dev.mosaic.crd.Cluster;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.jspecify.annotations.Nullable;
 
 /** Which kubeconfig this JVM finds, as if {@code KUBECONFIG} named it: that of the tests' cluster, until a test names another. */
 final class Kubeconfig implements BeforeEachCallback, AfterEachCallback {

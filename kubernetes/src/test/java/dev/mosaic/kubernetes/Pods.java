@@ -137,13 +137,14 @@ final class Pods implements AutoCloseable {
     }
 
     Pods head(String name, String image) {
-        load(UNIT.replace("@PROBE@", HEAD_PROBE)
-                .replace("@NAME@", name)
-                .replace("@ROLE@", "head")
-                .replace("@IMAGE@", image)
-                .replace(
-                        "@ARGUMENTS@",
-                        "head, --no-warehouse, --listen, '0.0.0.0:7600', --host, $(POD_IP), --gateway, '0.0.0.0:7601'"));
+        load(
+                UNIT.replace("@PROBE@", HEAD_PROBE)
+                        .replace("@NAME@", name)
+                        .replace("@ROLE@", "head")
+                        .replace("@IMAGE@", image)
+                        .replace(
+                                "@ARGUMENTS@",
+                                "head, --no-warehouse, --listen, '0.0.0.0:7600', --host, $(POD_IP), --gateway, '0.0.0.0:7601'"));
         return this;
     }
 
@@ -217,11 +218,7 @@ final class Pods implements AutoCloseable {
 
     /** At once, as when its machine is gone. */
     Pods kill(String name) {
-        client.pods()
-                .inNamespace(namespace())
-                .withName(name)
-                .withGracePeriod(0)
-                .delete();
+        client.pods().inNamespace(namespace()).withName(name).withGracePeriod(0).delete();
         Eventually.holds(
                 name + " is gone",
                 START,

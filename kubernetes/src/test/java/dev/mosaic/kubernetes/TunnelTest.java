@@ -103,8 +103,8 @@ class TunnelTest {
 
     @Test
     void shouldHoldBackWhoSendsMoreThanIsRead() throws Exception {
-        try (SocketChannel client = SocketChannel.open(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), tunnel.port()))) {
+        try (SocketChannel client =
+                SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), tunnel.port()))) {
             client.write(ByteBuffer.allocate(16).putLong(-1).putLong(0).flip());
             client.configureBlocking(false);
             ByteBuffer zeros = ByteBuffer.allocate(1 << 20);

@@ -144,7 +144,8 @@ class ArchitectureTest {
                                         "Spread",
                                         "Strategies")),
                         Map.entry(
-                                "dev.mosaic.process", Set.of("Access", "Entrance", "Guest", "Passage", "PlacementChoice", "Reach")),
+                                "dev.mosaic.process",
+                                Set.of("Access", "Entrance", "Guest", "Passage", "PlacementChoice", "Reach")),
                         Map.entry("dev.mosaic.service", Set.of("Service", "ServiceUnit")),
                         Map.entry(
                                 "dev.mosaic.warehouse",
