@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo format lint test soak bench detection clean
+.PHONY: help demo format lint test crds soak bench detection clean
 
 MVN := mvn -B -ntp
 SCRIPTS := $(wildcard mosaic bin/* .ci/run benchmarks/run)
@@ -52,6 +52,9 @@ test: ## run all tests
 	$(MVN) verify -Dmosaic.python="$$python" -Dmosaic.minio="$$minio" 2>&1 | tee target/test.log || status=$$?; \
 	bin/surefire-lines target/test.log; \
 	exit $$status
+
+crds: ## make the CRDs, the chart's copy and the table of fields from the classes of dev.mosaic.crd
+	$(MVN) -q test -pl crds -am -Dtest=GeneratedTest -Dsurefire.failIfNoSpecifiedTests=false -Dmosaic.write=true
 
 soak: ## run 100,000 simulated clusters, some 5 minutes; fewer by SEEDS=N
 	$(MVN) test -pl simulation -am -Dtest=SimulationTest -Dsurefire.failIfNoSpecifiedTests=false \

@@ -94,6 +94,13 @@ class Peer(threading.Thread):
     def send(self, parts):
         self._patiently(lambda: self.socket.send_multipart(self.route + parts_of(parts)))
 
+    def offer(self, parts):
+        """Sends it where it can be taken at once."""
+        try:
+            self.socket.send_multipart(self.route + parts_of(parts), zmq.NOBLOCK)
+        except zmq.Again:
+            pass
+
     def receive(self):
         return text_of(self._strip(self.socket.recv_multipart()))
 

@@ -1,5 +1,6 @@
 package dev.mosaic.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A cluster of Mosaic that somebody declared: one head, one warehouse, groups of workers. */
 @Group(MosaicCluster.GROUP)
+@JsonClassDescription(
+        "A cluster of Mosaic: one head, one warehouse, groups of workers. The operator makes its pods, and says in status what is so.")
 @Version(MosaicCluster.VERSION)
 @ShortNames("mc")
 @Categories({"all", "mosaic"})

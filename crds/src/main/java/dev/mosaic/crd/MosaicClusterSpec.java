@@ -1,5 +1,6 @@
 package dev.mosaic.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Size;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a cluster should be. */
 @Fields
+@JsonClassDescription("What the cluster should be. All has a default; an empty spec is a head and a warehouse.")
 @ValidationRule(
         value = "!(has(self.version) && has(self.image))",
         message = "give image or version, not both: version is a tag of the operator's own image")

@@ -1,5 +1,6 @@
 package dev.mosaic.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a cluster is: made from what the operator sees, never read by it. */
 @Fields
+@JsonClassDescription("What the cluster is, as the operator sees it.")
 public record MosaicClusterStatus(
         @Min(0) @JsonPropertyDescription("The metadata.generation that the operator has seen.") @Nullable Long observedGeneration,
 

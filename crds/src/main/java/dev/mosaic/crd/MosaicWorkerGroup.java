@@ -1,5 +1,6 @@
 package dev.mosaic.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * replicas, never the user's spec.
  */
 @Group(MosaicCluster.GROUP)
+@JsonClassDescription(
+        "One group of workers of a MosaicCluster, made and owned by it. kubectl scale and autoscalers write its replicas.")
 @Version(MosaicCluster.VERSION)
 @ShortNames("mwg")
 @Categories({"all", "mosaic"})

@@ -1,5 +1,6 @@
 package dev.mosaic.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Max;
@@ -13,6 +14,7 @@ import java.util.Objects;
 
 /** How many pods a group should have; what they are stands in the cluster's spec. */
 @Fields
+@JsonClassDescription("How many pods the group should have. What they are stands in the spec of the cluster.")
 public record MosaicWorkerGroupSpec(
         @Required
         @Size(min = 1, max = 40) @Pattern(Patterns.CLUSTER_NAME) @ValidationRule(
@@ -26,7 +28,7 @@ public record MosaicWorkerGroupSpec(
         String clusterName,
 
         @Required
-        @GroupName
+        @Size(min = 1, max = 20) @Pattern(Patterns.GROUP_NAME) @ValidationRule(value = Patterns.IS_GROUP_NAME, message = Patterns.GROUP_NAME_IN_WORDS)
         @ValidationRule(value = "self == oldSelf", message = "groupName cannot change: make another group")
         @JsonPropertyDescription("Name of the group in spec.workerGroups of the cluster. It cannot change.")
         String groupName,

@@ -1,5 +1,6 @@
 package dev.mosaic.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a group is. */
 @Fields
+@JsonClassDescription("What the group is, as the operator sees it.")
 public record MosaicWorkerGroupStatus(
         @Min(0) @JsonPropertyDescription("The metadata.generation that the operator has seen.") @Nullable Long observedGeneration,
 

@@ -3,12 +3,17 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.Mosaic;
+import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.Snapshots;
 import dev.mosaic.testing.LogGuard;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import program.Sleeper;
 import program.Tally;
 
 /** {@code mosaic node --drain}: a node that is ended in order lets what lives on it move. */
@@ -41,5 +46,50 @@ class NodeDrainTest {
             }
         }
         log.expect(log.count(""), "");
+    }
+
+    @Test
+    void shouldNotDrainForLongWhereThereIsNoMonitorAnyMore_S2_9() throws Exception {
+        try (Machines machines = Machines.onLoopback().head().node("node", 1, "--drain", "600")) {
+            machines.awaitJoined("node");
+            try (Mosaic mosaic = Mosaic.connect(machines.address())) {
+                Remote<Sleeper> sleeper = mosaic.remote(Sleeper::new);
+                var _ = sleeper.call(Sleeper::sleep, 1L).result(LONG);
+                var _ = sleeper.call(Sleeper::sleep, 300_000L);
+                machines.kill("head");
+                machines.process("node").stop();
+                var _ = machines.process("node").awaitEnd(40);
+                assertThat(machines.process("node").output()).contains("and no monitor was there any more");
+            }
+        }
+        log.expect(log.count(""), "");
+    }
+
+    @Test
+    void shouldHandOverTheEntriesThatANodeThatIsEndedHas_S4_2() throws Exception {
+        try (Machines machines = Machines.onLoopback().head().node("first", 1, "--drain", "60")) {
+            machines.awaitJoined("first");
+            try (Mosaic mosaic = Mosaic.connect(machines.address())) {
+                List<Ref<double[]>> refs = new ArrayList<>();
+                for (int i = 0; i < 4; i++) {
+                    int each = i;
+                    refs.add(mosaic.submit(() -> Mosaic.current().put(filled(each)))
+                            .result(LONG));
+                }
+                RunningProgram ended = machines.process("first");
+                ended.stop();
+                var _ = ended.awaitEnd(60);
+                for (int i = 0; i < refs.size(); i++) {
+                    assertThat(refs.get(i).value()).as("entry %d", i).isEqualTo(filled(i));
+                }
+            }
+        }
+        log.expect(log.count(""), "");
+    }
+
+    private static double[] filled(int with) {
+        double[] values = new double[200_000];
+        Arrays.fill(values, with);
+        return values;
     }
 }

@@ -65,8 +65,9 @@ final class Actor {
         this.steps = peek || dice.chance(60) ? 0 : dice.below(6);
     }
 
+    /** It has ended, or its process has. */
     boolean isOver() {
-        return over;
+        return over || !unit.isAlive();
     }
 
     void begin() {
@@ -78,6 +79,9 @@ final class Actor {
                     unit.world.shelf.isRight(unit, needs.get(i).task(), run.value(i));
                 } else {
                     unit.world.ledger.argument(run, needs.get(i), run.value(i));
+                }
+                if (run.item() instanceof StreamMessage.Create) {
+                    run.value(i).carried().forEach(each -> unit.world.ledger.isKeptFor(run.tessera(), each.tessera()));
                 }
                 handles.addAll(unit.decode(run.value(i)));
             }
@@ -171,19 +175,38 @@ final class Actor {
         Id tessera =
                 terms.isNone() ? unit.kernel.nextId() : unit.kernel.nextId().withLives();
         List<Dependency> needs = needs();
+        Payload arguments = arguments(needs);
+        if (!terms.isNone()) {
+            // They are kept for its next life, so it holds what is inside: in one direction only, as in its object.
+            needs = needs.stream()
+                    .filter(need -> !need.isEntry() || !isLater(need.task(), tessera))
+                    .toList();
+            arguments = new Payload(
+                    arguments.inline(),
+                    List.of(),
+                    arguments.carried().stream()
+                            .filter(each -> !isLater(each.tessera(), tessera))
+                            .toList());
+        }
         int concurrency = unit.world.relaxed && dice.chance(30) ? 2 : 1;
         unit.world.ledger.created(unit, task, tessera, needs, concurrency, terms);
         unit.kernel.create(
                 unit.now(),
                 task,
                 tessera,
-                new Birth("Solver", 7, 0, concurrency, "", 0, Claim.NONE, needs, arguments(needs), terms));
+                new Birth("Solver", 7, 0, concurrency, "", 0, Claim.NONE, needs, arguments, terms));
         unit.made(tessera);
         handles.add(new Carried(tessera, 0));
     }
 
+    private static boolean isLater(Id id, Id tessera) {
+        return id.compareTo(tessera) >= 0;
+    }
+
     private LifeTerms terms() {
-        int restarts = new int[] {LifeTerms.UNLIMITED, LifeTerms.UNLIMITED, 1, 3}[dice.below(4)];
+        // A store that stays full would be asked for its arguments forever.
+        int many = unit.world.hasLittleDisk ? 20 : LifeTerms.UNLIMITED;
+        int restarts = new int[] {many, many, 1, 3}[dice.below(4)];
         return switch (dice.below(4)) {
             case 0 -> new LifeTerms(restarts, false, LifeTerms.ON_DRAIN);
             case 1 -> new LifeTerms(restarts, true, dice.between(Schedule.MILLI, 300 * Schedule.MILLI));

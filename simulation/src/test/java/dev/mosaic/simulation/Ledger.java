@@ -94,6 +94,7 @@ final class Ledger {
     private int returned;
     private int raised;
     private int cancels;
+    private boolean hasRings;
 
     Ledger(World world, int most) {
         this.world = world;
@@ -157,6 +158,7 @@ final class Ledger {
         entry.running = run;
         entry.started = true;
         entry.promised = false;
+        entry.over = false; // it may have run before, and its outcome was lost
         active.add(entry);
         for (Dependency need : entry.needs) {
             if (need.isEntry()) {
@@ -249,6 +251,16 @@ final class Ledger {
         }
     }
 
+    /** What a constructor got is kept for the next life of its tessera. */
+    void isKeptFor(Id tessera, Id inside) {
+        hasRings |= tessera.hasLives() && inside.compareTo(tessera) >= 0;
+    }
+
+    /** Some tesserae may hold each other until their program ends. */
+    boolean hasRings() {
+        return hasRings;
+    }
+
     void promised(Run run) {
         entry(run.task()).promised = true;
     }
@@ -327,7 +339,9 @@ final class Ledger {
             boolean before = other.tessera.equals(entry.tessera)
                     && !entry.tessera.isPool()
                     && !other.over
-                    && (other.running != null || (other.order < entry.order && other.id.origin() == entry.id.origin()));
+                    && (other.running != null
+                            || other.creation
+                            || (other.order < entry.order && other.id.origin() == entry.id.origin()));
             if (before && leadsTo(other.id, goal, seen)) {
                 return true;
             }

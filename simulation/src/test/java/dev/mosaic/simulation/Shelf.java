@@ -94,6 +94,7 @@ final class Shelf {
         item.stored = failure == null;
         if (failure == null) {
             check(isSomewhere(item) || isExcused(unit, item), () -> "ref=" + ref + " was stored nowhere");
+            item.lost |= !isSomewhere(item); // in a store that is held for dead, of which the unit has not heard
         } else {
             justified(unit, List.of(ref), 0, failure, sinceNanos);
             item.failed = true;

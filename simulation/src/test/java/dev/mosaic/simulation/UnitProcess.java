@@ -103,6 +103,10 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     @Override
     public void excluded(String reason) {
         world.trace.say(uid(), () -> "excluded: " + reason);
+        // A program keeps its lease, unless it is cut off from a new monitor and nobody is left who could tell of it.
+        if (member().kind() == Member.Kind.HEAD && !reason.contains("gone before this monitor came")) {
+            throw new AssertionError(this + " lost its lease: " + reason);
+        }
         later(0, () -> world.kill(this, "excluded"));
     }
 

@@ -22,12 +22,18 @@ import org.jspecify.annotations.Nullable;
  * <p>The home accepts the word of the highest incarnation only. A worker that is told that one of its lives is an old one was cut
  * off, and ends.
  *
+ * <p>Who held an earlier life may come late, when the tessera was dropped already and forgotten. So the ends of these are
+ * remembered, the last {@value #MARKS} of them.
+ *
  * <p><b>Threading:</b> the loop. <b>Cost:</b> nothing for other tesserae; each tick looks at these. <b>Failure:</b> what the home does not
  * take in time fails the calls whose effect it was to keep.
  */
 final class Lives {
+    private static final int MARKS = 10_000;
+
     private final MailboxMachine machine;
     private final Map<Id, Mailbox> all = new LinkedHashMap<>();
+    private final Map<Id, Failure> over = new LinkedHashMap<>();
     private long lastChore;
 
     Lives(MailboxMachine machine) {
@@ -214,6 +220,7 @@ final class Lives {
             answer(before, raise);
             return;
         }
+        over.remove(raise.tessera());
         StreamMessage.Create create = raise.create();
         Mailbox mailbox = machine.tesserae.raised(raise.tessera(), create);
         Life life = new Life(raise.incarnation(), raise.restarts(), create.terms());
@@ -275,12 +282,25 @@ final class Lives {
         if (life == null) {
             return;
         }
+        mark(mailbox.id, failure);
         life.due = false;
         kept(life);
         life.drop = drop;
         life.lastWord = new LifeMessage.Over(mailbox.id, life.incarnation, failure);
         life.lastWordNanos = machine.now;
         say(life.lastWord);
+    }
+
+    private void mark(Id tessera, Failure failure) {
+        over.put(tessera, failure);
+        if (over.size() > MARKS) {
+            over.remove(over.keySet().iterator().next());
+        }
+    }
+
+    /** Why a tessera that was here is no more; null where that is not known. */
+    @Nullable Failure hasEnded(Id tessera) {
+        return over.get(tessera);
     }
 
     // ---- what the home says

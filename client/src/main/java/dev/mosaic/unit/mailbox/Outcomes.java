@@ -45,8 +45,11 @@ final class Outcomes {
         return told;
     }
 
-    /** Keeps the outcome and tells it. */
+    /** Keeps the outcome and tells it. A value that was kept for another outcome goes. */
     void conclude(Run run, Outcome outcome) {
+        if (!(outcome instanceof Outcome.Held)) {
+            machine.values.letGo(run.task());
+        }
         run.state = Run.State.OVER;
         run.outcome = outcome;
         machine.letGo(run);

@@ -140,9 +140,10 @@ final class Tesserae {
         if (known == null) {
             known = new Mailbox(id);
             mailboxes.put(id, known);
-            Failure moved = machine.drain.hasMoved(id);
-            if (moved != null) {
-                stop(known, moved);
+            Failure ended = machine.lives.hasEnded(id);
+            Failure gone = ended != null ? ended : machine.drain.hasMoved(id);
+            if (gone != null) {
+                stop(known, gone);
             } else if (!id.isPool() && machine.links.isDead(id.origin())) {
                 // Its creation can never arrive.
                 stop(known, Failure.of(Failure.Kind.STOPPED, "tessera=" + id + " ended with its creator"));

@@ -113,14 +113,19 @@ final class Values {
     void release(long owner, ValueMessage.Release release) {
         for (Id task : release.tasks()) {
             if (task.origin() == owner) {
-                Payload value = kept.remove(task);
-                if (value != null) {
-                    unpin.accept(value.carried());
-                    dropped.accept(value);
-                }
+                letGo(task);
             }
         }
         links.send(owner, new ValueMessage.Released(release.batch()));
+    }
+
+    /** Nobody will ask for it; nothing happens where there is none. */
+    void letGo(Id task) {
+        Payload value = kept.remove(task);
+        if (value != null) {
+            unpin.accept(value.carried());
+            dropped.accept(value);
+        }
     }
 
     /** What is inside of the values of its tasks, which are gone. */

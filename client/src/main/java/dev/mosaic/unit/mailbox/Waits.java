@@ -3,6 +3,7 @@ package dev.mosaic.unit.mailbox;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Need;
+import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Links;
 import java.util.ArrayList;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Finds cycles of waits by edge-chasing probes (Chandy, Misra and Haas, 1983, for waits that all must end).
  *
  * <p>A probe starts at a run that has been blocked for a while and looks at the task it waits for. Where that is running and
- * blocked itself, the probe goes on to what that waits for; where it waits in its mailbox, to the run before it, or to the argument that
- * its line waits for; where it was not sent yet, to what that waits for. A probe back at its start has found a cycle.
+ * blocked itself, the probe goes on to what that waits for; where it waits in its mailbox, to the run before it, or to the arguments that
+ * its line and the tessera's construction wait for; where it was not sent yet, to what that waits for. A probe back at its start has found a cycle.
  *
  * <p>A wait may end by a timeout while a probe is on its way, so a cycle counts when a second probe finds the same waits,
  * told by their tickets: then all of them stood at once. Of the runs on a cycle the one with the highest id gives up. A probe passes
@@ -151,30 +152,43 @@ final class Waits {
     private void atWaiting(Run target, ValueMessage.Probe probe) {
         Mailbox mailbox = target.mailbox;
         Run head = mailbox.isPool() ? target : target.line.queue.peek();
-        if (head != null && head.unresolved > 0) {
-            for (int i = 0; i < head.item.needs().size(); i++) {
-                Need at = machine.fetches.whereIs(head.need(i));
-                if (at != null) {
-                    send(
-                            at,
-                            new ValueMessage.Probe(
-                                    probe.initiator(),
-                                    probe.ticket(),
-                                    probe.round(),
-                                    probe.highest(),
-                                    probe.trace(),
-                                    at.task(),
-                                    at.mailbox(),
-                                    at.number(),
-                                    probe.path()));
-                }
-            }
+        atNeeds(head, probe);
+        boolean isMade = mailbox.state != Mailbox.State.CREATING;
+        if (!isMade) {
+            // All lines wait for the first call in that of its creator.
+            mailbox.lines.values().stream()
+                    .map(line -> line.queue.peek())
+                    .filter(first -> first != null && first.item instanceof StreamMessage.Create && !first.equals(head))
+                    .forEach(creation -> atNeeds(creation, probe));
         }
-        if (mailbox.isExclusive()) {
+        if (mailbox.isExclusive() || !isMade) {
             for (Run run : List.copyOf(machine.scheduler.underWay())) {
                 if (run.mailbox == mailbox && run.state == Run.State.RUNNING && !run.aside) {
                     atRunning(run, probe);
                 }
+            }
+        }
+    }
+
+    private void atNeeds(@Nullable Run run, ValueMessage.Probe probe) {
+        if (run == null || run.unresolved == 0) {
+            return;
+        }
+        for (int i = 0; i < run.item.needs().size(); i++) {
+            Need at = machine.fetches.whereIs(run.need(i));
+            if (at != null) {
+                send(
+                        at,
+                        new ValueMessage.Probe(
+                                probe.initiator(),
+                                probe.ticket(),
+                                probe.round(),
+                                probe.highest(),
+                                probe.trace(),
+                                at.task(),
+                                at.mailbox(),
+                                at.number(),
+                                probe.path()));
             }
         }
     }

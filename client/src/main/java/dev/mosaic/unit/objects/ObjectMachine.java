@@ -98,7 +98,7 @@ public final class ObjectMachine {
     public void giveUp(Id ref) {
         questions.remove(ref);
         Long at = reserved.remove(ref);
-        if (at != null) {
+        if (at != null && !links.isDead(at)) {
             links.send(at, new ObjectMessage.Erase(ref));
         }
     }
@@ -154,7 +154,7 @@ public final class ObjectMachine {
 
     private void tell(Question question, ObjectMessage answer) {
         if (answer instanceof ObjectMessage.Reserved said && said.failure() != null) {
-            reserved.remove(said.ref());
+            giveUp(said.ref()); // the store may have been asked twice, and give memory to nobody
         }
         question.answer.accept(answer);
     }

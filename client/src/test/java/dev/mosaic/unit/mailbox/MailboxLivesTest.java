@@ -116,6 +116,20 @@ class MailboxLivesTest {
     }
 
     @Test
+    void shouldLetGoOfALargeValueWhoseStateIsNotKept() {
+        listen(EVERY_CALL);
+        receive(call(1));
+        Payload large = Payload.of(new byte[MailboxSettings.DEFAULT.inlineBytes() + 1]);
+        finish(new Outcome.Returned(large));
+        finish(SMALL);
+        assertThat(machine.describe()).contains("values=1,");
+        now += 31 * SECOND;
+        machine.tick(now);
+        assertThat(machine.describe()).as("its caller has heard of a failure").contains("values=0,");
+        assertThat(out.released).containsExactly(large);
+    }
+
+    @Test
     void shouldTakeASnapshotOnceTheIntervalIsOver() {
         listen(new LifeTerms(3, true, SECOND));
         receive(call(1));
@@ -153,7 +167,7 @@ class MailboxLivesTest {
     }
 
     @Test
-    void shouldEndALifeThatNobodyComesToHold() {
+    void shouldEndALifeThatNobodyComesToHoldInTime() {
         StreamMessage.Create create = create(RESTARTS).with(List.of(Need.entry(new Id(HOME, 1))), Payload.EMPTY);
         machine.life(now, HOME, new LifeMessage.Raise(TESSERA, 2, 1, false, create));
         out.leases.values().iterator().next().accept(List.of(SMALL));
@@ -166,6 +180,13 @@ class MailboxLivesTest {
         assertThat(out.take(LifeMessage.Over.class)).hasSize(1);
         machine.life(now, HOME, new LifeMessage.Noted(TESSERA, 2, LifeMessage.LAST, null));
         assertThat(machine.open()).isZero();
+
+        machine.hold(now, HEAD, new ValueMessage.Hold(TESSERA, true, false, 1));
+        receive(call(0));
+        assertThat(out.take(ReplyMessage.Done.class))
+                .as("who comes later still")
+                .singleElement()
+                .satisfies(done -> assertThat(kind(done.outcome())).isEqualTo(Failure.Kind.STOPPED));
     }
 
     @Test

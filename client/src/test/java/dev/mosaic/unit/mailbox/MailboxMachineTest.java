@@ -15,6 +15,7 @@ import dev.mosaic.unit.links.Links;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -314,6 +315,19 @@ class MailboxMachineTest {
                 probe.path()));
         assertThat(out.take(ValueMessage.Probe.class)).isEmpty();
         assertThat(out.deadlocks).isEmpty();
+    }
+
+    @Test
+    void shouldFollowAWaitToWhatTheConstructionOfTheTesseraWaitsFor() {
+        receive(new StreamMessage.Create(
+                task(HEAD, 0), TESSERA, 1, -1, "Solver", 7, 0, 1, "", List.of(need(9)), Payload.EMPTY));
+        receive(call(OTHER, 0));
+        Id initiator = new Id(OTHER, 1);
+        machine.probe(
+                new ValueMessage.Probe(initiator, 1, 1, initiator, 0, task(OTHER, 0), TESSERA, 0, List.of("a wait")));
+        assertThat(out.take(ValueMessage.Probe.class))
+                .extracting(ValueMessage.Probe::initiator, ValueMessage.Probe::task)
+                .containsExactly(Tuple.tuple(initiator, task(HEAD, 9)));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.mosaic.unit.objects;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.memory.Place;
+import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.ObjectMessage;
@@ -185,6 +186,21 @@ class ObjectMachineTest {
         assertThat(sent).endsWith(new Sent(HOME, new ObjectMessage.Erase(ref)));
         machine.received(new ObjectMessage.Reserved(ref, List.of(place()), null));
         assertThat(answers).isEmpty();
+        assertThat(machine.open()).isZero();
+    }
+
+    @Test
+    @DisplayName("Asked twice over two links, a store may refuse the first time and have memory the second time")
+    void shouldGiveUpAReservationThatWasRefused() {
+        join(HOME, "warehouse:0", "");
+        machine.reserve(reserve, answers::add);
+        relink(HOME);
+        machine.received(
+                new ObjectMessage.Reserved(ref, List.of(), Failure.of(Failure.Kind.STORE_FULL, "found no room")));
+        assertThat(answers).hasSize(1);
+        assertThat(sent).endsWith(new Sent(HOME, new ObjectMessage.Erase(ref)));
+        machine.received(new ObjectMessage.Reserved(ref, List.of(place()), null));
+        assertThat(answers).hasSize(1);
         assertThat(machine.open()).isZero();
     }
 

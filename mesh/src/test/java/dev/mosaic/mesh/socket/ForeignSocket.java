@@ -15,6 +15,9 @@ interface ForeignSocket extends AutoCloseable {
     /** Sends a message; returns when it was taken. */
     void send(byte[]... parts);
 
+    /** The same where it can be taken at once; a socket whose peer refused it takes nothing. */
+    void offer(byte[]... parts);
+
     Future<List<byte[]>> receive();
 
     /** Sends so many messages of {@link Sequence} and receives as many; gives the checksum of what came. */

@@ -372,6 +372,7 @@ abstract class InteropSuite {
         Host host = host(MeshOptions.of("host").withToken("secret"), inbox);
         ForeignSocket dealer =
                 open(Setup.dialling(SocketKind.DEALER, host.endpoint).named(THEM));
+        dealer.offer(Wire.ascii("let me in"));
 
         Patience.until("the log says why", () -> log.count("no token") > 0);
         dealer.close();

@@ -78,6 +78,11 @@ final class JeroMqContext implements ForeignZmq {
         }
 
         @Override
+        public void offer(byte[]... parts) {
+            Patience.get(submit(() -> sent(parts, ZMQ.DONTWAIT)), "JeroMQ sends or does not");
+        }
+
+        @Override
         public Future<List<byte[]>> receive() {
             return submit(() -> received(0));
         }

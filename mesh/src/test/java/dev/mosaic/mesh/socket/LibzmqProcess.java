@@ -106,8 +106,16 @@ final class LibzmqProcess implements ForeignZmq {
 
         @Override
         public void send(byte[]... parts) {
-            String texts = Arrays.stream(parts).map(LibzmqProcess::text).collect(Collectors.joining(","));
-            Patience.get(call(number, answer -> answer, "send", texts), "libzmq sends");
+            Patience.get(call(number, answer -> answer, "send", texts(parts)), "libzmq sends");
+        }
+
+        @Override
+        public void offer(byte[]... parts) {
+            Patience.get(call(number, answer -> answer, "offer", texts(parts)), "libzmq sends or does not");
+        }
+
+        private static String texts(byte[]... parts) {
+            return Arrays.stream(parts).map(LibzmqProcess::text).collect(Collectors.joining(","));
         }
 
         @Override
