@@ -132,16 +132,14 @@ public final class Writer {
     /** Thrown again where another try may help. */
     private static Refusal refusal(String message, KubernetesClientException e) {
         return switch (e.getCode()) {
-            case 400, 403, 422 ->
-                new Refusal(Reason.WRITE_REFUSED, message + ": " + Objects.requireNonNullElse(words(e), "refused"));
+            case 400, 403, 422 -> new Refusal(Reason.WRITE_REFUSED, message + ": " + words(e));
             default -> throw e;
         };
     }
 
     private static String words(KubernetesClientException e) {
-        return e.getStatus() != null && e.getStatus().getMessage() != null
-                ? e.getStatus().getMessage()
-                : e.getMessage();
+        String said = e.getStatus() == null ? null : e.getStatus().getMessage();
+        return Objects.requireNonNullElse(said == null ? e.getMessage() : said, "refused");
     }
 
     private static boolean isOwned(HasMetadata object, HasMetadata owner) {

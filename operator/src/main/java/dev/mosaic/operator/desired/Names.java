@@ -8,7 +8,7 @@ public final class Names {
     public static final String CONTAINER = "mosaic";
 
     /** Volumes that are the operator's. */
-    public static final Set<String> VOLUMES = Set.of("keys", "tmp", "shm", "data");
+    public static final Set<String> VOLUMES = Set.of("keys", "tmp", "shm", "entries");
 
     /** Names of groups that other things of a cluster have. */
     public static final Set<String> GROUPS = Set.of("head", "warehouse");

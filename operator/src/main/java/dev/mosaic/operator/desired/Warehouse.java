@@ -26,7 +26,7 @@ final class Warehouse {
     /** Durable entries are written to disk and bucket before it ends. */
     private static final Duration GRACE = Duration.ofSeconds(75);
 
-    private static final String VOLUME = "data";
+    private static final String VOLUME = "entries";
 
     private Warehouse() {}
 
