@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             BenchCommand.class,
             HeadCommand.class,
+            HealthCommand.class,
             InteractiveCommand.class,
             KeysCommand.class,
             NodeCommand.class,
@@ -41,8 +42,7 @@ public final class CliMain implements Runnable {
     public static void main(String[] args) {
         CommandLine mosaic = new CommandLine(new CliMain());
         ServiceLoader.load(Verb.class).forEach(mosaic::addSubcommand);
-        System.exit(mosaic
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        System.exit(mosaic.setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
                     command.getErr().println(said(failure));
                     return command.getCommandSpec().exitCodeOnExecutionException();
