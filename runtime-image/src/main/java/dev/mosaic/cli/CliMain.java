@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
             InteractiveCommand.class,
             KeysCommand.class,
             NodeCommand.class,
+            RehearseCommand.class,
             ScriptCommand.class,
             StatusCommand.class,
             WarehouseCommand.class
