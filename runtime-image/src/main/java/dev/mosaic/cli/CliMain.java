@@ -24,9 +24,11 @@ import picocli.CommandLine.Spec;
         subcommands = {
             BenchCommand.class,
             HeadCommand.class,
+            HealthCommand.class,
             InteractiveCommand.class,
             KeysCommand.class,
             NodeCommand.class,
+            RehearseCommand.class,
             ScriptCommand.class,
             StatusCommand.class,
             WarehouseCommand.class

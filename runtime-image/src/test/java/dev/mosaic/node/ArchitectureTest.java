@@ -146,7 +146,7 @@ class ArchitectureTest {
                         Map.entry(
                                 "dev.mosaic.process",
                                 Set.of("Access", "Entrance", "Guest", "Passage", "PlacementChoice", "Reach")),
-                        Map.entry("dev.mosaic.service", Set.of("Service", "ServiceUnit")),
+                        Map.entry("dev.mosaic.service", Set.of("CurrentHealth", "Health", "Service", "ServiceUnit")),
                         Map.entry(
                                 "dev.mosaic.warehouse",
                                 Set.of("StoreOptions", "StoreShell", "WarehouseProcess", "WarehouseSettings")),
