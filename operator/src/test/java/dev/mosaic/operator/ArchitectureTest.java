@@ -49,7 +49,9 @@ class ArchitectureTest {
                 .resideInAnyPackage(PURE)
                 .should()
                 .callMethodWhere(DescribedPredicate.describe(
-                        "the time is asked", call -> call.getName().equals("now") && call.getTargetOwner().getPackageName().startsWith("java.")))
+                        "the time is asked",
+                        call -> call.getName().equals("now")
+                                && call.getTargetOwner().getPackageName().startsWith("java.")))
                 .because("the time is an argument")
                 .check(MAIN);
         noClasses()
