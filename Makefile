@@ -2,10 +2,10 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo format lint test crds soak bench detection clean
+.PHONY: help demo format lint test image crds soak bench detection clean
 
 MVN := mvn -B -ntp
-SCRIPTS := $(wildcard mosaic bin/* .ci/run benchmarks/run)
+SCRIPTS := $(wildcard mosaic bin/* .ci/run benchmarks/run image/make image/src/main/resources/dev/mosaic/image/mosaic)
 
 # Everything but help needs a JDK 25; it is looked for once and handed on as JAVA_HOME.
 ifneq ($(filter-out help,$(or $(MAKECMDGOALS),help)),)
@@ -37,8 +37,8 @@ lint: ## check format, compile with Error Prone and NullAway, run the architectu
 	    echo "lint: shellcheck is not installed, shell scripts were not checked"; \
 	fi
 
-# Without pyzmq the interop tests with libzmq are skipped by name, without a MinIO those of the third tier; where CI is set that is a
-# failure.
+# Without pyzmq the interop tests with libzmq are skipped by name, without a MinIO those of the third tier, without a Kubernetes (that of
+# KUBECONFIG, else k3s where Docker answers) those on one; where CI is set that is a failure.
 test: ## run all tests
 	@mkdir -p target
 	@python=$$(bin/pyzmq) || { \
@@ -48,10 +48,20 @@ test: ## run all tests
 	    if [ -n "$${CI:-}" ] && [ -z "$${MOSAIC_TEST_S3_ENDPOINT:-}" ]; then \
 	        echo "test: no MinIO, and CI may not skip the tests of the third tier" >&2; exit 1; fi; \
 	    echo "test: no MinIO, the tests of the third tier will be skipped"; minio=; }; \
+	if [ -n "$${KUBECONFIG:-}" ] && [ -z "$${MOSAIC_TEST_IMAGE:-}" ]; then \
+	    bin/test-images >/dev/null; \
+	    export MOSAIC_TEST_IMAGE="mosaic/runtime:$${MOSAIC_TEST_TAG:-test}"; \
+	    export MOSAIC_TEST_OPERATOR_IMAGE="mosaic/operator:$${MOSAIC_TEST_TAG:-test}"; \
+	elif [ -z "$${KUBECONFIG:-}" ]; then \
+	    if [ -n "$${CI:-}" ]; then echo "test: no KUBECONFIG, and CI may not skip the tests on Kubernetes" >&2; exit 1; fi; \
+	    echo "test: no KUBECONFIG, the tests on Kubernetes will be skipped where there is no Docker"; fi; \
 	status=0; \
 	$(MVN) verify -Dmosaic.python="$$python" -Dmosaic.minio="$$minio" 2>&1 | tee target/test.log || status=$$?; \
 	bin/surefire-lines target/test.log; \
 	exit $$status
+
+image: ## make the images mosaic/runtime:dev and mosaic/operator:dev on top of the one in BASE, a tar; other tags by TAG=NAME
+	@image/make $(if $(BASE),--base $(BASE)) --tag $(or $(TAG),dev)
 
 crds: ## make the CRDs, the chart's copy and the table of fields from the classes of dev.mosaic.crd
 	$(MVN) -q test -pl crds -am -Dtest=GeneratedTest -Dsurefire.failIfNoSpecifiedTests=false -Dmosaic.write=true
