@@ -134,6 +134,12 @@ class KubernetesConnectTest {
     }
 
     @Test
+    @Order(4)
+    void shouldFindTheClusterFromAPodByItsEnvironment() throws IOException {
+        pods.program().awaitSaid("program", "computed in demo-workers-a");
+    }
+
+    @Test
     @Order(5)
     void shouldGoOnWithTheHeadThatTookOver() {
         try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(pods.namespace(), Pods.CLUSTER))) {
