@@ -30,8 +30,13 @@ demo: ## see a brain by sound: the main job on this machine, or the cluster of M
 format: ## format all Java sources
 	$(MVN) -q spotless:apply
 
-lint: ## check format, compile with Error Prone and NullAway, run the architecture tests, check shell scripts
+lint: ## check format, compile with Error Prone and NullAway, run the architecture tests, check the chart and shell scripts
 	$(MVN) spotless:check test -Dtest=ArchitectureTest -Dsurefire.failIfNoSpecifiedTests=false
+	@if command -v helm >/dev/null; then \
+	    helm lint --strict --quiet --kube-version 1.34.0 helm/mosaic && echo "lint: helm read helm/mosaic"; \
+	else \
+	    echo "lint: helm is not installed, the chart was not checked"; \
+	fi
 	@if command -v shellcheck >/dev/null; then \
 	    shellcheck $(SCRIPTS) && echo "lint: shellcheck read $(SCRIPTS)"; \
 	else \

@@ -225,10 +225,11 @@ class ChartUpgradeTest {
         }
         for (String not : List.of(
                 "delete mosaic.dev mosaicclusters",
+                "update mosaic.dev mosaicclusters",
                 "create mosaic.dev mosaicclusters",
                 "create  pods/exec",
                 "update  pods",
-                "delete apiextensions.k8s.io customresourcedefinitions",
+                "get apiextensions.k8s.io customresourcedefinitions",
                 "create rbac.authorization.k8s.io roles",
                 "list  nodes",
                 "list  configmaps",
