@@ -39,11 +39,9 @@ class ChartTest {
                 .containsExactlyInAnyOrder(
                         "ClusterRole/mosaic-operator",
                         "ClusterRole/mosaic-operator-admin",
-                        "ClusterRole/mosaic-operator-crds",
                         "ClusterRole/mosaic-operator-editor",
                         "ClusterRole/mosaic-operator-viewer",
                         "ClusterRoleBinding/mosaic-operator",
-                        "ClusterRoleBinding/mosaic-operator-crds",
                         "CustomResourceDefinition/mosaicclusters.mosaic.dev",
                         "CustomResourceDefinition/mosaicworkergroups.mosaic.dev",
                         "Deployment/mosaic-operator",
@@ -80,11 +78,9 @@ class ChartTest {
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
                         "MOSAIC_NAMESPACE",
                         "metadata.namespace",
-                        "MOSAIC_WATCH_NAMESPACES",
-                        "",
                         "MOSAIC_RUNTIME_IMAGE",
                         "mosaic/runtime:0.1.0",
-                        "QUARKUS_LOG_LEVEL",
+                        "QUARKUS_LOG_CATEGORY__DEV_MOSAIC__LEVEL",
                         "INFO",
                         "QUARKUS_LOG_CONSOLE_JSON_ENABLED",
                         "false"));
@@ -105,7 +101,7 @@ class ChartTest {
         assertThat(environment(chart))
                 .containsEntry("MOSAIC_RUNTIME_IMAGE", "registry.example/runtime@" + digest)
                 .containsEntry("MOSAIC_WATCH_NAMESPACES", "a,b")
-                .containsEntry("QUARKUS_LOG_LEVEL", "DEBUG")
+                .containsEntry("QUARKUS_LOG_CATEGORY__DEV_MOSAIC__LEVEL", "DEBUG")
                 .containsEntry("QUARKUS_LOG_CONSOLE_JSON_ENABLED", "true")
                 .containsEntry("QUARKUS_HTTP_IO_THREADS", "2");
         JsonNode deployment = chart.get("Deployment/mosaic-operator");
@@ -202,26 +198,17 @@ class ChartTest {
                 wanted.add(verb + " " + owned);
             }
         }
-        for (String verb : List.of("get", "list", "watch", "patch", "update")) {
+        for (String verb : List.of("get", "list", "watch", "patch")) {
             wanted.add(verb + " mosaicclusters");
             wanted.add(verb + " mosaicworkergroups");
         }
         wanted.addAll(Set.of("create mosaicworkergroups", "delete mosaicworkergroups"));
         for (String kind : List.of("mosaicclusters", "mosaicworkergroups")) {
-            wanted.addAll(Set.of(
-                    "get " + kind + "/status",
-                    "patch " + kind + "/status",
-                    "update " + kind + "/status",
-                    "update " + kind + "/finalizers"));
+            wanted.addAll(
+                    Set.of("get " + kind + "/status", "patch " + kind + "/status", "update " + kind + "/finalizers"));
         }
-        wanted.addAll(Set.of("create events", "patch events"));
-        Rendered chart = Rendered.with();
-        assertThat(rights(chart.get("ClusterRole/mosaic-operator"))).isEqualTo(wanted);
-        assertThat(rights(chart.get("ClusterRole/mosaic-operator-crds")))
-                .containsExactly("get customresourcedefinitions");
-        assertThat(chart.get("ClusterRole/mosaic-operator-crds").at("/rules/0/resourceNames"))
-                .extracting(JsonNode::asText)
-                .containsExactlyInAnyOrderElementsOf(Crds.NAMES);
+        wanted.add("create events");
+        assertThat(rights(Rendered.with().get("ClusterRole/mosaic-operator"))).isEqualTo(wanted);
     }
 
     /** The Java Operator SDK wants one rule with all three. */
@@ -236,7 +223,7 @@ class ChartTest {
     @Test
     void shouldGiveRightsInTheNamespacesThatAreWatchedOnly() {
         Rendered chart = Rendered.with("watchNamespaces={a,b}");
-        assertThat(chart.names("ClusterRoleBinding")).containsExactly("mosaic-operator-crds");
+        assertThat(chart.names("ClusterRoleBinding")).isEmpty();
         assertThat(chart.names("Role"))
                 .containsExactlyInAnyOrder("mosaic-operator-leases", "a/mosaic-operator", "b/mosaic-operator");
         assertThat(rights(chart.get("Role/a/mosaic-operator")))
