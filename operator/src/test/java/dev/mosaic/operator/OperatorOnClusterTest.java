@@ -10,9 +10,11 @@ import dev.mosaic.crd.MosaicClusterStatus;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.Phase;
 import dev.mosaic.crd.TestNamespace;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -71,6 +73,7 @@ class OperatorOnClusterTest {
     private static int starts;
 
     @BeforeAll
+    @Timeout(value = 3, unit = TimeUnit.MINUTES)
     static void start() {
         cluster = Cluster.any().withCrds();
         client = cluster.client();
@@ -79,6 +82,7 @@ class OperatorOnClusterTest {
     }
 
     @AfterAll
+    @Timeout(value = 3, unit = TimeUnit.MINUTES)
     static void leaveNothing() {
         if (operator != null) {
             operator.close();
@@ -177,9 +181,15 @@ class OperatorOnClusterTest {
                         .isPresent());
         assertThat(pods("waits", "head")).isEmpty();
 
-        client.resource(Given.read("""
-                        {apiVersion: v1, kind: Secret, metadata: {name: s3},
-                         stringData: {accessKey: a, secretKey: b}}""", Secret.class)).inNamespace(space.name()).create();
+        Secret secret = new SecretBuilder()
+                .withNewMetadata()
+                .withName("s3")
+                .withNamespace(space.name())
+                .endMetadata()
+                .addToStringData("accessKey", "a")
+                .addToStringData("secretKey", "b")
+                .build();
+        client.resource(secret).create();
         awaitPods("waits", "warehouse", 1);
     }
 
@@ -295,12 +305,13 @@ class OperatorOnClusterTest {
 
     private static void declare(String name, String spec) {
         String whole = spec.contains("imagePullPolicy") ? spec : SMALL + spec;
-        client.resource(Given.read("""
+        client.resource(Given.read(
+                        """
                         apiVersion: mosaic.dev/v1alpha1
                         kind: MosaicCluster
                         metadata: {name: %s, namespace: %s}
                         spec:
-                        """.formatted(name, space.name()) + whole.indent(2), MosaicCluster.class))
+                        """.formatted(name, space.name()) + whole.indent(2), GenericKubernetesResource.class))
                 .forceConflicts()
                 .serverSideApply();
     }
