@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,10 +31,13 @@ class ApiServerTest {
     private static Cluster cluster;
     private static TestNamespace space;
 
-    @BeforeAll
-    static void find() {
-        cluster = Cluster.any().withCrds();
-        space = cluster.namespace("crds");
+    /** Before each, so that each is skipped by name where there is none. */
+    @BeforeEach
+    void find() {
+        if (space == null) {
+            cluster = Cluster.any().withCrds();
+            space = cluster.namespace("crds");
+        }
     }
 
     @AfterAll

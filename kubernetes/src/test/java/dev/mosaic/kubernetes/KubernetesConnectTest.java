@@ -83,9 +83,11 @@ class KubernetesConnectTest {
             var _ = mosaic.submit(() -> 1).result(); // a worker is there
             long begun = System.nanoTime();
             Ref<byte[]> ref = mosaic.put(large);
-            assertThat(mosaic.submit((byte[] it) -> Arrays.hashCode(it), ref).result()).isEqualTo(expected);
+            assertThat(mosaic.submit((byte[] it) -> Arrays.hashCode(it), ref).result())
+                    .isEqualTo(expected);
             long sent = System.nanoTime();
-            assertThat(mosaic.submit(() -> new byte[LARGE_BYTES]).result().length).isEqualTo(LARGE_BYTES);
+            assertThat(mosaic.submit(() -> new byte[LARGE_BYTES]).result().length)
+                    .isEqualTo(LARGE_BYTES);
             System.out.printf(
                     "tunnel 100 MB as argument %.0f MB/s, as result %.0f MB/s%n",
                     LARGE_BYTES / 1e6 / ((sent - begun) / 1e9), LARGE_BYTES / 1e6 / ((System.nanoTime() - sent) / 1e9));
@@ -131,6 +133,12 @@ class KubernetesConnectTest {
             assertThat(mosaic.submit(() -> 42).result()).isEqualTo(42);
         }
         assertThat(own.resolve("token")).exists();
+    }
+
+    @Test
+    @Order(4)
+    void shouldFindTheClusterFromAPodByItsEnvironment() throws IOException {
+        pods.program().awaitSaid("program", "computed in demo-workers-a");
     }
 
     @Test

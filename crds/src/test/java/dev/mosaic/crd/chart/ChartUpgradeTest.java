@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Releases on a real cluster, from the kinds of an older version to those of this one. The kinds are in an API group of the test's own,
- * so that nobody who works with the real ones notices, and there is no pod of the operator.
+ * Releases on a real cluster, from the kinds of an older version to those of this one. The kinds have names and an API group of the
+ * test's own, so that nobody who works with the real ones notices, and there is no pod of the operator.
  */
 @Timeout(300)
 class ChartUpgradeTest {
@@ -86,8 +86,7 @@ class ChartUpgradeTest {
     private void copy(Path target, boolean older) throws IOException {
         try (Stream<Path> files = Files.walk(Rendered.CHART)) {
             for (Path each : (Iterable<Path>) files::iterator) {
-                Path to = target.resolve(
-                        Rendered.CHART.relativize(each).toString().replace("mosaic.dev", group));
+                Path to = target.resolve(renamed(Rendered.CHART.relativize(each).toString()));
                 if (Files.isDirectory(each)) {
                     Files.createDirectories(to);
                 } else if (each.toString().contains("crds/")) {
@@ -100,8 +99,17 @@ class ChartUpgradeTest {
     }
 
     private String kind(String yaml, boolean older) {
-        String own = yaml.replace("mosaic.dev", group);
+        String own = renamed(yaml).replaceAll("(?m)^( +- )(mc|mwg|all|mosaic)$", "$1charttest$2");
         return older ? own.replace(FIELD + ":", "notYet:") : own;
+    }
+
+    /** kubectl would take a kind of the same name for the real one. */
+    private String renamed(String text) {
+        return text.replace("mosaic.dev", group)
+                .replace("MosaicCluster", "ChartCluster")
+                .replace("mosaiccluster", "chartcluster")
+                .replace("MosaicWorkerGroup", "ChartWorkerGroup")
+                .replace("mosaicworkergroup", "chartworkergroup");
     }
 
     private List<String> names() {
@@ -137,7 +145,7 @@ class ChartUpgradeTest {
     private Programs.Result declare(String name, String spec) {
         return programs.withInput("""
                         apiVersion: %s/v1alpha1
-                        kind: MosaicCluster
+                        kind: ChartCluster
                         metadata: {name: %s}
                         spec: {workerGroups: [%s]}
                         """.formatted(group, name, spec))
@@ -148,7 +156,7 @@ class ChartUpgradeTest {
         return programs.run(
                 "kubectl",
                 "get",
-                "mosaicclusters." + group,
+                "chartclusters." + group,
                 name,
                 "-n",
                 space.name(),
