@@ -7,6 +7,7 @@ import dev.mosaic.crd.Crds;
 import dev.mosaic.crd.Programs;
 import dev.mosaic.crd.TestNamespace;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -57,24 +57,9 @@ class ChartUpgradeTest {
             return;
         }
         programs.attempt("helm", "uninstall", release(), "-n", space.name(), "--ignore-not-found", "--wait");
-        for (String name : names()) {
-            cluster.client()
-                    .apiextensions()
-                    .v1()
-                    .customResourceDefinitions()
-                    .withName(name)
-                    .delete();
-        }
+        kinds().forEach(each -> cluster.client().resource(each).delete());
         space.close();
-        for (String name : names()) {
-            assertThat(cluster.client()
-                            .apiextensions()
-                            .v1()
-                            .customResourceDefinitions()
-                            .withName(name)
-                            .waitUntilCondition(each -> each == null, 60, TimeUnit.SECONDS))
-                    .isNull();
-        }
+        awaitNoKinds();
         assertThat(cluster.client()
                         .rbac()
                         .clusterRoles()
@@ -112,10 +97,19 @@ class ChartUpgradeTest {
                 .replace("mosaicworkergroup", "chartworkergroup");
     }
 
-    private List<String> names() {
-        return Crds.NAMES.stream()
-                .map(each -> each.replace("mosaic.dev", group))
+    /** Those of this test that the API server knows. */
+    private List<CustomResourceDefinition> kinds() {
+        return cluster.client().apiextensions().v1().customResourceDefinitions().list().getItems().stream()
+                .filter(each -> each.getSpec().getGroup().equals(group))
                 .toList();
+    }
+
+    private void awaitNoKinds() {
+        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (!kinds().isEmpty() && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+        }
+        assertThat(kinds()).isEmpty();
     }
 
     private String release() {
@@ -186,17 +180,9 @@ class ChartUpgradeTest {
         assertThat(field("later")).as("the same release takes them over again").isEqualTo("5m");
 
         succeed(helm("upgrade", "new", "--set=crds.keep=false"));
+        assertThat(kinds()).hasSameSizeAs(Crds.NAMES);
         programs.run("helm", "uninstall", release(), "-n", space.name(), "--wait");
-        for (String name : names()) {
-            assertThat(cluster.client()
-                            .apiextensions()
-                            .v1()
-                            .customResourceDefinitions()
-                            .withName(name)
-                            .waitUntilCondition(each -> each == null, 60, TimeUnit.SECONDS))
-                    .as("with crds.keep=false they go")
-                    .isNull();
-        }
+        awaitNoKinds();
     }
 
     @Test
