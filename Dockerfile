@@ -12,7 +12,7 @@ RUN MAVEN_OPTS=--sun-misc-unsafe-memory-access=allow mvn -q -B -ntp -pl image -a
     && java -cp "image/target/classes:$(cat image/target/dependencies)" dev.mosaic.image.ImageMain layout \
         "runtime-image/target/classes:$(cat runtime-image/target/dependencies)" /layout
 # What programs may use: all of Java SE, and what is often met beside it. No compiler, no tools.
-RUN jlink --output /layout/opt/mosaic/java --strip-debug --no-man-pages --no-header-files \
+RUN jlink --output /layout/opt/mosaic/java --strip-java-debug-attributes --no-man-pages --no-header-files \
     --add-modules java.se,jdk.unsupported,jdk.httpserver,jdk.management,jdk.management.agent,jdk.jfr,jdk.net,jdk.nio.mapmode,jdk.zipfs,jdk.crypto.ec,jdk.naming.dns,jdk.security.auth,jdk.charsets,jdk.localedata,jdk.jcmd,jdk.incubator.vector
 
 FROM ${BASE}
