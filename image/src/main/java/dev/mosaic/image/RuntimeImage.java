@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The image of heads, warehouses and nodes. Its layers, from what changes least: others' jars, Mosaic's, the cache of linked classes. */
+/** The image of heads, warehouses and nodes. Its layers, from what changes least: others' jars, Mosaic's, the cache of parsed classes. */
 final class RuntimeImage {
     private static final String CACHE = Layout.HOME + "/lib/mosaic.aot";
 

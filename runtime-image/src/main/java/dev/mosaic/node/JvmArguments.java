@@ -11,7 +11,7 @@ import java.util.Map;
  * who names a collector gets that one.
  */
 final class JvmArguments {
-    /** Names the file with classes that were linked ahead of time, where this process was started with one. */
+    /** Names the file with classes that were parsed ahead of time, where this process was started with one. */
     private static final String LINKED = "mosaic.aot";
 
     private JvmArguments() {}
