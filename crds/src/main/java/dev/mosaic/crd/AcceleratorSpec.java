@@ -30,6 +30,7 @@ public record AcceleratorSpec(
         @Nullable String resourceName,
 
         @ObjectName
+        @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
                 "ResourceClaimTemplate in the same namespace, for devices by dynamic resource allocation.")
         @Nullable String claimTemplateName) {

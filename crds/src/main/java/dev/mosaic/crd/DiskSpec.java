@@ -35,6 +35,7 @@ public record DiskSpec(
         Quantity size,
 
         @ObjectName
+        @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
                 "StorageClass of the PersistentVolume; the default one of Kubernetes unless said. It cannot change.")
         @Nullable String storageClassName) {

@@ -28,7 +28,7 @@ public record MosaicWorkerGroupSpec(
         String clusterName,
 
         @Required
-        @Size(min = 1, max = 20) @Pattern(Patterns.GROUP_NAME) @ValidationRule(value = "self.matches('" + Patterns.GROUP_NAME + "')", message = Patterns.GROUP_NAME_IN_WORDS)
+        @Size(min = 1, max = 20) @Pattern(Patterns.GROUP_NAME) @ValidationRule(value = Patterns.IS_GROUP_NAME, message = Patterns.GROUP_NAME_IN_WORDS)
         @ValidationRule(value = "self == oldSelf", message = "groupName cannot change: make another group")
         @JsonPropertyDescription("Name of the group in spec.workerGroups of the cluster. It cannot change.")
         String groupName,

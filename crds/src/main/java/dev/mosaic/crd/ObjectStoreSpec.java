@@ -44,6 +44,7 @@ public record ObjectStoreSpec(
 
         @Required
         @ObjectName
+        @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
                 "Secret in the same namespace with the keys accessKey and secretKey. Only the warehouse's pod sees it.")
         String credentialsSecretName) {

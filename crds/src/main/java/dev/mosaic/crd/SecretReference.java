@@ -2,6 +2,7 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.ValidationRule;
 
 /**
  * A Secret in the same namespace.
@@ -10,5 +11,8 @@ import io.fabric8.generator.annotation.Required;
  */
 @Fields
 public record SecretReference(
-        @Required @ObjectName @JsonPropertyDescription("Name of the Secret, in the same namespace.")
+        @Required
+        @ObjectName
+        @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
+        @JsonPropertyDescription("Name of the Secret, in the same namespace.")
         String name) {}

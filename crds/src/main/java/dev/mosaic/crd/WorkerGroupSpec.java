@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record WorkerGroupSpec(
         @Required
         @GroupName
+        @ValidationRule(value = Patterns.IS_GROUP_NAME, message = Patterns.GROUP_NAME_IN_WORDS)
         @JsonPropertyDescription(
                 "Name of the group, unique in the cluster; its pods are called <cluster>-<name>-<suffix>.")
         String name,
@@ -55,6 +56,7 @@ public record WorkerGroupSpec(
 
         @Default("1m")
         @DurationText
+        @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
                 "How long tesserae and tasks of a pod that ends have to move or to finish; 1m unless said.")
         String drainTimeout,

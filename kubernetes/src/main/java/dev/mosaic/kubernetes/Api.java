@@ -72,6 +72,12 @@ final class Api implements AutoCloseable {
         return client.getMasterUrl().toString();
     }
 
+    /** The context of the kubeconfig; empty in a pod. */
+    String context() {
+        NamedContext chosen = client.getConfiguration().getCurrentContext();
+        return chosen == null ? "" : chosen.getName();
+    }
+
     /** That of the context. */
     String namespace() {
         String named = client.getNamespace();

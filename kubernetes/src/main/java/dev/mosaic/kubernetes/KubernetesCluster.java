@@ -5,6 +5,7 @@ import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicClusterStatus;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodList;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -30,17 +31,25 @@ final class KubernetesCluster {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.kubernetes");
     private static final String CLUSTER = "mosaic.dev/cluster";
     private static final String ROLE = "mosaic.dev/role";
+    private static final int MONITOR_PORT = 7600;
     private static final int GATEWAY_PORT = 7601;
     private static final Duration WORD = Duration.ofSeconds(10);
 
     private final Api api;
     private final String namespace;
     private final String name;
+    private final ClusterAddress address;
 
     KubernetesCluster(Api api, ClusterAddress address) {
         this.api = api;
+        this.address = address;
         this.namespace = address.namespace().orElseGet(api::namespace);
         this.name = address.name();
+    }
+
+    /** As it was given. */
+    ClusterAddress asAddress() {
+        return address;
     }
 
     String namespace() {
@@ -51,18 +60,32 @@ final class KubernetesCluster {
         return name;
     }
 
+    /** For programs outside. */
+    String address(Optional<String> context) {
+        return new ClusterAddress(Optional.of(namespace), name, context).toString();
+    }
+
+    /** For programs in pods: the Service of the head. */
+    String inside() {
+        return "tcp://" + name + "-head." + namespace + ".svc:" + MONITOR_PORT;
+    }
+
+    /** The role of one of its pods: head, warehouse or worker. */
+    static String role(Pod pod) {
+        return pod.getMetadata().getLabels().getOrDefault(ROLE, "");
+    }
+
     /** Its pods of all roles, oldest first. */
     List<Pod> pods() {
         return list(selected(api.client(), Optional.empty()));
     }
 
-    FilterWatchListDeletable<Pod, io.fabric8.kubernetes.api.model.PodList, PodResource> selected(
-            KubernetesClient client, Optional<String> role) {
+    FilterWatchListDeletable<Pod, PodList, PodResource> selected(KubernetesClient client, Optional<String> role) {
         var all = client.pods().inNamespace(namespace).withLabel(CLUSTER, name);
         return role.isPresent() ? all.withLabel(ROLE, role.get()) : all;
     }
 
-    private List<Pod> list(FilterWatchListDeletable<Pod, io.fabric8.kubernetes.api.model.PodList, PodResource> pods) {
+    private List<Pod> list(FilterWatchListDeletable<Pod, PodList, PodResource> pods) {
         return api
                 .ask(
                         "finding the pods of " + name + " in namespace=" + namespace,
@@ -82,12 +105,13 @@ final class KubernetesCluster {
         if (readyHead().isPresent()) {
             return;
         }
-        if (resource().isEmpty() && list(selected(api.client(), Optional.empty())).isEmpty()) {
+        if (resource().isEmpty()
+                && list(selected(api.client(), Optional.empty())).isEmpty()) {
             throw unknown();
         }
         long end = System.nanoTime() + timeout.toNanos();
-        CompletableFuture<List<Pod>> ready =
-                selected(api.client(), Optional.of("head")).informOnCondition(pods -> newest(pods).isPresent());
+        CompletableFuture<List<Pod>> ready = selected(api.client(), Optional.of("head"))
+                .informOnCondition(pods -> newest(pods).isPresent());
         try {
             while (true) {
                 long left = end - System.nanoTime();
@@ -113,6 +137,13 @@ final class KubernetesCluster {
             throw new StartException("the connecting thread was interrupted", "connect again", e);
         } finally {
             var _ = ready.cancel(true);
+        }
+    }
+
+    /** @throws StartException where neither its object nor any pod of it is there */
+    void mustExist() {
+        if (resource().isEmpty() && pods().isEmpty()) {
+            throw unknown();
         }
     }
 
@@ -142,13 +173,7 @@ final class KubernetesCluster {
     private StartException unknown() {
         String there;
         try {
-            List<String> found = api
-                    .client()
-                    .resources(MosaicCluster.class)
-                    .inAnyNamespace()
-                    .list()
-                    .getItems()
-                    .stream()
+            List<String> found = api.client().resources(MosaicCluster.class).inAnyNamespace().list().getItems().stream()
                     .map(each -> each.getMetadata().getNamespace() + "/"
                             + each.getMetadata().getName())
                     .sorted()
@@ -161,7 +186,7 @@ final class KubernetesCluster {
         }
         return new StartException(
                 "there is no MosaicCluster " + name + " in namespace=" + namespace + " of " + api.url() + ", " + there,
-                "see kubectl get mc -A, and make one with kubectl apply; another context is chosen by ?context=");
+                "see kubectl get mc -A, and make one with kubectl apply; another context is named by --context, or by ?context= in the address");
     }
 
     /** Why the head is not ready, as the operator or Kubernetes says it. */
@@ -193,7 +218,8 @@ final class KubernetesCluster {
         Secret found = api.ask(
                 "reading the Secret " + secret + " in namespace=" + namespace,
                 "get the Secret " + secret,
-                client -> client.secrets().inNamespace(namespace).withName(secret).get());
+                client ->
+                        client.secrets().inNamespace(namespace).withName(secret).get());
         if (found == null) {
             throw new StartException(
                     "there is no Secret " + secret + " in namespace=" + namespace,
@@ -213,8 +239,7 @@ final class KubernetesCluster {
         if (head.isEmpty()) {
             throw new IOException("no head of " + this + " is ready");
         }
-        return PortStream.open(
-                api.client(), namespace, head.get().getMetadata().getName(), GATEWAY_PORT, limit);
+        return PortStream.open(api.client(), namespace, head.get().getMetadata().getName(), GATEWAY_PORT, limit);
     }
 
     @Override

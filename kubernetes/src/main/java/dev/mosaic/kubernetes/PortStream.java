@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -42,9 +43,10 @@ final class PortStream implements AutoCloseable {
     private static final int CHANNELS = 2;
     private static final int GOING_AWAY = 1001;
     private static final long LOOK_NANOS = 20_000;
-    private static final ByteBuffer END = ByteBuffer.allocate(0);
 
-    private final BlockingQueue<ByteBuffer> arrived = new LinkedBlockingQueue<>();
+    /** Empty at the end. */
+    private final BlockingQueue<Optional<ByteBuffer>> arrived = new LinkedBlockingQueue<>();
+
     private final AtomicBoolean isOver = new AtomicBoolean();
     private volatile @Nullable String error;
 
@@ -72,7 +74,7 @@ final class PortStream implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new IOException(words(e), e);
         } catch (TimeoutException e) {
-            opening.whenComplete((late, failure) -> {
+            var _ = opening.whenComplete((late, failure) -> {
                 if (late != null) {
                     late.sendClose(GOING_AWAY, "late");
                 }
@@ -119,10 +121,10 @@ final class PortStream implements AutoCloseable {
     /** The next bytes; null when there are no more. */
     @Nullable ByteBuffer read() throws IOException {
         try {
-            ByteBuffer next = arrived.take();
-            if (next != END) {
+            Optional<ByteBuffer> next = arrived.take();
+            if (next.isPresent()) {
                 socket.request();
-                return next;
+                return next.get();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -138,7 +140,7 @@ final class PortStream implements AutoCloseable {
     @Override
     public void close() {
         if (isOver.compareAndSet(false, true)) {
-            arrived.add(END);
+            arrived.add(Optional.empty());
             socket.sendClose(GOING_AWAY, "done");
         }
     }
@@ -146,7 +148,7 @@ final class PortStream implements AutoCloseable {
     private void end(@Nullable String why) {
         if (isOver.compareAndSet(false, true)) {
             error = why;
-            arrived.add(END);
+            arrived.add(Optional.empty());
         }
     }
 
@@ -176,7 +178,7 @@ final class PortStream implements AutoCloseable {
                 isBegun[channel] = true;
                 from.request();
             } else if (channel == DATA) {
-                arrived.add(message);
+                arrived.add(Optional.of(message));
             } else {
                 end(StandardCharsets.UTF_8.decode(message).toString().strip());
                 from.sendClose(GOING_AWAY, "understood");

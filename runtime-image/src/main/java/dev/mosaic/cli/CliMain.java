@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             InteractiveCommand.class,
             KeysCommand.class,
             NodeCommand.class,
+            RehearseCommand.class,
             ScriptCommand.class,
             StatusCommand.class,
             WarehouseCommand.class
@@ -41,8 +42,7 @@ public final class CliMain implements Runnable {
     public static void main(String[] args) {
         CommandLine mosaic = new CommandLine(new CliMain());
         ServiceLoader.load(Verb.class).forEach(mosaic::addSubcommand);
-        System.exit(mosaic
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        System.exit(mosaic.setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
                     command.getErr().println(said(failure));
                     return command.getCommandSpec().exitCodeOnExecutionException();

@@ -123,7 +123,7 @@ class ArchitectureTest {
         found.remove("dev.mosaic.cli.bench"); // the tesserae and tasks of benchmarks
         assertThat(found)
                 .isEqualTo(Map.ofEntries(
-                        Map.entry("dev.mosaic.cli", Set.of("CliMain", "Verb")),
+                        Map.entry("dev.mosaic.cli", Set.of("CliMain", "ClusterOption", "Verb")),
                         Map.entry("dev.mosaic.cli.shell", Set.of("Shell", "ShellProvider")),
                         Map.entry("dev.mosaic.gateway", Set.of("Gateway", "HealthServer")),
                         Map.entry("dev.mosaic.head", Set.of("HeadProcess", "HeadSettings")),
@@ -143,8 +143,10 @@ class ArchitectureTest {
                                         "RoundRobin",
                                         "Spread",
                                         "Strategies")),
-                        Map.entry("dev.mosaic.process", Set.of("Access", "Guest", "Passage", "PlacementChoice", "Reach")),
-                        Map.entry("dev.mosaic.service", Set.of("Service", "ServiceUnit")),
+                        Map.entry(
+                                "dev.mosaic.process",
+                                Set.of("Access", "Entrance", "Guest", "Passage", "PlacementChoice", "Reach")),
+                        Map.entry("dev.mosaic.service", Set.of("CurrentHealth", "Health", "Service", "ServiceUnit")),
                         Map.entry(
                                 "dev.mosaic.warehouse",
                                 Set.of("StoreOptions", "StoreShell", "WarehouseProcess", "WarehouseSettings")),

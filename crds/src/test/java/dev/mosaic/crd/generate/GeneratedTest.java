@@ -107,6 +107,18 @@ class GeneratedTest {
         assertThat(wrong).isEmpty();
     }
 
+    /** An API server that only cites a regular expression helps nobody. Status is written by the operator alone. */
+    @Test
+    void shouldSayEachPatternInWords() {
+        List<String> wrong = new ArrayList<>();
+        forEachField((path, schema) -> {
+            if (schema.has("pattern") && !path.contains(".status.") && !schema.has("x-kubernetes-validations")) {
+                wrong.add(path);
+            }
+        });
+        assertThat(wrong).isEmpty();
+    }
+
     /** So that nobody has to guess how words are written. */
     @Test
     void shouldWriteWordsInCamelCase() {
