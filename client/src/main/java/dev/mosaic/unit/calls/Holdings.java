@@ -173,7 +173,11 @@ final class Holdings {
     void homeChanged(Channel channel) {
         channel.failure = null;
         channel.registered = false;
-        connected(channel);
+        if (channel.holding || channel.closing || !channel.isNeeded()) {
+            connected(channel);
+        } else {
+            hold(channel); // it was let go of, and met again, when the home before was lost
+        }
     }
 
     void connected(Channel channel) {
