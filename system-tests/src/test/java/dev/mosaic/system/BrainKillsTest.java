@@ -38,13 +38,15 @@ class BrainKillsTest {
         List<String> killed = new ArrayList<>();
         try (BrainRun run = BrainRun.on(Kubernetes.cluster(namespace, "brain"), folder.resolve("pods"))) {
             Waiting.until(
-                    "it computes", Duration.ofSeconds(120), () -> run.output().contains("kHz"), run::output);
+                    "it computes", Duration.ofMinutes(2), () -> run.output().contains("kHz"), run::output);
             for (String role : List.of("worker", "head", "warehouse")) {
                 killed.add(kill(namespace, role));
             }
             killOperator();
             byte[] drawn = run.picture();
-            assertThat(drawn).as("the picture, byte for byte, after the kills of %s", killed).isEqualTo(expected);
+            assertThat(drawn)
+                    .as("the picture, byte for byte, after the kills of %s", killed)
+                    .isEqualTo(expected);
         }
         PRODUCT.awaitReady(namespace, "brain");
     }
@@ -59,12 +61,14 @@ class BrainKillsTest {
         kill(victim);
         Waiting.until(
                 "role " + role + " is back",
-                Duration.ofSeconds(120),
+                Duration.ofMinutes(2),
                 () -> {
                     List<Pod> now = PRODUCT.pods(namespace, role);
                     boolean isOther = now.stream()
                             .noneMatch(pod -> pod.getMetadata().getUid().equals(uid) && restarts(pod) == restarts);
-                    return isOther && now.size() == before.size() && now.stream().allMatch(Product::isReady);
+                    return isOther
+                            && now.size() == before.size()
+                            && now.stream().allMatch(Product::isReady);
                 },
                 () -> PRODUCT.state(namespace));
         times.say("killed " + role + " to ready");
@@ -76,7 +80,7 @@ class BrainKillsTest {
         kill(operator);
         Waiting.until(
                 "the operator is back",
-                Duration.ofSeconds(120),
+                Duration.ofMinutes(2),
                 () -> restarts(operator()) > restarts(operator) && Product.isReady(operator()),
                 () -> PRODUCT.state(Product.SYSTEM));
     }

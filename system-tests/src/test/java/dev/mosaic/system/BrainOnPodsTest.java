@@ -32,7 +32,8 @@ class BrainOnPodsTest {
         PRODUCT.awaitReady(namespace, "brain");
         List<Pod> workers = PRODUCT.pods(namespace, "worker");
         for (String role : List.of("head", "warehouse", "worker")) {
-            PRODUCT.pods(namespace, role).forEach(pod -> Times.say(role + " pod scheduled to ready", Product.start(pod)));
+            PRODUCT.pods(namespace, role)
+                    .forEach(pod -> Times.say(role + " pod scheduled to ready", Product.start(pod)));
         }
 
         byte[] drawn;
@@ -61,10 +62,12 @@ class BrainOnPodsTest {
     private static List<String> left(String namespace) {
         String kinds = String.join(
                 ",",
-                PRODUCT.run("api-resources", "--verbs=list", "--namespaced", "--output=name").lines()
+                PRODUCT.run("api-resources", "--verbs=list", "--namespaced", "--output=name")
+                        .lines()
                         .filter(kind -> !kind.startsWith("events"))
                         .toList());
-        return PRODUCT.run("get", kinds, "--namespace", namespace, "--output=name", "--ignore-not-found").lines()
+        return PRODUCT.run("get", kinds, "--namespace", namespace, "--output=name", "--ignore-not-found")
+                .lines()
                 .filter(name -> !name.equals("configmap/kube-root-ca.crt") && !name.equals("serviceaccount/default"))
                 .toList();
     }

@@ -39,7 +39,10 @@ final class BrainRun implements AutoCloseable {
     static BrainRun on(String address, Path folder) throws IOException {
         return start(
                 folder,
-                List.of("env", "MOSAIC_ADDRESS=" + address, "KUBECONFIG=" + Cluster.any().kubeconfig()));
+                List.of(
+                        "env",
+                        "MOSAIC_ADDRESS=" + address,
+                        "KUBECONFIG=" + Cluster.any().kubeconfig()));
     }
 
     private static BrainRun start(Path folder, List<String> prefix) throws IOException {

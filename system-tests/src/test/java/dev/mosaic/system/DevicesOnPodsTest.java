@@ -17,7 +17,7 @@ import program.Equipped;
 
 /** Three worker pods with a GPU each, as the device plugin gave them. S5.2, S5.3. */
 class DevicesOnPodsTest {
-    private static final Duration LONG = Duration.ofSeconds(120);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     @RegisterExtension
     static final Product PRODUCT = new Product();
@@ -39,8 +39,7 @@ class DevicesOnPodsTest {
 
             Remote<Equipped> fourth = make(mosaic);
             Task<String> waits = fourth.call(Equipped::visible);
-            Waiting.until(
-                    "it is told why", LONG, () -> waits.waitingFor().contains("needs 1 gpu"), waits::waitingFor);
+            Waiting.until("it is told why", LONG, () -> waits.waitingFor().contains("needs 1 gpu"), waits::waitingFor);
             assertThat(Cli.run(namespace, "status", "--cluster", "demo"))
                     .contains("needs 1 gpu")
                     .containsPattern("in use by tess-equipped-");

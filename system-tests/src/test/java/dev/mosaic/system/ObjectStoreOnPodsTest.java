@@ -39,16 +39,25 @@ class ObjectStoreOnPodsTest {
         try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(namespace, "demo"))) {
             Ref<double[]> ref = mosaic.put(values, PutOption.DURABLE);
             // The pod is another one afterwards, with an empty disk.
-            PRODUCT.run("delete", "pod", before.getMetadata().getName(), "--namespace", namespace, "--grace-period=0", "--force");
+            PRODUCT.run(
+                    "delete",
+                    "pod",
+                    before.getMetadata().getName(),
+                    "--namespace",
+                    namespace,
+                    "--grace-period=0",
+                    "--force");
             Waiting.until(
                     "another warehouse",
-                    Duration.ofSeconds(120),
+                    Duration.ofMinutes(2),
                     () -> PRODUCT.pods(namespace, "warehouse").stream()
                             .anyMatch(pod -> Product.isReady(pod)
-                                    && !pod.getMetadata().getUid().equals(before.getMetadata().getUid())),
+                                    && !pod.getMetadata()
+                                            .getUid()
+                                            .equals(before.getMetadata().getUid())),
                     () -> PRODUCT.state(namespace));
             double sum = mosaic.submit((double[] read) -> Arrays.stream(read).sum(), ref)
-                    .result(Duration.ofSeconds(120));
+                    .result(Duration.ofMinutes(2));
             assertThat(sum).isEqualTo(Arrays.stream(values).sum());
         }
     }

@@ -33,7 +33,7 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
     /** What is said at each start, and harms nobody: the JVM ends Fabric8's client with everything else. */
     private static final String HARMLESS = "shutdown hook will not be installed";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final List<TestNamespace> namespaces = new ArrayList<>();
     private final List<String> expected = new ArrayList<>();

@@ -21,7 +21,9 @@ class StrangersTest {
         PRODUCT.apply(namespace, Yaml.cluster("demo", "", "replicas: 1"));
         PRODUCT.awaitReady(namespace, "demo");
 
-        stranger(namespace, "mosaic keys /tmp/keys >/dev/null && exec mosaic status --join demo-head:7600 --wait 8 --keys /tmp/keys");
+        stranger(
+                namespace,
+                "mosaic keys /tmp/keys >/dev/null && exec mosaic status --join demo-head:7600 --wait 8 --keys /tmp/keys");
         stranger(namespace, "exec mosaic status --join demo-head:7600 --wait 8");
 
         String rights = PRODUCT.run(
@@ -66,9 +68,15 @@ class StrangersTest {
                         capabilities: {drop: [ALL]}
                         seccompProfile: {type: RuntimeDefault}
                   volumes: [{name: tmp, emptyDir: {}}]
-                """.formatted(Images.of(System.getenv()).orElseThrow().runtime(), quoted(command)));
+                """.formatted(
+                        Images.of(System.getenv()).orElseThrow().runtime(), quoted(command)));
         Programs.Result ended = PRODUCT.kubectl(
-                "wait", "--namespace", namespace, "--for=jsonpath={.status.phase}=Failed", "pod/stranger", "--timeout=60s");
+                "wait",
+                "--namespace",
+                namespace,
+                "--for=jsonpath={.status.phase}=Failed",
+                "pod/stranger",
+                "--timeout=60s");
         String said = PRODUCT.run("logs", "--namespace", namespace, "stranger");
         assertThat(ended.isSuccess()).as("%s%n%s", ended, said).isTrue();
         assertThat(said).doesNotContain("warehouse:0", "node:0", "UNIT ").contains("mosaic: ");

@@ -23,8 +23,7 @@ final class Yaml {
                     - name: pool
                       resources: {requests: {cpu: 50m, memory: 512Mi}, limits: {memory: 1Gi}}
                 %s
-                """
-                .formatted(name, indented(4, warehouse), indented(6, group));
+                """.formatted(name, indented(4, warehouse), indented(6, group));
     }
 
     private static String indented(int columns, String lines) {
