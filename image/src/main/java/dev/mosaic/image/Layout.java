@@ -19,9 +19,9 @@ import java.util.jar.JarOutputStream;
  * The files of the runtime image as they lie in it:
  *
  * <pre>
- *   opt/mosaic/bin/mosaic       the command
  *   opt/mosaic/lib/*.jar        Mosaic's own, and what they need
  *   opt/mosaic/lib/java.args    the arguments of the JVM, the class path among them
+ *   usr/local/bin/mosaic        the command
  * </pre>
  *
  * All have one time, as a cache of linked classes holds for those jars only that have the time and size it saw.
@@ -85,7 +85,7 @@ record Layout(Path root, List<Path> own, List<Path> others) {
         }
         Path arguments = lib.resolve("java.args");
         Files.writeString(arguments, String.join("\n", ARGUMENTS) + "\n-cp\n" + String.join(":", names) + "\n");
-        Path command = Files.createDirectories(root.resolve("opt/mosaic/bin")).resolve("mosaic");
+        Path command = Files.createDirectories(root.resolve("usr/local/bin")).resolve("mosaic");
         try (InputStream in = Objects.requireNonNull(Layout.class.getResourceAsStream("mosaic"))) {
             Files.copy(in, command);
         }
@@ -123,7 +123,7 @@ record Layout(Path root, List<Path> own, List<Path> others) {
     }
 
     Path command() {
-        return root.resolve("opt/mosaic/bin/mosaic");
+        return root.resolve("usr/local/bin/mosaic");
     }
 
     Path arguments() {

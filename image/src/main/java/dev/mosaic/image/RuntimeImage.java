@@ -31,6 +31,6 @@ final class RuntimeImage {
                 Map.of(
                         "title", "Mosaic",
                         "description", "Head, warehouse and node of a Mosaic cluster: the verb is the first argument."),
-                Layout.HOME + "/bin");
+                Layout.HOME);
     }
 }

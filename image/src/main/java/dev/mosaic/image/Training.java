@@ -27,7 +27,7 @@ final class Training {
     /** The mounts are seen by that process only, and go with it. */
     private static final String REHEARSAL = """
             mount --rbind /proc "$1/proc" && mount --rbind /dev "$1/dev" &&
-            exec chroot "$1" /usr/bin/env -i PATH=/usr/bin:/bin JAVA_HOME="$2" MOSAIC_AOT_OUTPUT="/$3" /opt/mosaic/bin/mosaic rehearse
+            exec chroot "$1" /usr/bin/env -i PATH=/usr/bin:/bin JAVA_HOME="$2" MOSAIC_AOT_OUTPUT="/$3" /usr/local/bin/mosaic rehearse
             """;
 
     private Training() {}

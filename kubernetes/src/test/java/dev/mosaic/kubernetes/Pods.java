@@ -5,9 +5,11 @@ import dev.mosaic.crd.TestNamespace;
 import dev.mosaic.node.Eventually;
 import dev.mosaic.security.KeyFiles;
 import dev.mosaic.security.KeyFilesException;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.readiness.Readiness;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -48,7 +50,7 @@ final class Pods implements AutoCloseable {
                 env:
                 - {name: POD_IP, valueFrom: {fieldRef: {fieldPath: status.podIP}}}
                 - {name: MOSAIC_KEYS, value: /etc/mosaic/keys}
-                resources: {requests: {cpu: 50m, memory: 64Mi}, limits: {memory: 768Mi}}
+                resources: {requests: {cpu: 50m, memory: 64Mi}, limits: {memory: 1536Mi}}
                 securityContext:
                   {allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: {drop: [ALL]}}
             @PROBE@
@@ -74,6 +76,37 @@ final class Pods implements AutoCloseable {
               publishNotReadyAddresses: true
               selector: {mosaic.dev/cluster: demo, mosaic.dev/role: head}
               ports: [{name: mesh, port: 7600}]
+            """;
+
+    /** A program in a pod, from its source. */
+    private static final String PROGRAM = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: program}
+            spec:
+              restartPolicy: Never
+              automountServiceAccountToken: false
+              terminationGracePeriodSeconds: 2
+              securityContext:
+                {runAsNonRoot: true, runAsUser: 65532, runAsGroup: 65532, fsGroup: 65532, seccompProfile: {type: RuntimeDefault}}
+              containers:
+              - name: mosaic
+                image: @IMAGE@
+                imagePullPolicy: Never
+                command: [java, --sun-misc-unsafe-memory-access=allow, --enable-native-access=ALL-UNNAMED, -cp, '/opt/mosaic/lib/*', /src/FromPod.java]
+                env:
+                - {name: MOSAIC_ADDRESS, value: 'tcp://demo-head.@NAMESPACE@.svc:7600'}
+                - {name: MOSAIC_KEYS, value: /etc/mosaic/keys}
+                resources: {requests: {cpu: 50m}, limits: {memory: 1536Mi}}
+                securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}
+                volumeMounts:
+                - {name: src, mountPath: /src}
+                - {name: keys, mountPath: /etc/mosaic/keys}
+                - {name: shm, mountPath: /dev/shm}
+              volumes:
+              - {name: src, configMap: {name: program}}
+              - {name: keys, secret: {secretName: demo-keys, defaultMode: 288}}
+              - {name: shm, emptyDir: {medium: Memory}}
             """;
 
     private static final String ECHO = """
@@ -159,7 +192,7 @@ final class Pods implements AutoCloseable {
         return unit(
                 name,
                 "worker",
-                "node, --join, 'demo-head:7600', --host, $(POD_IP), --workers, '1', --memory, 512MiB, --disk, '0', '--jvm=-Xmx256m'");
+                "node, --join, 'demo-head:7600', --host, $(POD_IP), --workers, '1', --memory, 512MiB, --disk, '0', '--jvm=-Xmx600m'");
     }
 
     private Pods unit(String name, String role, String arguments) {
@@ -173,19 +206,29 @@ final class Pods implements AutoCloseable {
 
     /** What answers in the place of a gateway. */
     Pods echo(String name) throws IOException {
-        try (InputStream source = Objects.requireNonNull(Pods.class.getResourceAsStream("Echo.java"), "Echo.java")) {
-            String text = new String(source.readAllBytes(), StandardCharsets.UTF_8);
-            client.resource(new io.fabric8.kubernetes.api.model.ConfigMapBuilder()
+        source("echo", "Echo.java");
+        load(ECHO.replace("@NAME@", name));
+        return awaitReady(name);
+    }
+
+    /** A pod with a program that finds the cluster by its environment. */
+    Pods program() throws IOException {
+        source("program", "FromPod.java");
+        load(PROGRAM.replace("@IMAGE@", IMAGE).replace("@NAMESPACE@", namespace()));
+        return this;
+    }
+
+    private void source(String name, String file) throws IOException {
+        try (InputStream source = Objects.requireNonNull(Pods.class.getResourceAsStream(file), file)) {
+            client.resource(new ConfigMapBuilder()
                             .withNewMetadata()
-                            .withName("echo")
+                            .withName(name)
                             .endMetadata()
-                            .addToData("Echo.java", text)
+                            .addToData(file, new String(source.readAllBytes(), StandardCharsets.UTF_8))
                             .build())
                     .inNamespace(namespace())
                     .serverSideApply();
         }
-        load(ECHO.replace("@NAME@", name));
-        return awaitReady(name);
     }
 
     private void load(String yaml) {
@@ -211,7 +254,7 @@ final class Pods implements AutoCloseable {
     private String log(String name) {
         try {
             return client.pods().inNamespace(namespace()).withName(name).getLog();
-        } catch (io.fabric8.kubernetes.client.KubernetesClientException notYet) {
+        } catch (KubernetesClientException notYet) {
             return "";
         }
     }

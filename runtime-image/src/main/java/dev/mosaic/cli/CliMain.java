@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             BenchCommand.class,
             HeadCommand.class,
+            HealthCommand.class,
             InteractiveCommand.class,
             KeysCommand.class,
             NodeCommand.class,

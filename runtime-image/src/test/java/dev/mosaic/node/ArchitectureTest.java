@@ -63,6 +63,15 @@ class ArchitectureTest {
     }
 
     @Test
+    void shouldLeaveKubernetesToItsModules() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.fabric8.."))
+                .because("pods of the runtime have no rights in Kubernetes, and its image no client for it")
+                .check(MAIN);
+    }
+
+    @Test
     void shouldKeepTheMinioSdkInItsTier() {
         noClasses()
                 .that()
