@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
                 "!has(self.resources) || !has(self.resources.limits) || !('memory' in self.resources.limits) || !isQuantity(string(self.resources.limits['memory'])) || !isQuantity(string(self.memory)) || quantity(string(self.resources.limits['memory'])).isGreaterThan(quantity(string(self.memory)))",
         message =
                 "resources.limits.memory must be larger than memory: entries lie in the pod's memory, beside the JVM's heap. Leave resources out for memory and 1Gi more")
+@ValidationRule(
+        value =
+                "!has(self.resources) || !has(self.resources.requests) || !('memory' in self.resources.requests) || (has(self.resources.limits) && 'memory' in self.resources.limits) || !isQuantity(string(self.resources.requests['memory'])) || !isQuantity(string(self.memory)) || quantity(string(self.resources.requests['memory'])).isGreaterThan(quantity(string(self.memory)))",
+        message =
+                "resources.requests.memory must be larger than memory: without a limit it is the limit too, and entries lie in the pod's memory, beside the JVM's heap")
 public record WarehouseSpec(
         @Default("1Gi")
         @ValidationRule(

@@ -12,11 +12,13 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FieldValidateable;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,10 +33,13 @@ class ApiServerTest {
     private static Cluster cluster;
     private static TestNamespace space;
 
-    @BeforeAll
-    static void find() {
-        cluster = Cluster.any().withCrds();
-        space = cluster.namespace("crds");
+    /** Before each, so that each is skipped by name where there is none. */
+    @BeforeEach
+    void find() {
+        if (space == null) {
+            cluster = Cluster.any().withCrds();
+            space = cluster.namespace("crds");
+        }
     }
 
     @AfterAll
@@ -59,6 +64,32 @@ class ApiServerTest {
             assertThat(mosaic.getSpec()).isEqualTo(MosaicClusterSpec.DEFAULT);
             assertThat(stored.<Object>get("spec", "warehouse", "disk", "size")).isEqualTo("10Gi");
         }
+    }
+
+    static Stream<Path> examples() throws IOException {
+        try (Stream<Path> all = Files.walk(Path.of("..", "examples"))) {
+            return all
+                    .filter(each -> each.toString().endsWith(".yaml")
+                            && !each.toString().contains("target"))
+                    .toList()
+                    .stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void shouldTakeWhatIsInTheExamples(Path file) throws IOException {
+        assertThat(cluster.programs()
+                        .run(
+                                "kubectl",
+                                "apply",
+                                "--dry-run=server",
+                                "--validate=strict",
+                                "-n",
+                                space.name(),
+                                "-f",
+                                file.toString()))
+                .contains("created (server dry run)");
     }
 
     /** The API server answers as if it had made it. */

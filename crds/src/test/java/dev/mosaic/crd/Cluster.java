@@ -24,6 +24,7 @@ import org.testcontainers.utility.DockerImageName;
  */
 public final class Cluster {
     private static final DockerImageName K3S = DockerImageName.parse("rancher/k3s:v1.34.1-k3s1");
+    private static @Nullable Source source;
     private static @Nullable Cluster one;
 
     private final Path kubeconfig;
@@ -36,11 +37,14 @@ public final class Cluster {
                 .build();
     }
 
-    /** The one of this JVM. */
+    /** The one of this JVM. Call it before each test, not before all: so each is skipped by name where there is none. */
     public static synchronized Cluster any() {
+        Map<String, String> environment = System.getenv();
+        if (source == null) {
+            source = Source.choose(environment, Cluster::hasDocker);
+        }
         if (one == null) {
-            Map<String, String> environment = System.getenv();
-            one = switch (Source.choose(environment, Cluster::hasDocker)) {
+            one = switch (source) {
                 case Source.Given(Path given) -> new Cluster(given);
                 case Source.K3s() -> new Cluster(k3s());
                 case Source.None(String reason) -> throw Missing.skip(environment, reason);

@@ -7,9 +7,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Runs kubectl, helm and others of the {@code PATH}.
@@ -75,10 +77,7 @@ public record Programs(Optional<Path> kubeconfig, Duration timeout, String input
             try {
                 return attempt(folder, List.of(command));
             } finally {
-                for (String each : List.of("in", "out", "err")) {
-                    Files.deleteIfExists(folder.resolve(each));
-                }
-                Files.delete(folder);
+                delete(folder);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -94,6 +93,8 @@ public record Programs(Optional<Path> kubeconfig, Duration timeout, String input
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
         builder.environment().remove("KUBECONFIG");
+        // What kubectl remembers of the kinds of a cluster may be older than the test.
+        builder.environment().put("KUBECACHEDIR", folder.resolve("cache").toString());
         kubeconfig.ifPresent(file -> builder.environment().put("KUBECONFIG", file.toString()));
         Process process;
         try {
@@ -109,6 +110,14 @@ public record Programs(Optional<Path> kubeconfig, Duration timeout, String input
                 Files.readString(err));
         assertThat(ended).as("ended within %s: %s", timeout, result).isTrue();
         return result;
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
     }
 
     private boolean ends(Process process) {

@@ -16,7 +16,7 @@ import java.util.HexFormat;
  */
 record Inputs(String digest) {
     /** Counts the changes of how images are made. */
-    private static final String MAKING = "1";
+    private static final String MAKING = "2";
 
     static Inputs of(String name, Path base, Path folder) throws IOException {
         MessageDigest digest = sha256();

@@ -65,10 +65,12 @@ final class Tar {
             image.addLabel("org.opencontainers.image.licenses", "Apache-2.0");
             layers.stream().filter(layer -> !layer.getEntries().isEmpty()).forEach(image::addFileEntriesLayer);
             Path cache = tar.resolveSibling("jib");
+            // Jib tells files apart by their times, and ours have one.
+            Path layersCache = Folders.fresh(tar.resolveSibling("jib-layers"));
             var _ = image.containerize(Containerizer.to(TarImage.at(tar).named(name))
                     .setOfflineMode(true)
                     .setBaseImageLayersCache(cache)
-                    .setApplicationLayersCache(cache)
+                    .setApplicationLayersCache(layersCache)
                     .setToolName("mosaic"));
         } catch (IOException
                 | InvalidImageReferenceException

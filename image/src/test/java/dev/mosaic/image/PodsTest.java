@@ -73,6 +73,10 @@ class PodsTest {
                         .as("the heap of the worker is its share of the limit")
                         .contains("-XX:MaxRAMPercentage=40.0")
                         .contains("-XX:AOTCache=/opt/mosaic/lib/mosaic.aot");
+                assertThat(pods.run("one", "sh", "-c", "grep -l mosaic.aot /proc/[0-9]*/maps | wc -l")
+                                .strip())
+                        .as("node, worker and the next worker use the classes that were linked ahead of time")
+                        .isEqualTo("3");
             }
         }
     }

@@ -4,15 +4,18 @@ import dev.mosaic.StartException;
 import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicClusterStatus;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodList;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
+import io.fabric8.kubernetes.client.dsl.Listable;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.readiness.Readiness;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -82,7 +85,8 @@ final class KubernetesCluster {
 
     FilterWatchListDeletable<Pod, PodList, PodResource> selected(KubernetesClient client, Optional<String> role) {
         var all = client.pods().inNamespace(namespace).withLabel(CLUSTER, name);
-        return role.isPresent() ? all.withLabel(ROLE, role.get()) : all;
+        // Without a role it is a program's.
+        return role.isPresent() ? all.withLabel(ROLE, role.get()) : all.withLabel(ROLE);
     }
 
     private List<Pod> list(FilterWatchListDeletable<Pod, PodList, PodResource> pods) {
@@ -171,22 +175,35 @@ final class KubernetesCluster {
     }
 
     private StartException unknown() {
-        String there;
-        try {
-            List<String> found = api.client().resources(MosaicCluster.class).inAnyNamespace().list().getItems().stream()
-                    .map(each -> each.getMetadata().getNamespace() + "/"
-                            + each.getMetadata().getName())
-                    .sorted()
-                    .toList();
-            there = found.isEmpty() ? "there is none in any namespace" : "there are=" + found;
-        } catch (KubernetesClientException e) {
-            there = e.getCode() == java.net.HttpURLConnection.HTTP_NOT_FOUND
-                    ? "Mosaic is not installed there"
-                    : "others cannot be listed";
-        }
         return new StartException(
-                "there is no MosaicCluster " + name + " in namespace=" + namespace + " of " + api.url() + ", " + there,
+                "there is no MosaicCluster " + name + " in namespace=" + namespace + " of " + api.url() + ", "
+                        + others(),
                 "see kubectl get mc -A, and make one with kubectl apply; another context is named by --context, or by ?context= in the address");
+    }
+
+    /** Which there are: everywhere, or, where one may not look everywhere, in its namespace. */
+    private String others() {
+        try {
+            return names(api.client().resources(MosaicCluster.class).inAnyNamespace());
+        } catch (KubernetesClientException e) {
+            if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+                return "Mosaic is not installed there";
+            }
+        }
+        try {
+            return names(api.client().resources(MosaicCluster.class).inNamespace(namespace));
+        } catch (KubernetesClientException e) {
+            return "others cannot be listed";
+        }
+    }
+
+    private static String names(Listable<? extends KubernetesResourceList<MosaicCluster>> clusters) {
+        List<String> found = clusters.list().getItems().stream()
+                .map(each -> each.getMetadata().getNamespace() + "/"
+                        + each.getMetadata().getName())
+                .sorted()
+                .toList();
+        return found.isEmpty() ? "there is none" : "there are=" + found;
     }
 
     /** Why the head is not ready, as the operator or Kubernetes says it. */

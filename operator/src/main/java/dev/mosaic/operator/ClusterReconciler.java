@@ -24,6 +24,7 @@ import dev.mosaic.security.KeyFilesException;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.MaxReconciliationInterval;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
@@ -81,6 +82,12 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
             return UpdateControl.noUpdate();
         }
         return pulse.beat(() -> reconciled(cluster, context));
+    }
+
+    @Override
+    public ErrorStatusUpdateControl<MosaicCluster> updateErrorStatus(
+            MosaicCluster resource, Context<MosaicCluster> context, Exception failure) {
+        return Failure.again(resource, failure);
     }
 
     private UpdateControl<MosaicCluster> reconciled(MosaicCluster cluster, Context<MosaicCluster> context)

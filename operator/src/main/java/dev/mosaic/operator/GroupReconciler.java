@@ -27,6 +27,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.MaxReconciliationInterval;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
@@ -76,6 +77,12 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
             return UpdateControl.noUpdate();
         }
         return pulse.beat(() -> reconciled(group, context));
+    }
+
+    @Override
+    public ErrorStatusUpdateControl<MosaicWorkerGroup> updateErrorStatus(
+            MosaicWorkerGroup resource, Context<MosaicWorkerGroup> context, Exception failure) {
+        return Failure.again(resource, failure);
     }
 
     private UpdateControl<MosaicWorkerGroup> reconciled(MosaicWorkerGroup group, Context<MosaicWorkerGroup> context) {

@@ -7,7 +7,10 @@ import dev.mosaic.operator.observe.Observer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
+import io.javaoperatorsdk.operator.api.monitoring.Metrics;
+import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
@@ -80,6 +83,14 @@ final class OperatorBeans {
     @Singleton
     ClusterMetrics metrics(MeterRegistry registry) {
         return new ClusterMetrics(registry);
+    }
+
+    /** Those of the Java Operator SDK; without a label for each resource, of which there may be thousands. */
+    @Produces
+    @Singleton
+    @Unremovable
+    Metrics sdkMetrics(MeterRegistry registry) {
+        return MicrometerMetricsV2.newBuilder(registry).build();
     }
 
     /** One operator acts, others stand by with warm caches. */

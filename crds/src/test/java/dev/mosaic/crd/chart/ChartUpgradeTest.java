@@ -7,6 +7,7 @@ import dev.mosaic.crd.Crds;
 import dev.mosaic.crd.Programs;
 import dev.mosaic.crd.TestNamespace;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Releases on a real cluster, from the kinds of an older version to those of this one. The kinds are in an API group of the test's own,
- * so that nobody who works with the real ones notices, and there is no pod of the operator.
+ * Releases on a real cluster, from the kinds of an older version to those of this one. The kinds have names and an API group of the
+ * test's own, so that nobody who works with the real ones notices, and there is no pod of the operator.
  */
 @Timeout(300)
 class ChartUpgradeTest {
@@ -57,24 +57,9 @@ class ChartUpgradeTest {
             return;
         }
         programs.attempt("helm", "uninstall", release(), "-n", space.name(), "--ignore-not-found", "--wait");
-        for (String name : names()) {
-            cluster.client()
-                    .apiextensions()
-                    .v1()
-                    .customResourceDefinitions()
-                    .withName(name)
-                    .delete();
-        }
+        kinds().forEach(each -> cluster.client().resource(each).delete());
         space.close();
-        for (String name : names()) {
-            assertThat(cluster.client()
-                            .apiextensions()
-                            .v1()
-                            .customResourceDefinitions()
-                            .withName(name)
-                            .waitUntilCondition(each -> each == null, 60, TimeUnit.SECONDS))
-                    .isNull();
-        }
+        awaitNoKinds();
         assertThat(cluster.client()
                         .rbac()
                         .clusterRoles()
@@ -86,8 +71,7 @@ class ChartUpgradeTest {
     private void copy(Path target, boolean older) throws IOException {
         try (Stream<Path> files = Files.walk(Rendered.CHART)) {
             for (Path each : (Iterable<Path>) files::iterator) {
-                Path to = target.resolve(
-                        Rendered.CHART.relativize(each).toString().replace("mosaic.dev", group));
+                Path to = target.resolve(renamed(Rendered.CHART.relativize(each).toString()));
                 if (Files.isDirectory(each)) {
                     Files.createDirectories(to);
                 } else if (each.toString().contains("crds/")) {
@@ -100,14 +84,32 @@ class ChartUpgradeTest {
     }
 
     private String kind(String yaml, boolean older) {
-        String own = yaml.replace("mosaic.dev", group);
+        String own = renamed(yaml).replaceAll("(?m)^( +- )(mc|mwg|all|mosaic)$", "$1charttest$2");
         return older ? own.replace(FIELD + ":", "notYet:") : own;
     }
 
-    private List<String> names() {
-        return Crds.NAMES.stream()
-                .map(each -> each.replace("mosaic.dev", group))
+    /** kubectl would take a kind of the same name for the real one. */
+    private String renamed(String text) {
+        return text.replace("mosaic.dev", group)
+                .replace("MosaicCluster", "ChartCluster")
+                .replace("mosaiccluster", "chartcluster")
+                .replace("MosaicWorkerGroup", "ChartWorkerGroup")
+                .replace("mosaicworkergroup", "chartworkergroup");
+    }
+
+    /** Those of this test that the API server knows. */
+    private List<CustomResourceDefinition> kinds() {
+        return cluster.client().apiextensions().v1().customResourceDefinitions().list().getItems().stream()
+                .filter(each -> each.getSpec().getGroup().equals(group))
                 .toList();
+    }
+
+    private void awaitNoKinds() {
+        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (!kinds().isEmpty() && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+        }
+        assertThat(kinds()).isEmpty();
     }
 
     private String release() {
@@ -137,7 +139,7 @@ class ChartUpgradeTest {
     private Programs.Result declare(String name, String spec) {
         return programs.withInput("""
                         apiVersion: %s/v1alpha1
-                        kind: MosaicCluster
+                        kind: ChartCluster
                         metadata: {name: %s}
                         spec: {workerGroups: [%s]}
                         """.formatted(group, name, spec))
@@ -148,7 +150,7 @@ class ChartUpgradeTest {
         return programs.run(
                 "kubectl",
                 "get",
-                "mosaicclusters." + group,
+                "chartclusters." + group,
                 name,
                 "-n",
                 space.name(),
@@ -178,17 +180,9 @@ class ChartUpgradeTest {
         assertThat(field("later")).as("the same release takes them over again").isEqualTo("5m");
 
         succeed(helm("upgrade", "new", "--set=crds.keep=false"));
+        assertThat(kinds()).hasSameSizeAs(Crds.NAMES);
         programs.run("helm", "uninstall", release(), "-n", space.name(), "--wait");
-        for (String name : names()) {
-            assertThat(cluster.client()
-                            .apiextensions()
-                            .v1()
-                            .customResourceDefinitions()
-                            .withName(name)
-                            .waitUntilCondition(each -> each == null, 60, TimeUnit.SECONDS))
-                    .as("with crds.keep=false they go")
-                    .isNull();
-        }
+        awaitNoKinds();
     }
 
     @Test

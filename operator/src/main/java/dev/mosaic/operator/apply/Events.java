@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class Events {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.operator");
     private static final int LONGEST_NOTE = 1_000;
+    private static final int FORBIDDEN = 403;
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
@@ -47,7 +48,7 @@ public final class Events {
         String namespace = about.getMetadata().getNamespace();
         Event event = new EventBuilder()
                 .withNewMetadata()
-                .withGenerateName(about.getMetadata().getName() + ".")
+                .withGenerateName(about.getMetadata().getName() + "-")
                 .withNamespace(namespace)
                 .endMetadata()
                 .withEventTime(new MicroTime(MICROS.format(clock.instant())))
@@ -64,7 +65,11 @@ public final class Events {
             client.events().v1().events().inNamespace(namespace).resource(event).create();
         } catch (KubernetesClientException e) {
             // A namespace that ends takes none, and nobody reads them there.
-            LOG.log(System.Logger.Level.DEBUG, "Event " + reason.word() + " was not taken", e);
+            LOG.log(
+                    e.getCode() == FORBIDDEN ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
+                    "Event {0} was not taken: {1}",
+                    reason.word(),
+                    e.getMessage());
         }
     }
 
