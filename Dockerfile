@@ -21,7 +21,7 @@ LABEL org.opencontainers.image.title="Mosaic" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENV JAVA_HOME=/opt/mosaic/java HOME=/tmp LANG=C.UTF-8
 COPY --from=build /layout /
-# A cluster of one machine, for a moment: what it loads is linked ahead of time, for this very Java.
+# A cluster of one machine, for a moment: what it loads is parsed ahead of time, for this very Java.
 RUN MOSAIC_AOT_OUTPUT=/tmp/mosaic.aot mosaic rehearse >/tmp/rehearsal 2>&1 || { cat /tmp/rehearsal; exit 1; } \
     && mv /tmp/mosaic.aot /opt/mosaic/lib/ && rm -rf /tmp/*
 USER 65532:65532

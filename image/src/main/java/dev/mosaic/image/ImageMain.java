@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * BASE is the tar of an image with Java and a shell, as {@code docker save} writes it; TAR can be given to {@code docker load}, or to
  * containerd. Nothing is done where TAR was made of the same.
  *
- * <p><b>Cost:</b> seconds; with a cache of linked classes some ten more. <b>Failure:</b> exit code 1 and a line.
+ * <p><b>Cost:</b> seconds; with a cache of parsed classes some ten more. <b>Failure:</b> exit code 1 and a line.
  */
 public final class ImageMain {
     private ImageMain() {}

@@ -24,7 +24,7 @@ import java.util.jar.JarOutputStream;
  *   usr/local/bin/mosaic        the command
  * </pre>
  *
- * All have one time, as a cache of linked classes holds for those jars only that have the time and size it saw.
+ * All have one time, as a cache of parsed classes holds for those jars only that have the time and size it saw.
  *
  * @param root below which they are
  * @param own Mosaic's jars

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The image of heads, warehouses and nodes. Its layers, from what changes least: others' jars, Mosaic's, the cache of linked classes. */
+/** The image of heads, warehouses and nodes. Its layers, from what changes least: others' jars, Mosaic's, the cache of parsed classes. */
 final class RuntimeImage {
     private static final String CACHE = Layout.HOME + "/lib/mosaic.aot";
 
@@ -20,13 +20,13 @@ final class RuntimeImage {
         Tar.addCommand(own, layout.command(), layout.inImage(layout.command()));
         FileEntriesLayer.Builder others = Tar.layer("dependencies");
         layout.others().forEach(jar -> Tar.add(others, jar, layout.inImage(jar)));
-        FileEntriesLayer.Builder linked = Tar.layer("linked");
-        cache.ifPresent(file -> Tar.add(linked, file, CACHE));
+        FileEntriesLayer.Builder parsed = Tar.layer("parsed");
+        cache.ifPresent(file -> Tar.add(parsed, file, CACHE));
         Tar.write(
                 base,
                 name,
                 tar,
-                List.of(others.build(), own.build(), linked.build()),
+                List.of(others.build(), own.build(), parsed.build()),
                 List.of(layout.inImage(layout.command())),
                 Map.of(
                         "title", "Mosaic",

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Makes the cache of linked classes: runs {@code mosaic rehearse} with the JVM of the base image, in its files, at the paths they will
+ * Makes the cache of parsed classes: runs {@code mosaic rehearse} with the JVM of the base image, in its files, at the paths they will
  * have, as a cache holds for that very JVM and those very jars only.
  *
  * <p><b>Cost:</b> the base image unpacked, and some ten seconds. <b>Failure:</b> without root, or without {@code unshare}, there is none,
@@ -58,7 +58,7 @@ final class Training {
             Path made = root.resolve(CACHE);
             if (problem.isPresent() || !Files.exists(made)) {
                 System.err.println(
-                        "image: no cache of linked classes, so it starts later: " + problem.orElse("none was written"));
+                        "image: no cache of parsed classes, so it starts later: " + problem.orElse("none was written"));
                 return Optional.empty();
             }
             Path cache = layout.root().resolveSibling("mosaic.aot");

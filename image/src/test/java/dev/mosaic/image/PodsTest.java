@@ -75,7 +75,7 @@ class PodsTest {
                         .contains("-XX:AOTCache=/opt/mosaic/lib/mosaic.aot");
                 assertThat(pods.run("one", "sh", "-c", "grep -l mosaic.aot /proc/[0-9]*/maps | wc -l")
                                 .strip())
-                        .as("node, worker and the next worker use the classes that were linked ahead of time")
+                        .as("node, worker and the next worker use the classes that were parsed ahead of time")
                         .isEqualTo("3");
             }
         }

@@ -11,8 +11,8 @@ import java.util.Map;
  * who names a collector gets that one.
  */
 final class JvmArguments {
-    /** Names the file with classes that were linked ahead of time, where this process was started with one. */
-    private static final String LINKED = "mosaic.aot";
+    /** Names the file with classes that were parsed ahead of time, where this process was started with one. */
+    private static final String PARSED = "mosaic.aot";
 
     private JvmArguments() {}
 
@@ -31,7 +31,7 @@ final class JvmArguments {
             // Large arrays are made where they stay: copying those that survive took most of the pauses.
             arguments.add("-XX:PretenureSizeThreshold=16m");
         }
-        arguments.addAll(linked(System.getProperty(LINKED, "")));
+        arguments.addAll(parsed(System.getProperty(PARSED, "")));
         arguments.add("--enable-native-access=ALL-UNNAMED");
         // For Fory, which makes lambdas and reads fields.
         arguments.add("--add-opens=java.base/java.lang.invoke=ALL-UNNAMED");
@@ -48,7 +48,7 @@ final class JvmArguments {
     }
 
     /** Where the file does not fit, classes are loaded as ever, without a word. */
-    private static List<String> linked(String file) {
+    private static List<String> parsed(String file) {
         return file.isEmpty()
                 ? List.of("-Xshare:auto")
                 : List.of("-XX:AOTCache=" + file, "-Xlog:aot=off", "-Xlog:cds=off");
