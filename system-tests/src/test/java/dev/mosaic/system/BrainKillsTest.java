@@ -90,7 +90,7 @@ class BrainKillsTest {
                 .client()
                 .pods()
                 .inNamespace(Product.SYSTEM)
-                .withLabel("app.kubernetes.io/component", "operator")
+                .withLabel("app.kubernetes.io/name", "mosaic-operator")
                 .list()
                 .getItems()
                 .getFirst();
