@@ -38,7 +38,9 @@ class StrangersTest {
                 .allMatch(line -> line.startsWith("self") || line.strip().startsWith("[/"));
 
         assertThat(PRODUCT.run("get", "networkpolicy", "demo", "--namespace", namespace, "--output=yaml"))
-                .contains("mosaic.dev/cluster: demo", "port: 7600", "- Ingress", "- Egress");
+                .as("the mesh is open to the cluster's pods only")
+                .contains("mosaic.dev/cluster: demo", "port: 7601", "port: 7680", "- Ingress")
+                .doesNotContain("port: 7600");
 
         for (String role : List.of("head", "warehouse", "worker")) {
             PRODUCT.pods(namespace, role).forEach(StrangersTest::isRestricted);
