@@ -76,6 +76,9 @@ class OperatorOnClusterTest {
     static void start() {
         cluster = Cluster.any().withCrds();
         client = cluster.client();
+        assertThat(client.apps().deployments().inAnyNamespace().list().getItems())
+                .as("no other operator, which would act here too: uninstall the chart first")
+                .noneMatch(each -> each.getMetadata().getName().equals("mosaic-operator"));
         space = cluster.namespace("operator");
         startOperator();
     }
