@@ -2,10 +2,10 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo format lint test soak bench detection clean
+.PHONY: help demo format lint test image crds soak bench detection clean
 
 MVN := mvn -B -ntp
-SCRIPTS := $(wildcard mosaic bin/* .ci/run benchmarks/run)
+SCRIPTS := $(wildcard mosaic bin/* .ci/run benchmarks/run image/make image/src/main/resources/dev/mosaic/image/mosaic)
 
 # Everything but help needs a JDK 25; it is looked for once and handed on as JAVA_HOME.
 ifneq ($(filter-out help,$(or $(MAKECMDGOALS),help)),)
@@ -21,24 +21,30 @@ endif
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
-demo: ## see a brain by sound: the main job on this machine; writes brain.png
-	@$(MVN) -q -pl examples/brain -am prepare-package -Dmaven.test.skip=true
-	@"$$JAVA_HOME/bin/java" --sun-misc-unsafe-memory-access=allow -cp "examples/brain/target/classes:$$(cat examples/brain/target/dependencies)" \
+# On the cluster of MOSAIC_ADDRESS where that is set, with MOSAIC_KEYS if it needs them; kubernetes://NAMESPACE/NAME wants a module more.
+demo: ## see a brain by sound: the main job on this machine, or the cluster of MOSAIC_ADDRESS; writes brain.png
+	@$(MVN) -q $(if $(findstring kubernetes://,$(MOSAIC_ADDRESS)),-Pkubernetes) -pl examples/brain -am prepare-package -Dmaven.test.skip=true
+	@"$$JAVA_HOME/bin/java" --sun-misc-unsafe-memory-access=allow -Dslf4j.internal.verbosity=ERROR -cp "examples/brain/target/classes:$$(cat examples/brain/target/dependencies)" \
 	    dev.mosaic.examples.brain.Brain examples/brain/data .
 
 format: ## format all Java sources
 	$(MVN) -q spotless:apply
 
-lint: ## check format, compile with Error Prone and NullAway, run the architecture tests, check shell scripts
+lint: ## check format, compile with Error Prone and NullAway, run the architecture tests, check the chart and shell scripts
 	$(MVN) spotless:check test -Dtest=ArchitectureTest -Dsurefire.failIfNoSpecifiedTests=false
+	@if command -v helm >/dev/null; then \
+	    helm lint --strict --quiet --kube-version 1.34.0 helm/mosaic && echo "lint: helm read helm/mosaic"; \
+	else \
+	    echo "lint: helm is not installed, the chart was not checked"; \
+	fi
 	@if command -v shellcheck >/dev/null; then \
 	    shellcheck $(SCRIPTS) && echo "lint: shellcheck read $(SCRIPTS)"; \
 	else \
 	    echo "lint: shellcheck is not installed, shell scripts were not checked"; \
 	fi
 
-# Without pyzmq the interop tests with libzmq are skipped by name, without a MinIO those of the third tier; where CI is set that is a
-# failure.
+# Without pyzmq the interop tests with libzmq are skipped by name, without a MinIO those of the third tier, without a Kubernetes (that of
+# KUBECONFIG, else k3s where Docker answers) those on one; where CI is set that is a failure.
 test: ## run all tests
 	@mkdir -p target
 	@python=$$(bin/pyzmq) || { \
@@ -48,10 +54,23 @@ test: ## run all tests
 	    if [ -n "$${CI:-}" ] && [ -z "$${MOSAIC_TEST_S3_ENDPOINT:-}" ]; then \
 	        echo "test: no MinIO, and CI may not skip the tests of the third tier" >&2; exit 1; fi; \
 	    echo "test: no MinIO, the tests of the third tier will be skipped"; minio=; }; \
+	if [ -n "$${KUBECONFIG:-}" ] && [ -z "$${MOSAIC_TEST_IMAGE:-}" ]; then \
+	    bin/test-images >/dev/null; \
+	    export MOSAIC_TEST_IMAGE="mosaic/runtime:$${MOSAIC_TEST_TAG:-test}"; \
+	    export MOSAIC_TEST_OPERATOR_IMAGE="mosaic/operator:$${MOSAIC_TEST_TAG:-test}"; \
+	elif [ -z "$${KUBECONFIG:-}" ]; then \
+	    if [ -n "$${CI:-}" ]; then echo "test: no KUBECONFIG, and CI may not skip the tests on Kubernetes" >&2; exit 1; fi; \
+	    echo "test: no KUBECONFIG, the tests on Kubernetes will be skipped where there is no Docker"; fi; \
 	status=0; \
 	$(MVN) verify -Dmosaic.python="$$python" -Dmosaic.minio="$$minio" 2>&1 | tee target/test.log || status=$$?; \
 	bin/surefire-lines target/test.log; \
 	exit $$status
+
+image: ## make the images mosaic/runtime:dev and mosaic/operator:dev on top of the one in BASE, a tar; other tags by TAG=NAME
+	@image/make $(if $(BASE),--base $(BASE)) --tag $(or $(TAG),dev)
+
+crds: ## make the CRDs, the chart's copy and the table of fields from the classes of dev.mosaic.crd
+	$(MVN) -q test -pl crds -am -Dtest=GeneratedTest -Dsurefire.failIfNoSpecifiedTests=false -Dmosaic.write=true
 
 soak: ## run 100,000 simulated clusters, some 5 minutes; fewer by SEEDS=N
 	$(MVN) test -pl simulation -am -Dtest=SimulationTest -Dsurefire.failIfNoSpecifiedTests=false \

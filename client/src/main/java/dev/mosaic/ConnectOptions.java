@@ -22,7 +22,10 @@ public final class ConnectOptions {
         this.address = address;
     }
 
-    /** The folder with the cluster's keys, as {@code mosaic keys} makes it; without it the cluster is on this machine. */
+    /**
+     * The folder with the cluster's keys, as {@code mosaic keys} makes it; without it the cluster is on this machine, or on Kubernetes, where
+     * they are read from its Secret.
+     */
     public ConnectOptions keys(Path folder) {
         keys = Optional.of(folder);
         return this;

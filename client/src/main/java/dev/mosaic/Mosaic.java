@@ -67,8 +67,9 @@ public final class Mosaic implements AutoCloseable {
     }
 
     /**
-     * Joins a cluster that runs: {@code tcp://host:7600}, where its monitor listens. Several programs may share one. Workers of the
-     * program's own come as it needs them, up to what the nodes offer.
+     * Joins a cluster that runs: {@code tcp://host:7600}, where its monitor listens; {@code mosaic://host:7601}, its gateway; or {@code
+     * kubernetes://namespace/name}, with mosaic-kubernetes on the class path. Several programs may share one. Workers of the program's own
+     * come as it needs them, up to what the nodes offer.
      */
     public static Mosaic connect(String address) {
         return connect(address, options -> {});

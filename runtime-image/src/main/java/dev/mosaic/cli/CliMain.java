@@ -4,6 +4,7 @@ import dev.mosaic.MosaicException;
 import dev.mosaic.mesh.MeshException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,9 +24,11 @@ import picocli.CommandLine.Spec;
         subcommands = {
             BenchCommand.class,
             HeadCommand.class,
+            HealthCommand.class,
             InteractiveCommand.class,
             KeysCommand.class,
             NodeCommand.class,
+            RehearseCommand.class,
             ScriptCommand.class,
             StatusCommand.class,
             WarehouseCommand.class
@@ -38,8 +41,9 @@ public final class CliMain implements Runnable {
     private CliMain() {}
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new CliMain())
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        CommandLine mosaic = new CommandLine(new CliMain());
+        ServiceLoader.load(Verb.class).forEach(mosaic::addSubcommand);
+        System.exit(mosaic.setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
                     command.getErr().println(said(failure));
                     return command.getCommandSpec().exitCodeOnExecutionException();

@@ -74,6 +74,9 @@ final class HeadCommand implements Callable<Integer> {
     private KeysOption keys = new KeysOption();
 
     @Mixin
+    private HealthOption health = new HealthOption();
+
+    @Mixin
     private StoreOption store = new StoreOption();
 
     HeadCommand() {}
@@ -95,8 +98,10 @@ final class HeadCommand implements Callable<Integer> {
                         store.folderOrTemporary(),
                         StoreOption.bucket(),
                         store.returns()));
+        health.open();
         HeadProcess head = HeadProcess.start(
                 new HeadSettings(listen, Optional.ofNullable(gateway), warehouse, placement, announced), keys.access());
+        health.is(head);
         System.out.println("Listening at " + head.endpoint());
         Termination.await(head);
         return 0;

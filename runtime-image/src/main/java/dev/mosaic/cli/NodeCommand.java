@@ -5,6 +5,7 @@ import dev.mosaic.node.NodeProcess;
 import dev.mosaic.node.NodeSettings;
 import dev.mosaic.node.Offer;
 import dev.mosaic.process.Access;
+import dev.mosaic.service.Health;
 import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -110,12 +111,16 @@ final class NodeCommand implements Callable<Integer> {
     private KeysOption keys = new KeysOption();
 
     @Mixin
+    private HealthOption health = new HealthOption();
+
+    @Mixin
     private StoreOption store = new StoreOption();
 
     NodeCommand() {}
 
     @Override
     public Integer call() {
+        health.open();
         Access access = keys.access();
         NodeSettings settings = new NodeSettings(
                 join.monitor(),
@@ -135,17 +140,21 @@ final class NodeCommand implements Callable<Integer> {
                 StartOptions.checkedThreshold(memoryThreshold));
         Termination termination = new Termination();
         while (true) {
+            health.is(Health.waiting("it waits for the monitor at " + join.monitor()));
             NodeProcess node = NodeProcess.start(settings, access, Duration.ofSeconds(waitSeconds));
             termination.closes(() -> {
                 if (drainSeconds > 0) {
-                    node.drain(Duration.ofSeconds(drainSeconds));
+                    node.drain(Duration.ofSeconds(drainSeconds))
+                            .ifPresent(left -> System.err.println(node.uid().toUpperCase(Locale.ROOT) + ": " + left));
                 }
                 node.close();
             });
+            health.is(node);
             System.out.println(node.uid().toUpperCase(Locale.ROOT) + " joined " + join.monitor() + " with " + workers
                     + (workers == 1 ? " worker" : " workers"));
             System.out.println(
                     node.uid().toUpperCase(Locale.ROOT) + " is held for dead and comes again: " + node.awaitVerdict());
+            health.is(Health.waiting(node.uid() + " was held for dead and ends"));
             node.close();
         }
     }

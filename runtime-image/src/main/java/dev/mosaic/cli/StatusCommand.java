@@ -5,13 +5,18 @@ import dev.mosaic.message.Demand;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Resources;
 import dev.mosaic.monitor.MonitorShell;
+import dev.mosaic.process.Entrance;
 import dev.mosaic.process.Guest;
+import dev.mosaic.process.Passage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,8 +28,18 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class StatusCommand implements Callable<Integer> {
-    @Mixin
-    private JoinOption join = new JoinOption();
+    @ArgGroup(multiplicity = "1")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Where where;
+
+    /** One of them. */
+    static final class Where {
+        @ArgGroup(exclusive = false)
+        private @Nullable JoinOption join;
+
+        @ArgGroup(exclusive = false)
+        private @Nullable ClusterOption cluster;
+    }
 
     @Option(names = "--json", description = "One object, for programs.")
     private boolean isJson;
@@ -39,10 +54,22 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ClusterMessage.Surveyed found =
-                Guest.survey(MonitorShell.UID, join.monitor(), keys.access(), Duration.ofSeconds(waitSeconds));
-        System.out.print(isJson ? json(found) : table(found));
+        Duration limit = Duration.ofSeconds(waitSeconds);
+        try (Passage passage = Passage.open(address(), keys.folder(), limit)) {
+            Entrance entrance = Entrance.at(passage);
+            ClusterMessage.Surveyed found =
+                    Guest.survey(MonitorShell.UID, entrance.monitor(), entrance.access(), limit);
+            System.out.print(isJson ? json(found) : table(found));
+        }
         return 0;
+    }
+
+    private String address() {
+        JoinOption joined = where.join;
+        if (joined != null) {
+            return joined.monitor().toString();
+        }
+        return Objects.requireNonNull(where.cluster, "picocli sets one of them").address();
     }
 
     /** Two tables: units, and demand where there is some. */

@@ -23,12 +23,16 @@ final class WarehouseCommand implements Callable<Integer> {
     private KeysOption keys = new KeysOption();
 
     @Mixin
+    private HealthOption health = new HealthOption();
+
+    @Mixin
     private StoreOption store = new StoreOption();
 
     WarehouseCommand() {}
 
     @Override
     public Integer call() {
+        health.open();
         Access access = keys.access();
         Endpoint.Tcp monitor = join.monitor();
         String own = join.host().orElseGet(() -> Reach.addressTowards(monitor));
@@ -43,6 +47,7 @@ final class WarehouseCommand implements Callable<Integer> {
                         store.returns()),
                 monitor,
                 access);
+        health.is(warehouse);
         System.out.println("WAREHOUSE:0 at " + own + " joins " + monitor);
         Termination.await(warehouse);
         return 0;

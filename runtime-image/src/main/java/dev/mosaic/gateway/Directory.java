@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ final class Directory implements AutoCloseable {
     private final ServiceUnit unit;
     private final Endpoint.Tcp monitor;
     private final Map<String, Endpoint.Tcp> known = new ConcurrentHashMap<>();
+    private final Desk desk = new Desk();
 
     private Directory(ServiceUnit unit, Endpoint.Tcp monitor) {
         this.unit = unit;
@@ -39,7 +41,7 @@ final class Directory implements AutoCloseable {
     static Directory open(Endpoint.Tcp monitor, Access access) {
         ServiceUnit unit = ServiceUnit.open(MeshOptions.of(UID).withToken(access.token()), access.opener());
         Directory directory = new Directory(unit, monitor);
-        unit.run(directory.new Desk(), TICK);
+        unit.run(directory.desk, TICK);
         return directory;
     }
 
@@ -47,6 +49,18 @@ final class Directory implements AutoCloseable {
     @Nullable InetSocketAddress address(String target) {
         Endpoint.Tcp found = target.equals(GatewayGreeting.MONITOR) ? monitor : known.get(target);
         return found == null ? null : new InetSocketAddress(found.host(), found.port());
+    }
+
+    /** Why it does nothing any more; empty where it does. */
+    Optional<String> stuck() {
+        return unit.stuck();
+    }
+
+    /** Why it cannot know where units are; empty where it can. */
+    Optional<String> unready() {
+        return unit.ask(() -> unit.isLinked(desk.monitorInstance)).orElse(false)
+                ? Optional.empty()
+                : Optional.of("the gateway has no link with the monitor");
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.mosaic.gateway;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.GatewayGreeting;
 import dev.mosaic.process.Access;
+import dev.mosaic.service.Health;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -11,6 +12,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -22,7 +24,7 @@ import java.util.concurrent.Semaphore;
  * something else, or names what is no unit of the cluster, is refused with one log line; at {@value #MOST} connections nobody is
  * accepted until one ends.
  */
-public final class Gateway implements AutoCloseable {
+public final class Gateway implements Health, AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.gateway");
     private static final int MOST = 4_096;
     private static final int NONCE_BYTES = 16;
@@ -62,6 +64,16 @@ public final class Gateway implements AutoCloseable {
     /** The port at which it listens. */
     public int port() {
         return listener.socket().getLocalPort();
+    }
+
+    @Override
+    public Optional<String> stuck() {
+        return listener.isOpen() ? directory.stuck() : Optional.of("the gateway does not listen any more");
+    }
+
+    @Override
+    public Optional<String> unready() {
+        return stuck().or(directory::unready);
     }
 
     private void accept() {

@@ -6,10 +6,15 @@ import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.process.Access;
 import dev.mosaic.process.PlacementChoice;
+import dev.mosaic.service.Health;
 import dev.mosaic.warehouse.WarehouseProcess;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Monitor, warehouse and gateway in one process.
@@ -17,13 +22,15 @@ import java.util.Deque;
  * <p><b>Threading:</b> any thread. <b>Cost:</b> a mesh for each. <b>Failure:</b> {@link dev.mosaic.mesh.MeshException} where the address
  * cannot be listened at. Where the process dies calls go on, and the next one at that address learns from the units what there is.
  */
-public final class HeadProcess implements AutoCloseable {
+public final class HeadProcess implements Health, AutoCloseable {
     private final MonitorShell monitor;
     private final Deque<Runnable> ends = new ArrayDeque<>();
+    private final List<Health> parts = new ArrayList<>();
 
     private HeadProcess(MonitorShell monitor) {
         this.monitor = monitor;
         ends.push(monitor::close);
+        parts.add(monitor);
     }
 
     /**
@@ -53,10 +60,12 @@ public final class HeadProcess implements AutoCloseable {
             WarehouseProcess warehouse =
                     WarehouseProcess.start(settings.warehouse().get(), dialled, access);
             ends.push(warehouse::close);
+            parts.add(warehouse);
         }
         if (settings.gateway().isPresent()) {
             Gateway gateway = Gateway.open(settings.gateway().get(), dialled, access);
             ends.push(gateway::close);
+            parts.add(gateway);
         }
     }
 
@@ -69,6 +78,20 @@ public final class HeadProcess implements AutoCloseable {
     /** Where nodes and programs come to. */
     public Endpoint endpoint() {
         return monitor.endpoint();
+    }
+
+    @Override
+    public Optional<String> stuck() {
+        return first(Health::stuck);
+    }
+
+    @Override
+    public Optional<String> unready() {
+        return first(Health::unready);
+    }
+
+    private Optional<String> first(Function<Health, Optional<String>> problem) {
+        return parts.stream().map(problem).flatMap(Optional::stream).findFirst();
     }
 
     @Override

@@ -7,10 +7,12 @@ import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.placement.Placement;
+import dev.mosaic.service.Health;
 import dev.mosaic.service.Service;
 import dev.mosaic.service.ServiceUnit;
 import dev.mosaic.unit.shell.MeshOpener;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The monitor as a unit: {@link MonitorMachine} over a mesh of its own.
@@ -18,7 +20,7 @@ import java.time.Duration;
  * <p><b>Threading:</b> any thread. <b>Cost:</b> one mesh, four ticks a second. <b>Failure:</b> {@link dev.mosaic.mesh.MeshException}
  * where the endpoint cannot be listened on. Time in which its own process was stopped counts as nobody's silence.
  */
-public final class MonitorShell implements AutoCloseable {
+public final class MonitorShell implements Health, AutoCloseable {
     /** The uid of every monitor. */
     public static final String UID = "monitor";
 
@@ -52,6 +54,17 @@ public final class MonitorShell implements AutoCloseable {
     /** Where to dial it. */
     public Endpoint endpoint() {
         return endpoint;
+    }
+
+    @Override
+    public Optional<String> stuck() {
+        return unit.stuck();
+    }
+
+    /** It listens as soon as it is there. */
+    @Override
+    public Optional<String> unready() {
+        return unit.stuck();
     }
 
     @Override

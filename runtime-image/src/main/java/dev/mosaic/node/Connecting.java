@@ -4,13 +4,13 @@ import dev.mosaic.ConnectOptions;
 import dev.mosaic.StartException;
 import dev.mosaic.code.ProgramCode;
 import dev.mosaic.mesh.Endpoint;
-import dev.mosaic.mesh.GatewayGreeting;
-import dev.mosaic.mesh.MeshException;
 import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.process.Access;
+import dev.mosaic.process.Entrance;
 import dev.mosaic.process.Guest;
+import dev.mosaic.process.Passage;
 import dev.mosaic.process.Reach;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.kernel.KernelSettings;
@@ -20,7 +20,6 @@ import dev.mosaic.unit.shell.ShellOptions;
 import dev.mosaic.unit.shell.UnitShell;
 import dev.mosaic.warehouse.StoreOptions;
 import dev.mosaic.warehouse.StoreShell;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -53,29 +52,12 @@ final class Connecting implements ShellEvents {
         this.options = options;
         this.console = console;
         this.ending = ending;
-        this.isOutside = options.address().startsWith("mosaic://");
-        Endpoint.Tcp door = parse(options.address());
-        Access own = Access.of(options.keys().map(Path::toString).orElse(""));
-        this.monitor = isOutside ? new Endpoint.Via(door, GatewayGreeting.MONITOR) : door;
-        this.access = isOutside ? own.through(door) : own;
-    }
-
-    private static Endpoint.Tcp parse(String address) {
-        try {
-            if (Endpoint.parse(address.replaceFirst("^mosaic://", "tcp://")) instanceof Endpoint.Tcp tcp) {
-                return tcp;
-            }
-        } catch (MeshException unreadable) {
-            throw notAnAddress(address, unreadable);
-        }
-        throw notAnAddress(address, null);
-    }
-
-    private static StartException notAnAddress(String address, @org.jspecify.annotations.Nullable Exception cause) {
-        return new StartException(
-                "address=" + address + " is none",
-                "give tcp://host:port of the monitor, or mosaic://host:port of the gateway",
-                cause);
+        Passage passage = Passage.open(options.address(), options.keys(), options.timeout());
+        ending.before(passage::close);
+        Entrance entrance = Entrance.at(passage);
+        this.isOutside = entrance.isOutside();
+        this.monitor = entrance.monitor();
+        this.access = entrance.access();
     }
 
     Unit connect() {

@@ -7,31 +7,31 @@ import java.util.Map;
 /**
  * How the JVM of a worker is started.
  *
- * <p>Its heap is its share of the machine's memory. Collection is serial: a worker is meant to have one core, and this starts fastest;
+ * <p>Its heap is its {@link MemoryShare}. Collection is serial: a worker is meant to have one core, and this starts fastest;
  * who names a collector gets that one.
  */
 final class JvmArguments {
-    /** Of the machine's memory, over all workers; and at most of it for one. */
-    private static final double SHARED_PERCENT = 75;
-
-    private static final double MOST_PERCENT = 25;
+    /** Names the file with classes that were parsed ahead of time, where this process was started with one. */
+    private static final String PARSED = "mosaic.aot";
 
     private JvmArguments() {}
 
     /**
      * The arguments in their order; those of the user are last, so that they win.
      *
+     * @param heapPercent of the memory, for its heap
      * @param environment of the worker, in which JVMs look for arguments too
      */
-    static List<String> of(List<String> entries, int workers, List<String> ofUser, Map<String, String> environment) {
+    static List<String> of(
+            List<String> entries, double heapPercent, List<String> ofUser, Map<String, String> environment) {
         List<String> arguments = new ArrayList<>();
-        arguments.add("-XX:MaxRAMPercentage=" + Math.min(MOST_PERCENT, SHARED_PERCENT / workers));
+        arguments.add("-XX:MaxRAMPercentage=" + heapPercent);
         if (!namesCollector(ofUser, environment)) {
             arguments.add("-XX:+UseSerialGC");
             // Large arrays are made where they stay: copying those that survive took most of the pauses.
             arguments.add("-XX:PretenureSizeThreshold=16m");
         }
-        arguments.add("-Xshare:auto");
+        arguments.addAll(parsed(System.getProperty(PARSED, "")));
         arguments.add("--enable-native-access=ALL-UNNAMED");
         // For Fory, which makes lambdas and reads fields.
         arguments.add("--add-opens=java.base/java.lang.invoke=ALL-UNNAMED");
@@ -45,6 +45,13 @@ final class JvmArguments {
         arguments.add("-cp");
         arguments.add(String.join(java.io.File.pathSeparator, entries));
         return arguments;
+    }
+
+    /** Where the file does not fit, classes are loaded as ever, without a word. */
+    private static List<String> parsed(String file) {
+        return file.isEmpty()
+                ? List.of("-Xshare:auto")
+                : List.of("-XX:AOTCache=" + file, "-Xlog:aot=off", "-Xlog:cds=off");
     }
 
     private static boolean namesCollector(List<String> ofUser, Map<String, String> environment) {

@@ -7,6 +7,8 @@ import dev.mosaic.message.Member;
 import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.process.PlacementChoice;
+import dev.mosaic.service.CurrentHealth;
+import dev.mosaic.service.Health;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.kernel.KernelSettings;
 import dev.mosaic.unit.objects.ObjectSettings;
@@ -42,7 +44,7 @@ final class LocalStart {
     private final MemoryShare share;
     private final long head = random.nextLong() | 1;
     private final Offer offer;
-    private volatile boolean up;
+    private final CurrentHealth health = new CurrentHealth();
 
     /** @param ending is told how to end each part as it is started */
     LocalStart(StartOptions options, Roll roll, Console console, Ending ending) {
@@ -66,7 +68,7 @@ final class LocalStart {
         Wiring wiring = options.isInProcess() ? startInside() : startProcesses(headUid);
         Unit program = open(wiring, Member.Kind.HEAD, headUid, List.of(), arrivals);
         arrivals.await(options.startTimeout());
-        up = true;
+        health.is(Health.WELL);
         return program;
     }
 
@@ -77,7 +79,7 @@ final class LocalStart {
         }
         int port = options.httpPort().getAsInt();
         try {
-            HealthServer door = HealthServer.openLocally(port, () -> up);
+            HealthServer door = HealthServer.openLocally(port, health);
             ending.before(door::close);
             console.line("gateway", true, "Http at http://127.0.0.1:" + door.port());
         } catch (IOException e) {
@@ -187,7 +189,7 @@ final class LocalStart {
 
     private WorkerCommand command(PrivateFolder folder) {
         List<String> arguments = JvmArguments.of(
-                ProgramClassPath.entries(code), roll.workers(), options.jvmArguments(), System.getenv());
+                ProgramClassPath.entries(code), share.heapPercent(), options.jvmArguments(), System.getenv());
         try {
             return WorkerCommand.write(folder.path(), arguments);
         } catch (IOException e) {

@@ -69,6 +69,11 @@ final class MemoryGauge {
         this.groups = List.copyOf(groups);
     }
 
+    /** Of the machine's memory, whatever this process may use of it. */
+    static long machineBytes() {
+        return ofThisProcess().machineBytes;
+    }
+
     /** Of this process. */
     static MemoryGauge ofThisProcess() {
         return of(Path.of("/"));

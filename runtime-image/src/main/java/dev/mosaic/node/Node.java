@@ -7,6 +7,7 @@ import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.monitor.MonitorShell;
+import dev.mosaic.service.Health;
 import dev.mosaic.service.Service;
 import dev.mosaic.service.ServiceUnit;
 import dev.mosaic.unit.shell.MeshOpener;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -28,7 +30,7 @@ import java.util.stream.Collectors;
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> one mesh, four ticks a second.
  */
-final class Node implements AutoCloseable {
+final class Node implements Health, AutoCloseable {
     private static final Duration TICK = Duration.ofMillis(250);
     private static final int TICKS_A_HEARTBEAT = 4;
     private static final MemoryUse NOT_SAID = new MemoryUse(0, 0);
@@ -77,10 +79,25 @@ final class Node implements AutoCloseable {
         }
     }
 
-    /** Has the monitor drain the workers, and starts none any more; true where all have ended by then. */
-    boolean drain(Duration deadline) {
+    @Override
+    public Optional<String> stuck() {
+        return unit.stuck();
+    }
+
+    @Override
+    public Optional<String> unready() {
+        return unit.ask(desk::absence).map(Optional::of).orElseGet(unit::stuck).filter(reason -> !reason.isEmpty());
+    }
+
+    /** Has the monitor drain the workers, and starts none any more; true where all have ended in that time. */
+    boolean drain(Duration deadline, DrainTime time) {
         unit.execute(() -> desk.drains(deadline.toNanos()));
-        return workers.awaitEnds(deadline.plus(AFTER_DEADLINE));
+        return time.await(AFTER_DEADLINE, workers::awaitEnds);
+    }
+
+    /** True where there is a link with the monitor. */
+    boolean hasMonitor() {
+        return unit.ask(() -> desk.monitor != 0).orElse(false);
     }
 
     /** Asks all workers to end, and starts none any more. Does not wait. */
@@ -195,6 +212,16 @@ final class Node implements AutoCloseable {
                     Desk.this.workers.equip(program, ticket, devices, code);
                 }
             });
+        }
+
+        /** Empty where the monitor knows it, and may place there. */
+        private String absence() {
+            if (drains) {
+                return options.uid() + " is being drained";
+            }
+            return joined.getCount() == 0 && monitor != 0
+                    ? ""
+                    : options.uid() + " has no link with the monitor at " + options.monitor();
         }
 
         /** It is said again on every new link. */

@@ -7,6 +7,7 @@ import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.process.Access;
 import dev.mosaic.process.Guest;
 import dev.mosaic.process.Reach;
+import dev.mosaic.service.Health;
 import dev.mosaic.unit.objects.ObjectSettings;
 import dev.mosaic.warehouse.StoreOptions;
 import dev.mosaic.warehouse.StoreShell;
@@ -15,8 +16,9 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * A machine of a cluster: its store, and workers for each program that needs some.
@@ -25,7 +27,7 @@ import java.util.function.Consumer;
  * dev.mosaic.StartException} where the monitor does not answer in time. A monitor that holds the node for dead has that made true: {@link
  * #awaitVerdict} says so, and a new node may follow.
  */
-public final class NodeProcess implements AutoCloseable {
+public final class NodeProcess implements Health, AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.node");
 
     /** The next worker that is needed. */
@@ -41,7 +43,8 @@ public final class NodeProcess implements AutoCloseable {
     private final CompletableFuture<String> verdict = new CompletableFuture<>();
     private final int number;
     private final String host;
-    private Consumer<Duration> drains = deadline -> {};
+    private Function<Duration, Optional<String>> drains = deadline -> Optional.empty();
+    private Health health = Health.waiting("it starts");
 
     private NodeProcess(NodeSettings settings, Access access, Duration patience) {
         this.settings = settings;
@@ -93,7 +96,7 @@ public final class NodeProcess implements AutoCloseable {
                 folder.path(),
                 settings.permits(),
                 share.unit(),
-                command(folder),
+                command(folder, share),
                 settings.offer().gpus(),
                 BLANKS,
                 random);
@@ -126,23 +129,29 @@ public final class NodeProcess implements AutoCloseable {
                     "start it again: mosaic head");
         }
         drains = deadline -> drain(node, store, deadline);
+        health = new Both(node, store);
     }
 
-    private static void drain(Node node, StoreShell store, Duration deadline) {
-        long end = System.nanoTime() + deadline.toNanos();
-        boolean isEmpty = node.drain(deadline);
-        Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime())).plus(HAND_OVER);
-        if (!isEmpty || !store.awaitHandedOver(left)) {
-            LOG.log(System.Logger.Level.WARNING, "the deadline={0} was over before all had moved", deadline);
+    private static Optional<String> drain(Node node, StoreShell store, Duration deadline) {
+        DrainTime time = new DrainTime(deadline, node::hasMonitor);
+        boolean isEmpty = node.drain(deadline, time);
+        if (isEmpty && time.await(HAND_OVER, store::awaitHandedOver)) {
+            return Optional.empty();
         }
+        return Optional.of(
+                time.isAlone()
+                        ? "not all had moved, and no monitor was there any more"
+                        : "not all had moved after " + deadline.toSeconds() + " s");
     }
 
     /**
      * Moves what can live elsewhere, waits for the rest until the deadline, and hands over to the warehouse what only this node's store
      * has. {@link #close} follows.
+     *
+     * @return why something is left here; empty where nothing is
      */
-    public void drain(Duration deadline) {
-        drains.accept(deadline);
+    public Optional<String> drain(Duration deadline) {
+        return drains.apply(deadline);
     }
 
     private List<Endpoint> endpoints(PrivateFolder folder, String name) {
@@ -155,9 +164,9 @@ public final class NodeProcess implements AutoCloseable {
         return entries;
     }
 
-    private WorkerCommand command(PrivateFolder folder) {
+    private WorkerCommand command(PrivateFolder folder, MemoryShare share) {
         List<String> arguments =
-                JvmArguments.of(classPath(), settings.workers(), settings.jvmArguments(), System.getenv());
+                JvmArguments.of(classPath(), share.heapPercent(), settings.jvmArguments(), System.getenv());
         try {
             return WorkerCommand.write(folder.path(), arguments);
         } catch (IOException e) {
@@ -174,6 +183,18 @@ public final class NodeProcess implements AutoCloseable {
         return Roll.nodeUid(number);
     }
 
+    @Override
+    public Optional<String> stuck() {
+        return health.stuck();
+    }
+
+    /** Where the monitor holds it for dead, or it is drained, too. */
+    @Override
+    public Optional<String> unready() {
+        String dead = verdict.getNow("");
+        return dead.isEmpty() ? health.unready() : Optional.of(uid() + " is held for dead: " + dead);
+    }
+
     /** Waits until the monitor holds this node for dead, and says why. */
     public String awaitVerdict() {
         return verdict.join();
@@ -183,5 +204,18 @@ public final class NodeProcess implements AutoCloseable {
     @Override
     public void close() {
         ending.close();
+    }
+
+    /** Is well where both are. */
+    private record Both(Health one, Health other) implements Health {
+        @Override
+        public Optional<String> stuck() {
+            return one.stuck().or(other::stuck);
+        }
+
+        @Override
+        public Optional<String> unready() {
+            return one.unready().or(other::unready);
+        }
     }
 }

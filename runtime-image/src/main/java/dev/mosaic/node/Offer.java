@@ -19,12 +19,14 @@ import java.util.stream.Stream;
  * What a node offers: as it was said, or as it is found on the machine.
  *
  * <p>Devices are those of {@code MOSAIC_GPUS} (a number, or ids), else of {@code CUDA_VISIBLE_DEVICES}, else as many as {@code
- * NVIDIA_VISIBLE_DEVICES} names where a container got some, else those that the driver shows.
+ * NVIDIA_VISIBLE_DEVICES} names where a container got some ({@code void} where it got them otherwise: then as many as have a file), else
+ * those that the driver shows.
  *
  * @param resources processors, memory and labels
  * @param gpus the devices by their ids, as they stand in {@code CUDA_VISIBLE_DEVICES}
  */
 public record Offer(Resources resources, List<String> gpus) {
+    private static final Path FILES = Path.of("/dev");
     private static final Path DRIVER = Path.of("/proc/driver/nvidia/gpus");
 
     public Offer {
@@ -46,23 +48,33 @@ public record Offer(Resources resources, List<String> gpus) {
                         0,
                         memoryBytes.orElseGet(Offer::memory),
                         units),
-                gpus.isBlank() ? devices(System.getenv(), drivers()) : said(gpus, devices(System.getenv(), drivers())));
+                gpus.isBlank() ? devices() : said(gpus, devices()));
     }
 
     private static long memory() {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     }
 
-    private static int drivers() {
-        try (Stream<Path> devices = Files.list(DRIVER)) {
-            return (int) devices.count();
+    private static List<String> devices() {
+        return devices(System.getenv(), count(DRIVER, ".*"), count(FILES, "nvidia\\d+"));
+    }
+
+    private static int count(Path folder, String name) {
+        try (Stream<Path> devices = Files.list(folder)) {
+            return (int) devices.filter(each -> each.getFileName().toString().matches(name))
+                    .count();
         } catch (IOException none) {
             return 0;
         }
     }
 
-    /** The ids that an environment and a number of devices on the machine mean. */
-    static List<String> devices(Map<String, String> environment, int present) {
+    /**
+     * The ids that an environment means.
+     *
+     * @param present devices of the machine
+     * @param files devices that this process has a file for
+     */
+    static List<String> devices(Map<String, String> environment, int present, int files) {
         String own = environment.get("MOSAIC_GPUS");
         if (own != null && !own.isBlank()) {
             return said(own, List.of());
@@ -75,7 +87,10 @@ public record Offer(Resources resources, List<String> gpus) {
         if (nvidia == null || nvidia.equals("all")) {
             return numbers(present);
         }
-        if (nvidia.isBlank() || nvidia.equals("void") || nvidia.equals("none")) {
+        if (nvidia.equals("void")) {
+            return numbers(files);
+        }
+        if (nvidia.isBlank() || nvidia.equals("none")) {
             return List.of();
         }
         List<String> ids = ids(nvidia);

@@ -17,10 +17,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +37,7 @@ public final class ServiceUnit implements AutoCloseable {
     private static final long STOPPED_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final long LAST_WORD_MILLIS = 100;
+    private static final long STUCK_SECONDS = 3;
 
     private final Identity self;
     private final int bulkBytes;
@@ -84,6 +89,28 @@ public final class ServiceUnit implements AutoCloseable {
     /** Runs as an event of the service. */
     public void execute(Runnable event) {
         loop.execute(event);
+    }
+
+    /** What that says as an event of the service; empty where events have not come to it for {@value #STUCK_SECONDS} s. */
+    public <T> Optional<T> ask(Supplier<T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        // Who brings an event may have to run those of others, so it is not the one who waits.
+        Thread.ofVirtual().name("mosaic-question").start(() -> loop.execute(() -> answer.complete(question.get())));
+        try {
+            return Optional.of(answer.get(STUCK_SECONDS, TimeUnit.SECONDS));
+        } catch (TimeoutException | ExecutionException stuck) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    /** Why nothing can be expected of it any more: its events do not run. Empty where they do. */
+    public Optional<String> stuck() {
+        return ask(() -> true).isPresent()
+                ? Optional.empty()
+                : Optional.of(self.uid() + " has not come to an event for " + STUCK_SECONDS + " s");
     }
 
     /** Sends to a unit whose link is up; else it is dropped. For events only. */

@@ -12,6 +12,7 @@ import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.monitor.MonitorShell;
+import dev.mosaic.service.Health;
 import dev.mosaic.service.Service;
 import dev.mosaic.service.ServiceUnit;
 import dev.mosaic.unit.links.LinkOutput;
@@ -26,6 +27,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -40,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * filled. <b>Failure:</b> {@link dev.mosaic.mesh.MeshException} where it cannot listen; {@link dev.mosaic.StartException} where one that
  * returns cannot see what it had. Whatever way its process ends, its shared memory goes with the last process that reads it.
  */
-public final class StoreShell implements AutoCloseable {
+public final class StoreShell implements Health, AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.warehouse");
     private static final Duration TICK = Duration.ofMillis(100);
     private static final int TICKS_A_HEARTBEAT = 10;
@@ -139,6 +141,19 @@ public final class StoreShell implements AutoCloseable {
     }
 
     @Override
+    public Optional<String> stuck() {
+        return unit.ask(() -> desk.excluded)
+                .map(Optional::of)
+                .orElseGet(unit::stuck)
+                .filter(reason -> !reason.isEmpty());
+    }
+
+    @Override
+    public Optional<String> unready() {
+        return unit.ask(desk::absence).map(Optional::of).orElseGet(unit::stuck).filter(reason -> !reason.isEmpty());
+    }
+
+    @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
             unit.close(desk::leave);
@@ -159,6 +174,10 @@ public final class StoreShell implements AutoCloseable {
         private long monitor;
         private long epoch;
         private int ticks;
+        private boolean joined;
+
+        /** Why the monitor holds it for dead; empty where it does not. */
+        private String excluded = "";
 
         private Desk(
                 ServiceUnit unit,
@@ -179,6 +198,14 @@ public final class StoreShell implements AutoCloseable {
                     options.isHome(),
                     options.settings().withBucketNanos(patience),
                     new Tiers(memory, disk, bucket, this));
+        }
+
+        /** Empty where the monitor knows it. */
+        private String absence() {
+            if (!excluded.isEmpty()) {
+                return excluded;
+            }
+            return joined && monitor != 0 ? "" : self.uid() + " has no link with the monitor at " + options.monitor();
         }
 
         private void leave() {
@@ -292,6 +319,7 @@ public final class StoreShell implements AutoCloseable {
                 return;
             }
             epoch = said.epoch();
+            joined = true;
             for (Member member : said.joined()) {
                 if (members.putIfAbsent(member.instance(), member) == null) {
                     near(member.instance());
@@ -306,6 +334,7 @@ public final class StoreShell implements AutoCloseable {
             for (ClusterMessage.Loss loss : said.lost()) {
                 dialling.remove(loss.instance());
                 if (loss.instance() == self.instance()) {
+                    excluded = "the monitor holds " + self.uid() + " for dead: " + loss.reason();
                     LOG.log(
                             System.Logger.Level.ERROR,
                             "the monitor holds {0} for dead: {1}",

@@ -2,16 +2,18 @@ package dev.mosaic.warehouse;
 
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.process.Access;
+import dev.mosaic.service.Health;
 import dev.mosaic.unit.objects.ObjectSettings;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The warehouse in a process of a cluster: the home of all entries.
  *
  * <p><b>Threading:</b> any thread. <b>Failure:</b> {@link dev.mosaic.mesh.MeshException} where it cannot listen.
  */
-public final class WarehouseProcess implements AutoCloseable {
+public final class WarehouseProcess implements Health, AutoCloseable {
     private final StoreShell store;
 
     private WarehouseProcess(StoreShell store) {
@@ -34,6 +36,17 @@ public final class WarehouseProcess implements AutoCloseable {
                 .withS3(settings.s3());
         return new WarehouseProcess(
                 StoreShell.open(settings.returns() ? options.thatReturns() : options, access.opener()));
+    }
+
+    /** Where the monitor holds it for dead, it is of no use to anybody. */
+    @Override
+    public Optional<String> stuck() {
+        return store.stuck();
+    }
+
+    @Override
+    public Optional<String> unready() {
+        return store.unready();
     }
 
     @Override

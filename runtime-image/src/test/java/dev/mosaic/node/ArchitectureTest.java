@@ -54,13 +54,20 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldKeepBouncyCastleWhereKeysAreMade() {
+    void shouldLeaveBouncyCastleToTheModuleOfKeys() {
         noClasses()
-                .that()
-                .resideOutsideOfPackage("dev.mosaic.security")
                 .should()
                 .dependOnClassesThat(resideInAPackage("org.bouncycastle.."))
                 .because("a dependency has one owner")
+                .check(MAIN);
+    }
+
+    @Test
+    void shouldLeaveKubernetesToItsModules() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.fabric8.."))
+                .because("pods of the runtime have no rights in Kubernetes, and its image no client for it")
                 .check(MAIN);
     }
 
@@ -125,7 +132,7 @@ class ArchitectureTest {
         found.remove("dev.mosaic.cli.bench"); // the tesserae and tasks of benchmarks
         assertThat(found)
                 .isEqualTo(Map.ofEntries(
-                        Map.entry("dev.mosaic.cli", Set.of("CliMain")),
+                        Map.entry("dev.mosaic.cli", Set.of("CliMain", "ClusterOption", "Verb")),
                         Map.entry("dev.mosaic.cli.shell", Set.of("Shell", "ShellProvider")),
                         Map.entry("dev.mosaic.gateway", Set.of("Gateway", "HealthServer")),
                         Map.entry("dev.mosaic.head", Set.of("HeadProcess", "HeadSettings")),
@@ -145,9 +152,10 @@ class ArchitectureTest {
                                         "RoundRobin",
                                         "Spread",
                                         "Strategies")),
-                        Map.entry("dev.mosaic.process", Set.of("Access", "Guest", "PlacementChoice", "Reach")),
-                        Map.entry("dev.mosaic.security", Set.of("KeyFiles", "KeyFilesException")),
-                        Map.entry("dev.mosaic.service", Set.of("Service", "ServiceUnit")),
+                        Map.entry(
+                                "dev.mosaic.process",
+                                Set.of("Access", "Entrance", "Guest", "Passage", "PlacementChoice", "Reach")),
+                        Map.entry("dev.mosaic.service", Set.of("CurrentHealth", "Health", "Service", "ServiceUnit")),
                         Map.entry(
                                 "dev.mosaic.warehouse",
                                 Set.of("StoreOptions", "StoreShell", "WarehouseProcess", "WarehouseSettings")),

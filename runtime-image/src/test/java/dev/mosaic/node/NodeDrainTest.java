@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import program.Sleeper;
 import program.Tally;
 
 /** {@code mosaic node --drain}: a node that is ended in order lets what lives on it move. */
@@ -42,6 +43,23 @@ class NodeDrainTest {
                 var _ = ended.awaitEnd(60);
                 assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(6);
                 assertThat(tally.worker()).isNotEqualTo(before);
+            }
+        }
+        log.expect(log.count(""), "");
+    }
+
+    @Test
+    void shouldNotDrainForLongWhereThereIsNoMonitorAnyMore_S2_9() throws Exception {
+        try (Machines machines = Machines.onLoopback().head().node("node", 1, "--drain", "600")) {
+            machines.awaitJoined("node");
+            try (Mosaic mosaic = Mosaic.connect(machines.address())) {
+                Remote<Sleeper> sleeper = mosaic.remote(Sleeper::new);
+                var _ = sleeper.call(Sleeper::sleep, 1L).result(LONG);
+                var _ = sleeper.call(Sleeper::sleep, 300_000L);
+                machines.kill("head");
+                machines.process("node").stop();
+                var _ = machines.process("node").awaitEnd(40);
+                assertThat(machines.process("node").output()).contains("and no monitor was there any more");
             }
         }
         log.expect(log.count(""), "");

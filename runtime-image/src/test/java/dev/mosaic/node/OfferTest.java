@@ -15,19 +15,27 @@ import org.junit.jupiter.api.Test;
 class OfferTest {
     @Test
     void shouldFindDevicesByTheEnvironmentAndTheDriver_S5_2() {
-        assertThat(Offer.devices(Map.of(), 2)).containsExactly("0", "1");
-        assertThat(Offer.devices(Map.of(), 0)).isEmpty();
-        assertThat(Offer.devices(Map.of("MOSAIC_GPUS", "3", "CUDA_VISIBLE_DEVICES", "7"), 0))
+        assertThat(Offer.devices(Map.of(), 2, 0)).containsExactly("0", "1");
+        assertThat(Offer.devices(Map.of(), 0, 0)).isEmpty();
+        assertThat(Offer.devices(Map.of("MOSAIC_GPUS", "3", "CUDA_VISIBLE_DEVICES", "7"), 0, 0))
                 .containsExactly("0", "1", "2");
-        assertThat(Offer.devices(Map.of("MOSAIC_GPUS", "4,6"), 0)).containsExactly("4", "6");
-        assertThat(Offer.devices(Map.of("CUDA_VISIBLE_DEVICES", "2, 5"), 8)).containsExactly("2", "5");
-        assertThat(Offer.devices(Map.of("CUDA_VISIBLE_DEVICES", ""), 8)).isEmpty();
-        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "all"), 2)).containsExactly("0", "1");
-        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "void"), 2)).isEmpty();
-        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "5,6"), 2))
+        assertThat(Offer.devices(Map.of("MOSAIC_GPUS", "4,6"), 0, 0)).containsExactly("4", "6");
+        assertThat(Offer.devices(Map.of("CUDA_VISIBLE_DEVICES", "2, 5"), 8, 0)).containsExactly("2", "5");
+        assertThat(Offer.devices(Map.of("CUDA_VISIBLE_DEVICES", ""), 8, 0)).isEmpty();
+        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "all"), 2, 0)).containsExactly("0", "1");
+        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "void"), 2, 0))
+                .isEmpty();
+        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "void"), 4, 1))
+                .as("the container's runtime gave it one by its file")
+                .containsExactly("0");
+        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "none"), 2, 2))
+                .isEmpty();
+        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "GPU-fake-0"), 0, 0))
+                .containsExactly("GPU-fake-0");
+        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "5,6"), 2, 0))
                 .as("a container numbers what it got from 0 on")
                 .containsExactly("0", "1");
-        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "GPU-a,GPU-b"), 2))
+        assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "GPU-a,GPU-b"), 2, 0))
                 .containsExactly("GPU-a", "GPU-b");
     }
 

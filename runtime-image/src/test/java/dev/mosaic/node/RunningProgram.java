@@ -54,9 +54,9 @@ public final class RunningProgram implements AutoCloseable {
         }
     }
 
-    /** As {@code kill} does: it may end in good order. */
+    /** As {@code kill} does: it may end in good order. Not by {@link Process}, which would close the pipes unread. */
     public void stop() {
-        process.destroy();
+        process.toHandle().destroy();
     }
 
     public long pid() {

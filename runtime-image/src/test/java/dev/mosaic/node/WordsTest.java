@@ -38,18 +38,34 @@ class WordsTest {
     @Test
     void shouldLeaveTheCollectorToWhoNamesOne() {
         String own = "-XX:+UseSerialGC";
-        assertThat(JvmArguments.of(List.of("a.jar"), 2, List.of("-Xmx1g"), Map.of()))
+        assertThat(JvmArguments.of(List.of("a.jar"), 25, List.of("-Xmx1g"), Map.of()))
                 .contains(own, "-Xmx1g");
-        assertThat(JvmArguments.of(List.of(), 2, List.of("-XX:+UseZGC"), Map.of()))
+        assertThat(JvmArguments.of(List.of(), 25, List.of("-XX:+UseZGC"), Map.of()))
                 .doesNotContain(own);
-        assertThat(JvmArguments.of(List.of(), 2, List.of(), Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseG1GC -ea")))
+        assertThat(JvmArguments.of(List.of(), 25, List.of(), Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseG1GC -ea")))
                 .doesNotContain(own);
     }
 
     @Test
     void shouldShareMemoryAmongManyWorkers() {
-        assertThat(JvmArguments.of(List.of(), 2, List.of(), Map.of())).contains("-XX:MaxRAMPercentage=25.0");
-        assertThat(JvmArguments.of(List.of(), 10, List.of(), Map.of())).contains("-XX:MaxRAMPercentage=7.5");
+        long gib = 1L << 30;
+        assertThat(MemoryShare.of(2, 16 * gib, 16 * gib, 64 * gib))
+                .isEqualTo(new MemoryShare(4 * gib, 4 * gib / 3, 25));
+        assertThat(MemoryShare.of(10, 16 * gib, 16 * gib, 64 * gib).heapPercent())
+                .isEqualTo(7.5);
+        assertThat(MemoryShare.of(1, 16 * gib, 16 * gib, 3 * gib).store())
+                .as("a third of what the file system has")
+                .isEqualTo(gib);
+        assertThat(JvmArguments.of(List.of(), 7.5, List.of(), Map.of())).contains("-XX:MaxRAMPercentage=7.5");
+    }
+
+    @Test
+    void shouldFitIntoTheLimitOfAContainer() {
+        long limit = 5L << 30;
+        MemoryShare share = MemoryShare.of(4, limit, 16L << 30, limit);
+        assertThat(share).isEqualTo(new MemoryShare(1L << 30, (1L << 30) / 5, 10));
+        double shared = share.store() + share.unit() * 5.0;
+        assertThat(shared / limit + 4 * share.heapPercent() / 100).isLessThanOrEqualTo(0.8);
     }
 
     @Test

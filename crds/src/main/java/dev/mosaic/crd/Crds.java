@@ -1,0 +1,30 @@
+package dev.mosaic.crd;
+
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Objects;
+
+/** The custom resource definitions as they are generated and committed. */
+public final class Crds {
+    /** The names of the definitions, which are also those of their files. */
+    public static final List<String> NAMES = List.of("mosaicclusters.mosaic.dev", "mosaicworkergroups.mosaic.dev");
+
+    private Crds() {}
+
+    /** All of them. Each call reads them anew. */
+    public static List<CustomResourceDefinition> all() {
+        return NAMES.stream().map(Crds::read).toList();
+    }
+
+    private static CustomResourceDefinition read(String name) {
+        try (InputStream in = Crds.class.getResourceAsStream(name + ".yaml")) {
+            return Serialization.unmarshal(Objects.requireNonNull(in, name), CustomResourceDefinition.class);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

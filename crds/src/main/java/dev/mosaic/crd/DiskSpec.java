@@ -1,0 +1,54 @@
+package dev.mosaic.crd;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The second tier of the warehouse. */
+@Fields
+@ValidationRule(
+        value = "!has(self.storageClassName) || self.type == 'PersistentVolume'",
+        message = "storageClassName is for type PersistentVolume only")
+@ValidationRule(value = "self.type == oldSelf.type", message = "disk.type cannot change: make a new cluster")
+@ValidationRule(
+        value =
+                "self.type != 'PersistentVolume' || oldSelf.type != 'PersistentVolume' || (!isQuantity(string(self.size)) || !isQuantity(string(oldSelf.size)) || quantity(string(self.size)).compareTo(quantity(string(oldSelf.size))) == 0)",
+        message = "the size of a PersistentVolume cannot change here: resize its claim, or make a new cluster")
+@ValidationRule(
+        value =
+                "self.type != 'PersistentVolume' || oldSelf.type != 'PersistentVolume' || (has(self.storageClassName) ? self.storageClassName : '') == (has(oldSelf.storageClassName) ? oldSelf.storageClassName : '')",
+        message = "storageClassName cannot change: make a new cluster")
+public record DiskSpec(
+        @Default("EmptyDir")
+        @JsonPropertyDescription(
+                "What is behind it: EmptyDir (disk of the node, ends with the pod), PersistentVolume (outlives the pod, ends with the cluster) or None. It cannot change.")
+        DiskType type,
+
+        @Default("10Gi")
+        @ValidationRule(
+                value = "!isQuantity(string(self)) || !quantity(string(self)).isLessThan(quantity('64Mi'))",
+                message = "disk.size must be at least 64Mi; for no disk at all write type: None")
+        @JsonPropertyDescription("Disk that entries may take, such as 100Gi. Of a PersistentVolume it cannot change.")
+        Quantity size,
+
+        @ObjectName
+        @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
+        @JsonPropertyDescription(
+                "StorageClass of the PersistentVolume; the default one of Kubernetes unless said. It cannot change.")
+        @Nullable String storageClassName) {
+    /** Disk of the node. */
+    public static final DiskSpec DEFAULT = new DiskSpec(DiskType.EMPTY_DIR, new Quantity("10Gi"), null);
+
+    public DiskSpec {
+        type = Objects.requireNonNullElse(type, DiskType.EMPTY_DIR);
+        size = Objects.requireNonNullElseGet(size, () -> new Quantity("10Gi"));
+    }
+
+    /** Disk that entries may take; 0 where there is none. */
+    public long sizeBytes() {
+        return type == DiskType.NONE ? 0 : size.getNumericalAmount().longValue();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.mosaic.crd;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a cluster should be. */
+@Fields
+@JsonClassDescription("What the cluster should be. All has a default; an empty spec is a head and a warehouse.")
+@ValidationRule(
+        value = "!(has(self.version) && has(self.image))",
+        message = "give image or version, not both: version is a tag of the operator's own image")
+public record MosaicClusterSpec(
+        @Size(min = 1, max = 128) @ValidationRule(
+                value = "self.matches('^[A-Za-z0-9_][-A-Za-z0-9_.]*$')",
+                message = "write a version such as 0.1.0: it is the tag of an image")
+        @JsonPropertyDescription(
+                "Version of Mosaic in all pods, such as 0.1.0: the tag of the runtime image that the operator knows. The operator's own version unless said.")
+        @Nullable String version,
+
+        @Size(min = 1, max = 512) @ValidationRule(
+                value = "self.matches('^[^ ]+$')",
+                message = "an image has no blanks: write it as registry/name:tag")
+        @JsonPropertyDescription("Image of all pods, such as registry/mosaic/runtime:0.1.0, instead of the operator's.")
+        @Nullable String image,
+
+        @Default("IfNotPresent")
+        @JsonPropertyDescription("When a node asks the registry for the image; IfNotPresent unless said.")
+        ImagePullPolicy imagePullPolicy,
+
+        @Size(max = 16) @JsonPropertyDescription("Secrets with which the image may be had.")
+        List<SecretReference> imagePullSecrets,
+
+        @Default("{}")
+        @JsonPropertyDescription(
+                "The head: it knows who belongs to the cluster, decides what runs where, and lets programs in.")
+        HeadSpec head,
+
+        @Default("{}")
+        @JsonPropertyDescription("The warehouse: the home of all entries, in memory, on disk, and in a bucket.")
+        WarehouseSpec warehouse,
+
+        @Size(max = 32) @JsonPropertyDescription("Groups of workers, each of pods that are all the same. Without any, nothing runs.")
+        List<WorkerGroupSpec> workerGroups,
+
+        @Default("{}") @JsonPropertyDescription("Who may talk to the cluster.")
+        SecuritySpec security,
+
+        @Default("{}") @JsonPropertyDescription("What those who empty nodes have to respect.")
+        DisruptionSpec disruption) {
+    /** Nothing is said: a head and a warehouse. */
+    public static final MosaicClusterSpec DEFAULT = new MosaicClusterSpec(
+            null,
+            null,
+            ImagePullPolicy.IF_NOT_PRESENT,
+            List.of(),
+            HeadSpec.DEFAULT,
+            WarehouseSpec.DEFAULT,
+            List.of(),
+            SecuritySpec.DEFAULT,
+            DisruptionSpec.DEFAULT);
+
+    public MosaicClusterSpec {
+        imagePullPolicy = Objects.requireNonNullElse(imagePullPolicy, ImagePullPolicy.IF_NOT_PRESENT);
+        imagePullSecrets = Values.list(imagePullSecrets);
+        head = Objects.requireNonNullElse(head, HeadSpec.DEFAULT);
+        warehouse = Objects.requireNonNullElse(warehouse, WarehouseSpec.DEFAULT);
+        workerGroups = Values.list(workerGroups);
+        security = Objects.requireNonNullElse(security, SecuritySpec.DEFAULT);
+        disruption = Objects.requireNonNullElse(disruption, DisruptionSpec.DEFAULT);
+    }
+
+    /** The group of that name. */
+    public Optional<WorkerGroupSpec> group(String name) {
+        return workerGroups.stream().filter(each -> each.name().equals(name)).findFirst();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.mosaic.crd;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Size;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a cluster is: made from what the operator sees, never read by it. */
+@Fields
+@JsonClassDescription("What the cluster is, as the operator sees it.")
+public record MosaicClusterStatus(
+        @Min(0) @JsonPropertyDescription("The metadata.generation that the operator has seen.") @Nullable Long observedGeneration,
+
+        @JsonPropertyDescription("The cluster in one word, for people; programs read the conditions.") @Nullable Phase phase,
+
+        @Size(max = 32) @JsonPropertyDescription(
+                "What is so and what is not: Accepted, Ready, Progressing, Degraded, HeadReady, WarehouseReady and others.")
+        List<Condition> conditions,
+
+        @JsonPropertyDescription("Version of Mosaic in the pods: the tag of their image.") @Nullable String version,
+
+        @JsonPropertyDescription(
+                "What the pods are made from, as a hash; pods have it in the label mosaic.dev/revision.")
+        @Nullable String revision,
+
+        @JsonPropertyDescription("The head as it is.") @Nullable HeadStatus head,
+
+        @JsonPropertyDescription("The warehouse as it is.") @Nullable WarehouseStatus warehouse,
+
+        @JsonPropertyDescription("The worker pods of all groups as they are.") @Nullable WorkersStatus workers,
+
+        @Size(max = 64) @JsonPropertyDescription("Each group as it is.")
+        List<WorkerGroupStatus> workerGroups,
+
+        @JsonPropertyDescription("Where the cluster can be reached.") @Nullable Endpoints endpoints) {
+    public MosaicClusterStatus {
+        conditions = Values.list(conditions);
+        workerGroups = Values.list(workerGroups);
+    }
+
+    /** The condition of that type. */
+    public Optional<Condition> condition(String type) {
+        return conditions.stream().filter(each -> each.type().equals(type)).findFirst();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.mosaic.crd;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.fabric8.kubernetes.model.annotation.SpecReplicas;
+import java.util.Objects;
+
+/** How many pods a group should have; what they are stands in the cluster's spec. */
+@Fields
+@JsonClassDescription("How many pods the group should have. What they are stands in the spec of the cluster.")
+public record MosaicWorkerGroupSpec(
+        @Required
+        @Size(min = 1, max = 40) @Pattern(Patterns.CLUSTER_NAME) @ValidationRule(
+                value = "self.matches('" + Patterns.CLUSTER_NAME + "')",
+                message =
+                        "write the name of a MosaicCluster in the same namespace: at most 40 small letters, digits and '-'")
+        @ValidationRule(
+                value = "self == oldSelf",
+                message = "clusterName cannot change: a group stays with its cluster")
+        @JsonPropertyDescription("Name of the MosaicCluster in the same namespace. It cannot change.")
+        String clusterName,
+
+        @Required
+        @Size(min = 1, max = 20) @Pattern(Patterns.GROUP_NAME) @ValidationRule(value = Patterns.IS_GROUP_NAME, message = Patterns.GROUP_NAME_IN_WORDS)
+        @ValidationRule(value = "self == oldSelf", message = "groupName cannot change: make another group")
+        @JsonPropertyDescription("Name of the group in spec.workerGroups of the cluster. It cannot change.")
+        String groupName,
+
+        @SpecReplicas
+        @Default("1")
+        @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription("How many pods; 1 unless said. kubectl scale and autoscalers write it.")
+        Integer replicas) {
+    public MosaicWorkerGroupSpec {
+        replicas = Objects.requireNonNullElse(replicas, 1);
+    }
+
+    /** The same with that many pods. */
+    public MosaicWorkerGroupSpec withReplicas(int newReplicas) {
+        return new MosaicWorkerGroupSpec(clusterName, groupName, newReplicas);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.mosaic.crd;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.kubernetes.model.annotation.LabelSelector;
+import io.fabric8.kubernetes.model.annotation.StatusReplicas;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a group is. */
+@Fields
+@JsonClassDescription("What the group is, as the operator sees it.")
+public record MosaicWorkerGroupStatus(
+        @Min(0) @JsonPropertyDescription("The metadata.generation that the operator has seen.") @Nullable Long observedGeneration,
+
+        @StatusReplicas @Min(0) @JsonPropertyDescription("How many pods there are, without those that end.")
+        Integer replicas,
+
+        @Min(0) @JsonPropertyDescription("How many of them are ready.")
+        Integer readyReplicas,
+
+        @Min(0) @JsonPropertyDescription("How many devices, such as GPUs, the ready pods have.")
+        Integer accelerators,
+
+        @LabelSelector
+        @JsonPropertyDescription("Labels by which the group's pods are found, as kubectl get -l takes them.")
+        @Nullable String selector,
+
+        @Size(max = 32) @JsonPropertyDescription("What is so and what is not: Ready, Unschedulable and others.")
+        List<Condition> conditions) {
+    public MosaicWorkerGroupStatus {
+        replicas = Objects.requireNonNullElse(replicas, 0);
+        readyReplicas = Objects.requireNonNullElse(readyReplicas, 0);
+        accelerators = Objects.requireNonNullElse(accelerators, 0);
+        conditions = Values.list(conditions);
+    }
+
+    /** The condition of that type. */
+    public Optional<Condition> condition(String type) {
+        return conditions.stream().filter(each -> each.type().equals(type)).findFirst();
+    }
+}

@@ -1,0 +1,26 @@
+package dev.mosaic.crd;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.ValidationRule;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Who may talk to the cluster. All pods have keys, whatever is said here. */
+@Fields
+public record SecuritySpec(
+        @ObjectName
+        @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
+        @JsonPropertyDescription(
+                "Secret of your own with ca.crt, tls.crt, tls.key and token, for all pods. Unless said the operator makes an authority and <cluster>-keys.")
+        @Nullable String keysSecretName,
+
+        @Default("{}") @JsonPropertyDescription("Which traffic is let through to and from the pods.")
+        NetworkPolicySpec networkPolicy) {
+    /** Keys by the operator, and a policy. */
+    public static final SecuritySpec DEFAULT = new SecuritySpec(null, NetworkPolicySpec.DEFAULT);
+
+    public SecuritySpec {
+        networkPolicy = Objects.requireNonNullElse(networkPolicy, NetworkPolicySpec.DEFAULT);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.mosaic.crd;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A taint of nodes that pods of a group put up with. */
+@Fields
+@ValidationRule(
+        value = "has(self.key) || self.operator == 'Exists'",
+        message = "a toleration without a key tolerates everything: it needs operator: Exists")
+@ValidationRule(
+        value = "self.operator != 'Exists' || !has(self.value)",
+        message = "operator Exists compares no value: leave value out or write operator: Equal")
+@ValidationRule(
+        value = "!has(self.tolerationSeconds) || (has(self.effect) && self.effect == 'NoExecute')",
+        message = "tolerationSeconds is for effect NoExecute only")
+public record TolerationSpec(
+        @Size(min = 1, max = 316) @JsonPropertyDescription("Key of the taint, such as nvidia.com/gpu; all keys unless said.")
+        @Nullable String key,
+
+        @Default("Equal") @JsonPropertyDescription("How it compares: Equal (key and value) or Exists (key only).")
+        TolerationOperator operator,
+
+        @Size(max = 63) @JsonPropertyDescription("Value of the taint.") @Nullable String value,
+
+        @JsonPropertyDescription("Effect of the taint; all effects unless said.") @Nullable TaintEffect effect,
+
+        @Min(0) @JsonPropertyDescription("For how many seconds pods stay on a node once it has the taint; forever unless said.")
+        @Nullable Long tolerationSeconds) {
+    public TolerationSpec {
+        operator = Objects.requireNonNullElse(operator, TolerationOperator.EQUAL);
+    }
+}

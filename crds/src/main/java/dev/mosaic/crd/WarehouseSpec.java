@@ -1,0 +1,66 @@
+package dev.mosaic.crd;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The warehouse: the home of all entries, with up to three tiers. */
+@Fields
+@ValidationRule(
+        value =
+                "!has(self.resources) || !has(self.resources.limits) || !('memory' in self.resources.limits) || !isQuantity(string(self.resources.limits['memory'])) || !isQuantity(string(self.memory)) || quantity(string(self.resources.limits['memory'])).isGreaterThan(quantity(string(self.memory)))",
+        message =
+                "resources.limits.memory must be larger than memory: entries lie in the pod's memory, beside the JVM's heap. Leave resources out for memory and 1Gi more")
+@ValidationRule(
+        value =
+                "!has(self.resources) || !has(self.resources.requests) || !('memory' in self.resources.requests) || (has(self.resources.limits) && 'memory' in self.resources.limits) || !isQuantity(string(self.resources.requests['memory'])) || !isQuantity(string(self.memory)) || quantity(string(self.resources.requests['memory'])).isGreaterThan(quantity(string(self.memory)))",
+        message =
+                "resources.requests.memory must be larger than memory: without a limit it is the limit too, and entries lie in the pod's memory, beside the JVM's heap")
+public record WarehouseSpec(
+        @Default("1Gi")
+        @ValidationRule(
+                value = "!isQuantity(string(self)) || !quantity(string(self)).isLessThan(quantity('64Mi'))",
+                message = "memory must be at least 64Mi")
+        @JsonPropertyDescription(
+                "Memory that entries may take before they go to the next tier, such as 4Gi. It is part of the pod's memory.")
+        Quantity memory,
+
+        @Default("{}") @JsonPropertyDescription("The second tier: where entries go when memory is short.")
+        DiskSpec disk,
+
+        @JsonPropertyDescription(
+                "The third tier: a bucket of S3, where durable entries go and what disk has no room for. None unless said.")
+        @Nullable ObjectStoreSpec objectStore,
+
+        @JsonPropertyDescription(
+                "Requests and limits of the warehouse. Unless said, 500m CPU are requested, and 1Gi more than memory.")
+        Resources resources,
+
+        @JsonPropertyDescription("What is laid over the warehouse's pod.")
+        PodOverlay template) {
+    /** Nothing is said. */
+    public static final WarehouseSpec DEFAULT =
+            new WarehouseSpec(new Quantity("1Gi"), DiskSpec.DEFAULT, null, Resources.NONE, PodOverlay.NONE);
+
+    private static final long HEAP_BYTES = 1L << 30;
+
+    public WarehouseSpec {
+        memory = Objects.requireNonNullElseGet(memory, () -> new Quantity("1Gi"));
+        disk = Objects.requireNonNullElse(disk, DiskSpec.DEFAULT);
+        resources = Objects.requireNonNullElse(resources, Resources.NONE);
+        template = Objects.requireNonNullElse(template, PodOverlay.NONE);
+    }
+
+    /** With what is not said. */
+    public Resources wholeResources() {
+        return resources.orElse("500m", Long.toString(memoryBytes() + HEAP_BYTES));
+    }
+
+    /** Memory that entries may take. */
+    public long memoryBytes() {
+        return memory.getNumericalAmount().longValue();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.mosaic.crd;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Workers of one kind: so many pods, all the same. */
+@Fields
+public record WorkerGroupSpec(
+        @Required
+        @GroupName
+        @ValidationRule(value = Patterns.IS_GROUP_NAME, message = Patterns.GROUP_NAME_IN_WORDS)
+        @JsonPropertyDescription(
+                "Name of the group, unique in the cluster; its pods are called <cluster>-<name>-<suffix>.")
+        String name,
+
+        @Default("1")
+        @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription("How many pods; 1 unless said. A change is passed on to the MosaicWorkerGroup.")
+        Integer replicas,
+
+        @Default("1")
+        @Min(1) @Max(1024) @JsonPropertyDescription("Worker processes in each pod, for each program that uses the cluster; 1 unless said.")
+        Integer workersPerPod,
+
+        @JsonPropertyDescription(
+                "Requests and limits of each pod. Unless said, 1 CPU and 2Gi memory are requested, and the memory's limit is its request.")
+        Resources resources,
+
+        @Size(max = 32) @ValidationRule(
+                value = "self.all(k, k.matches('^[A-Za-z][-A-Za-z0-9_.]{0,62}$'))",
+                message = "a label has at most 63 letters, digits, '-', '_' and '.', the first a letter")
+        @ValidationRule(
+                value = "!('gpu' in self) && !('gpus' in self)",
+                message = "GPUs are not said in capacity: write accelerator, then workers find the devices they got")
+        @JsonPropertyDescription(
+                "What each pod offers to tesserae and tasks: cpu, memory, and labels of your own such as fpga: 4. Unless said, processors and memory that the pod has.")
+        Map<String, Quantity> capacity,
+
+        @JsonPropertyDescription("Devices that each pod gets, such as GPUs. None unless said.") @Nullable AcceleratorSpec accelerator,
+
+        @Size(max = 64) @JsonPropertyDescription("Labels of the group's pods, beside those of the operator.")
+        Map<String, String> labels,
+
+        @Size(max = 64) @JsonPropertyDescription("Arguments for the JVMs of the workers, such as -Xmx4g, one by one.")
+        List<String> jvmArguments,
+
+        @Default("1m")
+        @DurationText
+        @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
+        @JsonPropertyDescription(
+                "How long tesserae and tasks of a pod that ends have to move or to finish; 1m unless said.")
+        String drainTimeout,
+
+        @Size(max = 32) @JsonPropertyDescription("Labels that a node must have for pods of the group.")
+        Map<String, String> nodeSelector,
+
+        @Size(max = 32) @JsonPropertyDescription("Taints of nodes that pods of the group put up with.")
+        List<TolerationSpec> tolerations,
+
+        @JsonPropertyDescription("What is laid over the pods of the group.")
+        PodOverlay template) {
+    private static final String DRAIN_TIMEOUT = "1m";
+
+    public WorkerGroupSpec {
+        replicas = Objects.requireNonNullElse(replicas, 1);
+        workersPerPod = Objects.requireNonNullElse(workersPerPod, 1);
+        resources = Objects.requireNonNullElse(resources, Resources.NONE);
+        capacity = Values.map(capacity);
+        labels = Values.map(labels);
+        jvmArguments = Values.list(jvmArguments);
+        drainTimeout = Objects.requireNonNullElse(drainTimeout, DRAIN_TIMEOUT);
+        nodeSelector = Values.map(nodeSelector);
+        tolerations = Values.list(tolerations);
+        template = Objects.requireNonNullElse(template, PodOverlay.NONE);
+    }
+
+    /** With what is not said. */
+    public Resources wholeResources() {
+        return resources.orElse("1", "2Gi");
+    }
+
+    /** How long a pod that ends has. */
+    public Duration drain() {
+        return Durations.of(drainTimeout);
+    }
+}

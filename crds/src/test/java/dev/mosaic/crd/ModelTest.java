@@ -1,0 +1,75 @@
+package dev.mosaic.crd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What records say beyond what is written. */
+class ModelTest {
+    private static Resources resources(String requests, String limits) {
+        return new Resources(quantities(requests), quantities(limits));
+    }
+
+    private static Map<String, Quantity> quantities(String memory) {
+        return memory == null ? Map.of() : Map.of("memory", new Quantity(memory));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {"-, -, 1Gi, 1Gi", "3Gi, -, 3Gi, 3Gi", "-, 2Gi, 2Gi, 2Gi", "1Gi, 2Gi, 1Gi, 2Gi"})
+    void shouldLimitMemoryToWhatIsRequestedUnlessSaid(String asked, String most, String request, String limit) {
+        Resources whole = resources(asked, most).orElse("500m", "1Gi");
+        assertThat(whole.requests()).isEqualTo(Map.of("cpu", new Quantity("500m"), "memory", new Quantity(request)));
+        assertThat(whole.limits()).isEqualTo(Map.of("memory", new Quantity(limit)));
+    }
+
+    @Test
+    void shouldRequestNoMoreCpuThanItsLimit() {
+        Resources said = new Resources(Map.of(), Map.of("cpu", new Quantity("100m")));
+        assertThat(said.orElse("500m", "1Gi").toKubernetes().getRequests()).containsEntry("cpu", new Quantity("100m"));
+    }
+
+    @Test
+    void shouldGiveTheWarehouseRoomForTheHeap() {
+        assertThat(WarehouseSpec.DEFAULT.wholeResources().limits()).containsEntry("memory", new Quantity("2Gi"));
+    }
+
+    @Test
+    void shouldHaveNoBytesOnNoDisk() {
+        assertThat(new DiskSpec(DiskType.NONE, new Quantity("10Gi"), null).sizeBytes())
+                .isZero();
+        assertThat(DiskSpec.DEFAULT.sizeBytes()).isEqualTo(10L << 30);
+    }
+
+    @Test
+    void shouldAskForGpusOfNvidiaUnlessSaidOrClaimed() {
+        assertThat(new AcceleratorSpec(2, null, null).plugin()).contains("nvidia.com/gpu");
+        assertThat(new AcceleratorSpec(1, "amd.com/gpu", null).plugin()).contains("amd.com/gpu");
+        assertThat(new AcceleratorSpec(1, null, "one-gpu").plugin()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"90s, PT90S", "5m, PT5M", "1h30m, PT90M", "0s, PT0S"})
+    void shouldReadDurations(String text, Duration duration) {
+        assertThat(Durations.of(text)).isEqualTo(duration);
+        assertThat(text).matches(Patterns.DURATION);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a minute", "60", "500ms", "-5s", "1d"})
+    void shouldReadNothingElse(String text) {
+        assertThat(text).doesNotMatch(Patterns.DURATION);
+        if (!text.startsWith("-")) { // Java knows negative ones; the API server lets none through.
+            assertThatThrownBy(() -> Durations.of(text)).isInstanceOf(DateTimeParseException.class);
+        }
+    }
+}

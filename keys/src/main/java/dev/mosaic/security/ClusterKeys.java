@@ -1,0 +1,162 @@
+package dev.mosaic.security;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The keys of a cluster in memory, for two Secrets: what each unit gets, and what stays with whoever makes keys. Names and
+ * contents are those of {@link KeyFiles}.
+ *
+ * <p><b>Threading:</b> immutable; the bytes are not to be written. <b>Cost:</b> a new certificate takes some milliseconds.
+ *
+ * @param units {@code ca.crt}, {@code tls.crt}, {@code tls.key}, {@code token}
+ * @param authority {@code ca.crt}, {@code ca.key}, and {@code token}, so that units' keys that got lost are made again with the
+ *     same one
+ */
+public record ClusterKeys(Map<String, byte[]> units, Map<String, byte[]> authority) {
+    /** Beyond the life of all that it signs. */
+    private static final Duration AUTHORITY_LIFE = Duration.ofDays(3_650);
+
+    private static final String AUTHORITIES = "ca.crt";
+    private static final String AUTHORITY_KEY = "ca.key";
+    private static final String CERTIFICATE = "tls.crt";
+    private static final String KEY = "tls.key";
+    private static final String TOKEN = "token";
+
+    /** Copies the maps. */
+    public ClusterKeys {
+        units = Map.copyOf(units);
+        authority = Map.copyOf(authority);
+    }
+
+    /** Nothing is there yet. */
+    public static ClusterKeys none() {
+        return new ClusterKeys(Map.of(), Map.of());
+    }
+
+    /**
+     * These keys with all done that is due: made, renewed, rotated; the same object where nothing is.
+     *
+     * @param life of a new certificate
+     * @throws KeyFilesException where what is there cannot be read
+     */
+    public ClusterKeys cared(Instant now, Duration life) throws KeyFilesException {
+        try {
+            ClusterKeys keys = this;
+            KeyCare.Step step = keys.due(now);
+            while (step != KeyCare.Step.KEEP) {
+                keys = keys.done(step, now, life);
+                step = keys.due(now);
+            }
+            return keys;
+        } catch (GeneralSecurityException e) {
+            throw new KeyFilesException("the keys of the cluster cannot be made: " + e.getMessage(), e);
+        }
+    }
+
+    /** When {@link #cared} has something to do again; not before it was called once. */
+    public Instant next() throws KeyFilesException {
+        try {
+            return KeyCare.next(life(trusted().getLast()), life(certificate().orElseThrow(() -> missing(CERTIFICATE))));
+        } catch (GeneralSecurityException e) {
+            throw new KeyFilesException("the keys of the cluster cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** What has to be done first. */
+    private KeyCare.Step due(Instant now) throws GeneralSecurityException {
+        List<X509Certificate> trusted = trusted();
+        Optional<KeyCare.Life> newest = trusted.isEmpty() ? Optional.empty() : Optional.of(life(trusted.getLast()));
+        boolean whole = units.containsKey(AUTHORITIES) && units.containsKey(KEY) && units.containsKey(TOKEN);
+        return KeyCare.due(
+                newest,
+                authority.containsKey(AUTHORITY_KEY),
+                whole ? certificate().map(ClusterKeys::life) : Optional.empty(),
+                now);
+    }
+
+    private ClusterKeys done(KeyCare.Step step, Instant now, Duration life) throws GeneralSecurityException {
+        return switch (step) {
+            case KEEP -> this;
+            case MAKE, ROTATE -> newAuthority(now);
+            case RENEW -> newCertificate(now, life);
+        };
+    }
+
+    private ClusterKeys newAuthority(Instant now) throws GeneralSecurityException {
+        Authority made = Authority.create(now, AUTHORITY_LIFE);
+        List<X509Certificate> trusted = new ArrayList<>(trusted());
+        trusted.removeIf(each -> each.getNotAfter().toInstant().isBefore(now));
+        trusted.add(made.certificate());
+        byte[] authorities = ascii(Pem.text(trusted));
+        byte[] token = token();
+        Map<String, byte[]> forUnits = new TreeMap<>(units);
+        forUnits.put(AUTHORITIES, authorities);
+        forUnits.put(TOKEN, token);
+        return new ClusterKeys(
+                forUnits, Map.of(AUTHORITIES, authorities, AUTHORITY_KEY, ascii(Pem.text(made.key())), TOKEN, token));
+    }
+
+    private ClusterKeys newCertificate(Instant now, Duration life) throws GeneralSecurityException {
+        List<X509Certificate> trusted = trusted();
+        PrivateKey signs = Pem.key(AUTHORITY_KEY, authority.getOrDefault(AUTHORITY_KEY, new byte[0]));
+        Authority.Issued issued = new Authority(trusted.getLast(), signs).issue(now, life);
+        return new ClusterKeys(
+                Map.of(
+                        AUTHORITIES,
+                        ascii(Pem.text(trusted)),
+                        CERTIFICATE,
+                        ascii(Pem.text(List.of(issued.certificate()))),
+                        KEY,
+                        ascii(Pem.text(issued.key())),
+                        TOKEN,
+                        token()),
+                authority);
+    }
+
+    /** The newest last; what is with the authority's key counts first. */
+    private List<X509Certificate> trusted() throws GeneralSecurityException {
+        byte[] text = authority.containsKey(AUTHORITY_KEY) ? authority.get(AUTHORITIES) : units.get(AUTHORITIES);
+        return text == null ? List.of() : Pem.certificates(AUTHORITIES, text);
+    }
+
+    private Optional<X509Certificate> certificate() throws GeneralSecurityException {
+        byte[] text = units.get(CERTIFICATE);
+        return text == null
+                ? Optional.empty()
+                : Optional.of(Pem.certificates(CERTIFICATE, text).getFirst());
+    }
+
+    /** What is there, with the units or with the authority; else a new one. */
+    private byte[] token() {
+        byte[] known = units.get(TOKEN);
+        if (known != null) {
+            return known;
+        }
+        byte[] kept = authority.get(TOKEN);
+        return kept != null ? kept : ascii(Token.make());
+    }
+
+    private static KeyCare.Life life(X509Certificate certificate) {
+        return new KeyCare.Life(
+                certificate.getNotBefore().toInstant(),
+                certificate.getNotAfter().toInstant());
+    }
+
+    private static GeneralSecurityException missing(String name) {
+        return new GeneralSecurityException(name + " is missing");
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

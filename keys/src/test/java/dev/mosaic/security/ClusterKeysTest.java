@@ -1,0 +1,142 @@
+package dev.mosaic.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mosaic.mesh.tls.KeyFolder;
+import dev.mosaic.testing.LogGuard;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Keys for Secrets: made once, renewed in time, and such as units take. S7.5. */
+class ClusterKeysTest {
+    private static final Duration LIFE = Duration.ofDays(90);
+
+    /** To the second, as certificates tell the time. */
+    private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+
+    @RegisterExtension
+    final LogGuard log = new LogGuard();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldMakeWhatUnitsTakeAndKeepTheAuthoritysKeyFromThem() throws Exception {
+        ClusterKeys made = ClusterKeys.none().cared(now, LIFE);
+
+        assertThat(made.units()).containsOnlyKeys("ca.crt", "tls.crt", "tls.key", "token");
+        assertThat(made.authority()).containsOnlyKeys("ca.crt", "ca.key", "token");
+        assertThat(text(made.units(), "token")).matches("[0-9a-f]{32}\n");
+        assertThat(made.next()).isBetween(now.plus(Duration.ofDays(59)), now.plus(Duration.ofDays(61)));
+        assertUnitsTake(made);
+    }
+
+    @Test
+    void shouldDoNothingWhileAllIsGood() throws Exception {
+        ClusterKeys made = ClusterKeys.none().cared(now, LIFE);
+
+        assertThat(made.cared(now.plus(Duration.ofDays(59)), LIFE)).isSameAs(made);
+    }
+
+    @Test
+    void shouldRenewTheCertificateOnly() throws Exception {
+        ClusterKeys made = ClusterKeys.none().cared(now, LIFE);
+
+        ClusterKeys renewed = made.cared(now.plus(Duration.ofDays(61)), LIFE);
+
+        assertThat(changed(made.units(), renewed.units())).containsExactly("tls.crt", "tls.key");
+        assertThat(changed(made.authority(), renewed.authority())).isEmpty();
+        verify(renewed, 0);
+    }
+
+    @Test
+    void shouldTrustANewAuthorityLongBeforeItSigns() throws Exception {
+        ClusterKeys made = ClusterKeys.none().cared(now, Duration.ofDays(3_000));
+        Instant twoThirds = now.plus(Duration.ofDays(2_434));
+
+        ClusterKeys renewed = made.cared(now.plus(Duration.ofDays(2_400)), LIFE);
+        ClusterKeys rotated = renewed.cared(twoThirds, LIFE);
+        ClusterKeys moved = rotated.cared(twoThirds.plus(Duration.ofDays(60)), LIFE);
+
+        assertThat(changed(renewed.units(), rotated.units())).containsExactly("ca.crt");
+        assertThat(authorities(rotated)).hasSize(2);
+        verify(rotated, 0);
+        verify(moved, 1);
+        assertThat(rotated.units().get("token")).isEqualTo(made.units().get("token"));
+    }
+
+    @Test
+    void shouldMakeLostKeysOfUnitsAgainWithTheSameToken() throws Exception {
+        ClusterKeys made = ClusterKeys.none().cared(now, LIFE);
+
+        ClusterKeys again = new ClusterKeys(Map.of(), made.authority()).cared(now, LIFE);
+
+        assertThat(changed(made.units(), again.units())).containsExactly("tls.crt", "tls.key");
+        assertUnitsTake(again);
+    }
+
+    @Test
+    void shouldTrustANewAuthorityBesideOneWhoseKeyWasLost() throws Exception {
+        ClusterKeys made = ClusterKeys.none().cared(now, LIFE);
+
+        ClusterKeys again = new ClusterKeys(made.units(), Map.of()).cared(now, LIFE);
+
+        assertThat(changed(made.units(), again.units())).containsExactly("ca.crt");
+        assertThat(authorities(again)).hasSize(2);
+        assertThat(again.authority()).containsKey("ca.key");
+        assertUnitsTake(again);
+    }
+
+    @Test
+    void shouldSayWhichFileIsBad() {
+        ClusterKeys bad =
+                new ClusterKeys(Map.of("ca.crt", new byte[0]), Map.of("ca.key", new byte[] {1}, "ca.crt", new byte[0]));
+
+        assertThatThrownBy(() -> bad.cared(now, LIFE))
+                .isInstanceOf(KeyFilesException.class)
+                .hasMessageContaining("ca.crt");
+    }
+
+    /** Opening rehearses a handshake. */
+    private void assertUnitsTake(ClusterKeys keys) throws IOException {
+        for (Map.Entry<String, byte[]> each : keys.units().entrySet()) {
+            Files.write(folder.resolve(each.getKey()), each.getValue());
+        }
+        assertThat(KeyFolder.open(folder)).isNotNull();
+    }
+
+    private static List<X509Certificate> authorities(ClusterKeys keys) throws GeneralSecurityException {
+        return Pem.certificates("ca.crt", keys.units().get("ca.crt"));
+    }
+
+    private static void verify(ClusterKeys keys, int authority) throws GeneralSecurityException {
+        Pem.certificates("tls.crt", keys.units().get("tls.crt"))
+                .getFirst()
+                .verify(authorities(keys).get(authority).getPublicKey());
+    }
+
+    private static List<String> changed(Map<String, byte[]> before, Map<String, byte[]> after) {
+        return new TreeMap<>(after)
+                .keySet().stream()
+                        .filter(name -> !text(before, name).equals(text(after, name)))
+                        .toList();
+    }
+
+    private static String text(Map<String, byte[]> files, String name) {
+        return new String(files.get(name), StandardCharsets.US_ASCII);
+    }
+}

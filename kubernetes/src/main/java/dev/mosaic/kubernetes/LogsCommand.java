@@ -1,0 +1,60 @@
+package dev.mosaic.kubernetes;
+
+import dev.mosaic.cli.ClusterOption;
+import dev.mosaic.cli.Verb;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mosaic logs}: what the pods of a cluster on Kubernetes print. */
+@Command(
+        name = "logs",
+        description = {
+            "Prints the logs of a cluster's pods, each line behind its pod's name where there are several.",
+            "What user code prints in workers comes to its own program, not here."
+        },
+        mixinStandardHelpOptions = true)
+public final class LogsCommand implements Verb {
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "UNIT",
+            description =
+                    "As mosaic status names it: head, warehouse:0, node:3, worker:3:0; or a pod. All pods unless said.")
+    private @Nullable String unit;
+
+    @Mixin
+    private ClusterOption cluster = new ClusterOption();
+
+    @Option(
+            names = {"-f", "--follow"},
+            description = "Go on with what is printed from now on, also by pods that come, until ended.")
+    private boolean follows;
+
+    @Option(names = "--tail", paramLabel = "N", description = "Only the last lines of each pod.")
+    private int tail = -1;
+
+    /** For {@link java.util.ServiceLoader}. */
+    public LogsCommand() {}
+
+    @Override
+    public Integer call() {
+        ClusterAddress address = ClusterAddress.parse(cluster.address());
+        try (Api api = Api.open(address.context())) {
+            KubernetesCluster found = new KubernetesCluster(api, address);
+            found.mustExist();
+            Choice choice = Choice.of(found, Optional.ofNullable(unit));
+            PodLogs logs =
+                    new PodLogs(api, tail, choice.isOne() ? PodLogs.Prefix.NONE : PodLogs.Prefix.POD, System.out);
+            if (follows) {
+                logs.follow(found, choice);
+            } else {
+                logs.print(found.pods().stream().filter(choice::takes).toList());
+            }
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.mosaic.operator;
+
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.MosaicClusterStatus;
+import dev.mosaic.operator.apply.Events;
+import dev.mosaic.operator.apply.KeyKeeper;
+import dev.mosaic.operator.apply.Writer;
+import dev.mosaic.operator.desired.Declared;
+import dev.mosaic.operator.desired.Desired;
+import dev.mosaic.operator.desired.KeySecrets;
+import dev.mosaic.operator.desired.Labels;
+import dev.mosaic.operator.desired.RuntimeImage;
+import dev.mosaic.operator.observe.Observer;
+import dev.mosaic.operator.observe.Sources;
+import dev.mosaic.operator.plan.ClusterPlan;
+import dev.mosaic.operator.plan.Plan;
+import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import dev.mosaic.operator.status.ClusterStatuses;
+import dev.mosaic.operator.status.Refusal;
+import dev.mosaic.operator.status.Transitions;
+import dev.mosaic.operator.validate.Problem;
+import dev.mosaic.operator.validate.Validation;
+import dev.mosaic.security.KeyFilesException;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.MaxReconciliationInterval;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.retry.GradualRetry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes one cluster what its spec says.
+ *
+ * <p><b>Threading:</b> one thread for each cluster at a time. <b>Cost:</b> where all is as it should be, no request that writes.
+ * <b>Failure:</b> what the API server refuses stands in the status; all else is tried again, later and later, up to a minute.
+ */
+@ControllerConfiguration(
+        name = "cluster",
+        fieldManager = Labels.OPERATOR,
+        maxReconciliationInterval = @MaxReconciliationInterval(interval = 5, timeUnit = TimeUnit.MINUTES))
+@GradualRetry(maxAttempts = Integer.MAX_VALUE, initialInterval = 1_000, intervalMultiplier = 1.5, maxInterval = 60_000)
+public final class ClusterReconciler implements Reconciler<MosaicCluster> {
+    /** Refusals and problems may be gone without that anything here changes. */
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(15);
+
+    private final Observer observer;
+    private final KeyKeeper keys;
+    private final Writer writer;
+    private final Events events;
+    private final Pulse pulse;
+    private final ClusterMetrics metrics;
+
+    ClusterReconciler(
+            Observer observer, KeyKeeper keys, Writer writer, Events events, Pulse pulse, ClusterMetrics metrics) {
+        this.observer = observer;
+        this.keys = keys;
+        this.writer = writer;
+        this.events = events;
+        this.pulse = pulse;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public List<EventSource<?, MosaicCluster>> prepareEventSources(EventSourceContext<MosaicCluster> context) {
+        metrics.count(context.getPrimaryCache());
+        return Sources.ofCluster(context);
+    }
+
+    @Override
+    public UpdateControl<MosaicCluster> reconcile(MosaicCluster cluster, Context<MosaicCluster> context)
+            throws KeyFilesException {
+        if (cluster.getMetadata().getDeletionTimestamp() != null) {
+            return UpdateControl.noUpdate();
+        }
+        return pulse.beat(() -> reconciled(cluster, context));
+    }
+
+    @Override
+    public ErrorStatusUpdateControl<MosaicCluster> updateErrorStatus(
+            MosaicCluster resource, Context<MosaicCluster> context, Exception failure) {
+        return Failure.again(resource, failure);
+    }
+
+    private UpdateControl<MosaicCluster> reconciled(MosaicCluster cluster, Context<MosaicCluster> context)
+            throws KeyFilesException {
+        ClusterSnapshot snapshot = observer.cluster(cluster, context);
+        List<Problem> problems = Validation.of(snapshot);
+        if (!problems.isEmpty()) {
+            return say(snapshot, ClusterStatuses.of(snapshot, problems, List.of(), Optional.empty()))
+                    .rescheduleAfter(LOOK_AGAIN);
+        }
+        ClusterSnapshot withKeys = keys.cared(snapshot);
+        Desired desired = Desired.of(Declared.of(
+                cluster,
+                RuntimeImage.of(cluster.getSpec(), withKeys.operatorsImage()).orElseThrow(),
+                KeySecrets.mark(withKeys.keys().orElseThrow())));
+        Plan plan = ClusterPlan.of(desired, withKeys);
+        if (!plan.actions().isEmpty()) {
+            // Caches may lag behind what was done the last time: no head is made or removed because of that.
+            plan = ClusterPlan.of(desired, withKeys.withHeads(observer.headsLive(cluster)));
+        }
+        List<Refusal> refusals = writer.carryOut(plan.actions(), cluster);
+        UpdateControl<MosaicCluster> control =
+                say(withKeys, ClusterStatuses.of(withKeys, problems, refusals, Optional.of(desired)));
+        Optional<Duration> again = refusals.isEmpty() ? plan.lookAgain() : Optional.of(LOOK_AGAIN);
+        again.ifPresent(control::rescheduleAfter);
+        return control;
+    }
+
+    /** Writes only what is new. */
+    private UpdateControl<MosaicCluster> say(ClusterSnapshot snapshot, MosaicClusterStatus status) {
+        MosaicCluster cluster = snapshot.cluster();
+        MosaicClusterStatus before = cluster.getStatus();
+        if (status.equals(before)) {
+            return UpdateControl.noUpdate();
+        }
+        tell(cluster, before, status);
+        metrics.sawStatus(cluster, before, status, snapshot.now());
+        MosaicCluster patch = new MosaicCluster();
+        patch.setMetadata(new ObjectMetaBuilder()
+                .withName(cluster.getMetadata().getName())
+                .withNamespace(cluster.getMetadata().getNamespace())
+                .build());
+        patch.setStatus(status);
+        return UpdateControl.patchStatus(patch);
+    }
+
+    private void tell(MosaicCluster cluster, @Nullable MosaicClusterStatus before, MosaicClusterStatus status) {
+        Transitions.between(before == null ? List.of() : before.conditions(), status.conditions())
+                .forEach(news -> events.tell(cluster, null, news.reason(), news.message()));
+    }
+}

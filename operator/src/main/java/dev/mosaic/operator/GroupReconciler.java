@@ -1,0 +1,142 @@
+package dev.mosaic.operator;
+
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.crd.MosaicWorkerGroupStatus;
+import dev.mosaic.crd.WorkerGroupSpec;
+import dev.mosaic.operator.apply.Events;
+import dev.mosaic.operator.apply.Writer;
+import dev.mosaic.operator.desired.Declared;
+import dev.mosaic.operator.desired.KeySecrets;
+import dev.mosaic.operator.desired.Labels;
+import dev.mosaic.operator.desired.RuntimeImage;
+import dev.mosaic.operator.desired.Workers;
+import dev.mosaic.operator.observe.Observer;
+import dev.mosaic.operator.observe.Sources;
+import dev.mosaic.operator.plan.Plan;
+import dev.mosaic.operator.plan.WorkerPlan;
+import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import dev.mosaic.operator.snapshot.GroupSnapshot;
+import dev.mosaic.operator.snapshot.Pods;
+import dev.mosaic.operator.status.GroupStatuses;
+import dev.mosaic.operator.status.Refusal;
+import dev.mosaic.operator.status.Transitions;
+import dev.mosaic.operator.validate.Problem;
+import dev.mosaic.operator.validate.Validation;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.MaxReconciliationInterval;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.retry.GradualRetry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Gives one group as many worker pods as its replicas say, made as its cluster's spec says.
+ *
+ * <p><b>Threading:</b> one thread for each group at a time. <b>Cost:</b> where all is as it should be, no request that writes.
+ * <b>Failure:</b> what the API server refuses stands in the status; all else is tried again, later and later, up to a minute.
+ */
+@ControllerConfiguration(
+        name = "group",
+        fieldManager = Labels.OPERATOR,
+        maxReconciliationInterval = @MaxReconciliationInterval(interval = 5, timeUnit = TimeUnit.MINUTES))
+@GradualRetry(maxAttempts = Integer.MAX_VALUE, initialInterval = 1_000, intervalMultiplier = 1.5, maxInterval = 60_000)
+public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
+    /** Until keys are made, quota is free, a Secret is there. */
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+
+    private final Observer observer;
+    private final Writer writer;
+    private final Events events;
+    private final Pulse pulse;
+
+    GroupReconciler(Observer observer, Writer writer, Events events, Pulse pulse) {
+        this.observer = observer;
+        this.writer = writer;
+        this.events = events;
+        this.pulse = pulse;
+    }
+
+    @Override
+    public List<EventSource<?, MosaicWorkerGroup>> prepareEventSources(EventSourceContext<MosaicWorkerGroup> context) {
+        return Sources.ofGroup(context);
+    }
+
+    @Override
+    public UpdateControl<MosaicWorkerGroup> reconcile(MosaicWorkerGroup group, Context<MosaicWorkerGroup> context) {
+        if (group.getMetadata().getDeletionTimestamp() != null) {
+            return UpdateControl.noUpdate();
+        }
+        return pulse.beat(() -> reconciled(group, context));
+    }
+
+    @Override
+    public ErrorStatusUpdateControl<MosaicWorkerGroup> updateErrorStatus(
+            MosaicWorkerGroup resource, Context<MosaicWorkerGroup> context, Exception failure) {
+        return Failure.again(resource, failure);
+    }
+
+    private UpdateControl<MosaicWorkerGroup> reconciled(MosaicWorkerGroup group, Context<MosaicWorkerGroup> context) {
+        GroupSnapshot snapshot = observer.group(group, context);
+        List<Problem> problems = snapshot.cluster().map(Validation::of).orElse(List.of());
+        Optional<Pod> wanted =
+                problems.isEmpty() ? snapshot.cluster().flatMap(each -> pod(group, each)) : Optional.empty();
+        if (wanted.isEmpty()) {
+            return say(snapshot, GroupStatuses.of(snapshot, problems, List.of(), Optional.empty()))
+                    .rescheduleAfter(LOOK_AGAIN);
+        }
+        int replicas = group.getSpec().replicas();
+        Plan plan = WorkerPlan.of(wanted.get(), replicas, snapshot.pods());
+        GroupSnapshot seen = snapshot;
+        if (!plan.actions().isEmpty()) {
+            // Caches may lag behind what was done the last time: no pod is made or removed because of that.
+            seen = snapshot.withPods(observer.workersLive(group));
+            plan = WorkerPlan.of(wanted.get(), replicas, seen.pods());
+        }
+        List<Refusal> refusals = writer.carryOut(plan.actions(), group);
+        UpdateControl<MosaicWorkerGroup> control = say(
+                seen,
+                GroupStatuses.of(seen, problems, refusals, Optional.of(Pods.label(wanted.get(), Labels.REVISION))));
+        return refusals.isEmpty() ? control : control.rescheduleAfter(LOOK_AGAIN);
+    }
+
+    /** Empty where the cluster has no such group any more, or no keys yet. */
+    private static Optional<Pod> pod(MosaicWorkerGroup group, ClusterSnapshot snapshot) {
+        MosaicCluster cluster = snapshot.cluster();
+        Optional<WorkerGroupSpec> spec = cluster.getSpec().group(group.getSpec().groupName());
+        return spec.flatMap(declared -> snapshot.keys()
+                .flatMap(keys -> RuntimeImage.of(cluster.getSpec(), snapshot.operatorsImage())
+                        .map(image -> Workers.pod(
+                                Declared.of(cluster, image, KeySecrets.mark(keys)),
+                                declared,
+                                group.getMetadata().getUid()))));
+    }
+
+    /** Writes only what is new. */
+    private UpdateControl<MosaicWorkerGroup> say(GroupSnapshot snapshot, MosaicWorkerGroupStatus status) {
+        MosaicWorkerGroup group = snapshot.group();
+        MosaicWorkerGroupStatus before = group.getStatus();
+        if (status.equals(before)) {
+            return UpdateControl.noUpdate();
+        }
+        Transitions.between(before == null ? List.of() : before.conditions(), status.conditions())
+                .forEach(news -> events.tell(group, null, news.reason(), news.message()));
+        MosaicWorkerGroup patch = new MosaicWorkerGroup();
+        patch.setMetadata(new ObjectMetaBuilder()
+                .withName(group.getMetadata().getName())
+                .withNamespace(group.getMetadata().getNamespace())
+                .build());
+        patch.setSpec(group.getSpec());
+        patch.setStatus(status);
+        return UpdateControl.patchStatus(patch);
+    }
+}

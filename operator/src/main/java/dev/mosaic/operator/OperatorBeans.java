@@ -1,0 +1,105 @@
+package dev.mosaic.operator;
+
+import dev.mosaic.operator.apply.Events;
+import dev.mosaic.operator.apply.KeyKeeper;
+import dev.mosaic.operator.apply.Writer;
+import dev.mosaic.operator.observe.Observer;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
+import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
+import io.javaoperatorsdk.operator.api.monitoring.Metrics;
+import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.arc.Unremovable;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/** The parts of the operator, put together; they know nothing of Quarkus. */
+@Singleton
+final class OperatorBeans {
+    private final Optional<String> image;
+    private final String namespace;
+    private final String instance;
+
+    /**
+     * From the environment.
+     *
+     * @param image MOSAIC_RUNTIME_IMAGE, what clusters run that say no image
+     * @param namespace MOSAIC_NAMESPACE, where the Lease is
+     */
+    OperatorBeans(
+            @ConfigProperty(name = "mosaic.runtime.image") Optional<String> image,
+            @ConfigProperty(name = "mosaic.namespace") Optional<String> namespace,
+            KubernetesClient client) {
+        this.image = image;
+        this.namespace = namespace.orElseGet(() -> Objects.requireNonNullElse(client.getNamespace(), "default"));
+        this.instance = Objects.requireNonNullElseGet(System.getenv("HOSTNAME"), () -> "laptop") + "-"
+                + UUID.randomUUID().toString().substring(0, 8);
+    }
+
+    @Produces
+    @Singleton
+    InstantSource clock() {
+        return InstantSource.system();
+    }
+
+    @Produces
+    @Singleton
+    Pulse pulse(InstantSource clock) {
+        return new Pulse(clock);
+    }
+
+    @Produces
+    @Singleton
+    Observer observer(KubernetesClient client, InstantSource clock) {
+        return new Observer(client, image, clock);
+    }
+
+    @Produces
+    @Singleton
+    Events events(KubernetesClient client, InstantSource clock) {
+        return new Events(client, instance, clock);
+    }
+
+    @Produces
+    @Singleton
+    Writer writer(KubernetesClient client, Events events) {
+        return new Writer(client, events, Executors.newVirtualThreadPerTaskExecutor());
+    }
+
+    @Produces
+    @Singleton
+    KeyKeeper keys(KubernetesClient client, Observer observer, Events events) {
+        return new KeyKeeper(client, observer, events);
+    }
+
+    @Produces
+    @Singleton
+    ClusterMetrics metrics(MeterRegistry registry) {
+        return new ClusterMetrics(registry);
+    }
+
+    /** Those of the Java Operator SDK; without a label for each resource, of which there may be thousands. */
+    @Produces
+    @Singleton
+    @Unremovable
+    Metrics sdkMetrics(MeterRegistry registry) {
+        return MicrometerMetricsV2.newBuilder(registry).build();
+    }
+
+    /** One operator acts, others stand by with warm caches. */
+    @Produces
+    @Singleton
+    LeaderElectionConfiguration leaderElection() {
+        return LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration("mosaic-operator")
+                .withLeaseNamespace(namespace)
+                .withIdentity(instance)
+                .build();
+    }
+}

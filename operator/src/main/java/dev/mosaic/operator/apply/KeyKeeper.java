@@ -1,0 +1,95 @@
+package dev.mosaic.operator.apply;
+
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.operator.desired.KeySecrets;
+import dev.mosaic.operator.desired.Labels;
+import dev.mosaic.operator.desired.Names;
+import dev.mosaic.operator.observe.Observer;
+import dev.mosaic.operator.reason.Reason;
+import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import dev.mosaic.security.ClusterKeys;
+import dev.mosaic.security.KeyFilesException;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes the keys of a cluster once and renews them in time, unless the user gives them.
+ *
+ * <p><b>Threading:</b> any thread; one at a time for each cluster. <b>Cost:</b> reads certificates; where something is due, four
+ * requests. <b>Failure:</b> keys that cannot be read are never overwritten: {@link KeyFilesException}.
+ */
+public final class KeyKeeper {
+    /** Of a unit's certificate; it is renewed after 60 days. */
+    private static final Duration LIFE = Duration.ofDays(90);
+
+    private static final PatchContext FORCED = new PatchContext.Builder()
+            .withPatchType(PatchType.SERVER_SIDE_APPLY)
+            .withFieldManager(Labels.OPERATOR)
+            .withForce(true)
+            .build();
+
+    private final KubernetesClient client;
+    private final Observer observer;
+    private final Events events;
+
+    public KeyKeeper(KubernetesClient client, Observer observer, Events events) {
+        this.client = client;
+        this.observer = observer;
+        this.events = events;
+    }
+
+    /** The snapshot with keys that are good. */
+    public ClusterSnapshot cared(ClusterSnapshot snapshot) throws KeyFilesException {
+        MosaicCluster cluster = snapshot.cluster();
+        if (cluster.getSpec().security().keysSecretName() != null) {
+            return snapshot;
+        }
+        ClusterKeys seen = keys(snapshot.keys(), snapshot.authority());
+        if (seen.cared(snapshot.now(), LIFE).equals(seen)) {
+            return snapshot;
+        }
+        // What the cache does not show yet may have been made a moment ago.
+        String namespace = cluster.getMetadata().getNamespace();
+        String name = cluster.getMetadata().getName();
+        Optional<Secret> unitsLive = own(cluster, observer.secretLive(namespace, Names.keys(name)));
+        Optional<Secret> authorityLive = own(cluster, observer.secretLive(namespace, Names.authority(name)));
+        ClusterKeys live = keys(unitsLive, authorityLive);
+        ClusterKeys cared = live.cared(snapshot.now(), LIFE);
+        if (cared.equals(live)) {
+            return snapshot.withKeys(unitsLive.orElseThrow(), authorityLive.orElseThrow());
+        }
+        // Units first: an authority that they trust and nobody signs with is harmless, the reverse is not.
+        Secret units = KeySecrets.units(cluster, cared.units());
+        Secret authority = KeySecrets.authority(cluster, cared.authority());
+        client.resource(units).patch(FORCED);
+        client.resource(authority).patch(FORCED);
+        boolean isNew = unitsLive.isEmpty();
+        events.tell(
+                cluster,
+                units,
+                isNew ? Reason.MADE_KEYS : Reason.RENEWED_KEYS,
+                "Secret " + units.getMetadata().getName() + ", renewed from " + cared.next() + " on");
+        return snapshot.withKeys(units, authority);
+    }
+
+    private static ClusterKeys keys(Optional<Secret> units, Optional<Secret> authority) {
+        return new ClusterKeys(
+                units.map(KeySecrets::files).orElse(Map.of()),
+                authority.map(KeySecrets::files).orElse(Map.of()));
+    }
+
+    /** A Secret of that name that somebody else made is not overwritten. */
+    private static Optional<Secret> own(MosaicCluster cluster, Optional<Secret> secret) {
+        if (secret.filter(each -> !Observer.owns(cluster, each)).isPresent()) {
+            throw new IllegalStateException(
+                    "Secret " + secret.get().getMetadata().getName()
+                            + " is there and is not this cluster's: name it in spec.security.keysSecretName, or delete it");
+        }
+        return secret;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.mosaic.operator.desired;
+
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.MosaicClusterSpec;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import java.util.Objects;
+
+/**
+ * What the objects of a cluster are made from.
+ *
+ * @param keysMark changes where pods need other keys than those they started with; {@link #keysMark(String)}
+ */
+public record Declared(
+        String namespace, String name, String uid, MosaicClusterSpec spec, RuntimeImage image, String keysMark) {
+
+    /** From the resource as it stands in Kubernetes. */
+    public static Declared of(MosaicCluster cluster, RuntimeImage image, String keysMark) {
+        return new Declared(
+                cluster.getMetadata().getNamespace(),
+                cluster.getMetadata().getName(),
+                cluster.getMetadata().getUid(),
+                cluster.getSpec(),
+                image,
+                keysMark);
+    }
+
+    /** A mark that tells nothing about the token. Certificates are read again while a process runs, the token is not. */
+    public static String keysMark(String token) {
+        return Json.hash(token);
+    }
+
+    /** The Secret that is mounted in all pods. */
+    public String keysSecret() {
+        return Objects.requireNonNullElse(spec.security().keysSecretName(), Names.keys(name));
+    }
+
+    OwnerReference owner() {
+        return owner(MosaicCluster.class.getSimpleName(), name, uid);
+    }
+
+    static OwnerReference owner(String kind, String name, String uid) {
+        return new OwnerReferenceBuilder()
+                .withApiVersion(MosaicCluster.GROUP + "/" + MosaicCluster.VERSION)
+                .withKind(kind)
+                .withName(name)
+                .withUid(uid)
+                .withController(true)
+                .withBlockOwnerDeletion(true)
+                .build();
+    }
+}

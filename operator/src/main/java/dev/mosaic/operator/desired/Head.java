@@ -1,0 +1,112 @@
+package dev.mosaic.operator.desired;
+
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.ServicePort;
+import io.fabric8.kubernetes.api.model.ServicePortBuilder;
+import io.fabric8.kubernetes.api.model.Toleration;
+import io.fabric8.kubernetes.api.model.TolerationBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The head's pod and the Service in front of it. */
+final class Head {
+    /** It holds nothing that has to be written, so it ends fast. */
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    /** Nodes that are lost are given up sooner than after the five minutes of Kubernetes. */
+    private static final long LOST_NODE_SECONDS = 30;
+
+    private static final List<String> ARGUMENTS = List.of(
+            "head",
+            "--no-warehouse",
+            "--listen",
+            "0.0.0.0:" + Names.MESH_PORT,
+            "--host",
+            "$(POD_IP)",
+            "--gateway",
+            "0.0.0.0:" + Names.GATEWAY_PORT,
+            "--health",
+            "0.0.0.0:" + Names.HTTP_PORT);
+
+    private Head() {}
+
+    /** Without a name: the API server gives it one. */
+    static Pod pod(Declared declared) {
+        PodTemplateSpec ours = new RuntimePod(
+                        declared,
+                        Role.HEAD,
+                        Labels.of(declared.name(), Role.HEAD),
+                        Revision.ofHead(declared),
+                        ARGUMENTS,
+                        List.of(),
+                        declared.spec().head().wholeResources().toKubernetes())
+                .template("Never", GRACE)
+                .build();
+        PodTemplateSpec template = Overlay.over(ours, declared.spec().head().template());
+        List<Toleration> tolerations = new ArrayList<>(template.getSpec().getTolerations());
+        tolerations.add(lost("node.kubernetes.io/not-ready"));
+        tolerations.add(lost("node.kubernetes.io/unreachable"));
+        return new PodBuilder()
+                .withMetadata(template.getMetadata())
+                .editMetadata()
+                .withNamespace(declared.namespace())
+                .withGenerateName(Names.head(declared.name()) + "-")
+                .withOwnerReferences(declared.owner())
+                .endMetadata()
+                .withSpec(template.getSpec())
+                .editSpec()
+                .withTolerations(tolerations)
+                .endSpec()
+                .build();
+    }
+
+    static Service service(Declared declared) {
+        return new ServiceBuilder()
+                .withNewMetadata()
+                .withName(Names.head(declared.name()))
+                .withNamespace(declared.namespace())
+                .withLabels(Labels.of(declared.name(), Role.HEAD))
+                .withAnnotations(declared.spec().head().service().annotations())
+                .withOwnerReferences(declared.owner())
+                .endMetadata()
+                .withNewSpec()
+                .withType(
+                        switch (declared.spec().head().service().type()) {
+                            case CLUSTER_IP -> "ClusterIP";
+                            case NODE_PORT -> "NodePort";
+                            case LOAD_BALANCER -> "LoadBalancer";
+                        })
+                .withSelector(Labels.selecting(declared.name(), Role.HEAD))
+                .withPublishNotReadyAddresses(true)
+                .withPorts(
+                        port("mesh", Names.MESH_PORT),
+                        port("gateway", Names.GATEWAY_PORT),
+                        port("http", Names.HTTP_PORT))
+                .endSpec()
+                .build();
+    }
+
+    private static Toleration lost(String taint) {
+        return new TolerationBuilder()
+                .withKey(taint)
+                .withOperator("Exists")
+                .withEffect("NoExecute")
+                .withTolerationSeconds(LOST_NODE_SECONDS)
+                .build();
+    }
+
+    private static ServicePort port(String name, int number) {
+        return new ServicePortBuilder()
+                .withName(name)
+                .withPort(number)
+                .withTargetPort(new IntOrString(number))
+                .withProtocol("TCP")
+                .build();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.mosaic.operator.desired;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The labels and annotations that the operator writes and finds things by. */
+public final class Labels {
+    /** Who writes. */
+    public static final String OPERATOR = "mosaic-operator";
+
+    public static final String MANAGED_BY = "app.kubernetes.io/managed-by";
+    public static final String CLUSTER = "mosaic.dev/cluster";
+    public static final String ROLE = "mosaic.dev/role";
+    public static final String GROUP = "mosaic.dev/group";
+
+    /** What a pod was made from, as a hash. */
+    public static final String REVISION = "mosaic.dev/revision";
+
+    /** What the operator wrote last, as a hash: where it is the same, nothing is written. */
+    public static final String APPLIED = "mosaic.dev/applied";
+
+    /** How many pods were made in place of heads that had ended. */
+    public static final String RESTARTS = "mosaic.dev/restarts";
+
+    /** How many heads before this one ended soon after their start, one after the other. */
+    public static final String EARLY_ENDS = "mosaic.dev/early-ends";
+
+    /** The user's number of replicas that was passed on to a group last. */
+    public static final String PASSED_REPLICAS = "mosaic.dev/passed-replicas";
+
+    /** All that the operator finds by a watch. */
+    public static final String SELECTOR = MANAGED_BY + "=" + OPERATOR;
+
+    private Labels() {}
+
+    /** Of everything that belongs to a cluster. */
+    static Map<String, String> of(String cluster) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        labels.put("app.kubernetes.io/name", "mosaic");
+        labels.put("app.kubernetes.io/instance", cluster);
+        labels.put(MANAGED_BY, OPERATOR);
+        labels.put(CLUSTER, cluster);
+        return labels;
+    }
+
+    /** Of everything that belongs to one role of it. */
+    static Map<String, String> of(String cluster, Role role) {
+        Map<String, String> labels = of(cluster);
+        labels.put("app.kubernetes.io/component", role.label());
+        labels.put(ROLE, role.label());
+        return labels;
+    }
+
+    /** Of everything that belongs to one group of it. */
+    static Map<String, String> ofGroup(String cluster, String group) {
+        Map<String, String> labels = of(cluster, Role.WORKER);
+        labels.put(GROUP, group);
+        return labels;
+    }
+
+    /** By which the pods of a role are found; part of objects that cannot change. */
+    static Map<String, String> selecting(String cluster, Role role) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        labels.put(CLUSTER, cluster);
+        labels.put(ROLE, role.label());
+        return labels;
+    }
+
+    /** By which the pods of a group are found. */
+    static Map<String, String> selectingGroup(String cluster, String group) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        labels.put(CLUSTER, cluster);
+        labels.put(GROUP, group);
+        return labels;
+    }
+}

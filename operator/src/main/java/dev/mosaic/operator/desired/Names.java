@@ -1,0 +1,61 @@
+package dev.mosaic.operator.desired;
+
+import java.util.Set;
+
+/** How things of a cluster are called, and what is where in its pods. */
+public final class Names {
+    /** The container of Mosaic in all pods. */
+    public static final String CONTAINER = "mosaic";
+
+    /** Volumes that are the operator's. */
+    public static final Set<String> VOLUMES = Set.of("keys", "tmp", "shm", "entries");
+
+    /** Names of groups that other things of a cluster have. */
+    public static final Set<String> GROUPS = Set.of("head", "warehouse");
+
+    public static final int MESH_PORT = 7600;
+    public static final int GATEWAY_PORT = 7601;
+    public static final int HTTP_PORT = 7680;
+
+    static final String KEYS_FOLDER = "/etc/mosaic/keys";
+    static final String DATA_FOLDER = "/var/lib/mosaic";
+
+    /** Folders that are the operator's. */
+    public static final Set<String> FOLDERS = Set.of(KEYS_FOLDER, DATA_FOLDER, "/tmp", "/dev/shm");
+
+    private Names() {}
+
+    /** The Service of the head, its budget, and what its pods' names begin with. */
+    public static String head(String cluster) {
+        return cluster + "-head";
+    }
+
+    /** The StatefulSet of the warehouse, its Service and its budget. */
+    public static String warehouse(String cluster) {
+        return cluster + "-warehouse";
+    }
+
+    /** The MosaicWorkerGroup, its budget, and what its pods' names begin with. */
+    public static String group(String cluster, String group) {
+        return cluster + "-" + group;
+    }
+
+    /** The Secret that is mounted in all pods. */
+    public static String keys(String cluster) {
+        return cluster + "-keys";
+    }
+
+    /** The Secret that is mounted nowhere. */
+    public static String authority(String cluster) {
+        return cluster + "-authority";
+    }
+
+    static String serviceAccount(String cluster) {
+        return cluster + "-runtime";
+    }
+
+    /** Where programs and pods find the head. */
+    public static String headHost(String namespace, String cluster) {
+        return head(cluster) + "." + namespace + ".svc";
+    }
+}

@@ -1,0 +1,120 @@
+package dev.mosaic.operator.desired;
+
+import dev.mosaic.crd.NetworkPolicyMode;
+import dev.mosaic.crd.ObjectStoreSpec;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyBuilder;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyEgressRule;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyEgressRuleBuilder;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRule;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRuleBuilder;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyPeer;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyPeerBuilder;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyPort;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyPortBuilder;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Which traffic is let through, where the network enforces policies.
+ *
+ * <p>In: everything from pods of the cluster; gateway and http from everywhere. Out, in mode Strict: to pods of the cluster, DNS, and
+ * from the warehouse to the port of the object store, at any address, since policies know no names.
+ */
+final class Policies {
+    private static final int DNS_PORT = 53;
+
+    private Policies() {}
+
+    static List<HasMetadata> all(Declared declared) {
+        NetworkPolicyMode mode = declared.spec().security().networkPolicy().mode();
+        if (mode == NetworkPolicyMode.DISABLED) {
+            return List.of();
+        }
+        boolean strict = mode == NetworkPolicyMode.STRICT;
+        List<HasMetadata> all = new ArrayList<>();
+        all.add(cluster(declared, strict));
+        ObjectStoreSpec store = declared.spec().warehouse().objectStore();
+        if (strict && store != null) {
+            all.add(warehouse(declared, store));
+        }
+        return all;
+    }
+
+    private static NetworkPolicy cluster(Declared declared, boolean strict) {
+        NetworkPolicyPeer ofCluster = new NetworkPolicyPeerBuilder()
+                .withNewPodSelector()
+                .addToMatchLabels(Labels.CLUSTER, declared.name())
+                .endPodSelector()
+                .build();
+        NetworkPolicyIngressRule mesh =
+                new NetworkPolicyIngressRuleBuilder().withFrom(ofCluster).build();
+        NetworkPolicyIngressRule open = new NetworkPolicyIngressRuleBuilder()
+                .withPorts(port("TCP", Names.GATEWAY_PORT), port("TCP", Names.HTTP_PORT))
+                .build();
+        NetworkPolicyBuilder policy = new NetworkPolicyBuilder()
+                .withNewMetadata()
+                .withName(declared.name())
+                .withNamespace(declared.namespace())
+                .withLabels(Labels.of(declared.name()))
+                .withAnnotations(Map.of())
+                .withOwnerReferences(declared.owner())
+                .endMetadata()
+                .withNewSpec()
+                .withNewPodSelector()
+                .addToMatchLabels(Labels.CLUSTER, declared.name())
+                .endPodSelector()
+                .withPolicyTypes(strict ? List.of("Ingress", "Egress") : List.of("Ingress"))
+                .withIngress(mesh, open)
+                .endSpec();
+        if (strict) {
+            NetworkPolicyEgressRule within =
+                    new NetworkPolicyEgressRuleBuilder().withTo(ofCluster).build();
+            NetworkPolicyEgressRule dns = new NetworkPolicyEgressRuleBuilder()
+                    .withPorts(port("UDP", DNS_PORT), port("TCP", DNS_PORT))
+                    .build();
+            policy.editSpec().withEgress(within, dns).endSpec();
+        }
+        return policy.build();
+    }
+
+    private static NetworkPolicy warehouse(Declared declared, ObjectStoreSpec store) {
+        return new NetworkPolicyBuilder()
+                .withNewMetadata()
+                .withName(Names.warehouse(declared.name()))
+                .withNamespace(declared.namespace())
+                .withLabels(Labels.of(declared.name(), Role.WAREHOUSE))
+                .withAnnotations(Map.of())
+                .withOwnerReferences(declared.owner())
+                .endMetadata()
+                .withNewSpec()
+                .withNewPodSelector()
+                .withMatchLabels(Labels.selecting(declared.name(), Role.WAREHOUSE))
+                .endPodSelector()
+                .withPolicyTypes("Egress")
+                .withEgress(new NetworkPolicyEgressRuleBuilder()
+                        .withPorts(port("TCP", port(URI.create(store.endpoint()))))
+                        .build())
+                .endSpec()
+                .build();
+    }
+
+    private static int port(URI endpoint) {
+        if (endpoint.getPort() > 0) {
+            return endpoint.getPort();
+        }
+        return endpoint.getScheme().toLowerCase(Locale.ROOT).equals("https") ? 443 : 80;
+    }
+
+    private static NetworkPolicyPort port(String protocol, int number) {
+        return new NetworkPolicyPortBuilder()
+                .withProtocol(protocol)
+                .withPort(new IntOrString(number))
+                .build();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.mosaic.operator.desired;
+
+import dev.mosaic.crd.PodOverlay;
+import dev.mosaic.crd.Resources;
+import dev.mosaic.crd.WarehouseSpec;
+import dev.mosaic.crd.WorkerGroupSpec;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What pods are made from, as a hash of what the user wrote. Pods are replaced where it changes.
+ *
+ * <p>Nothing that is in the operator's own hands is in it, so another version of the operator makes other pods only when there is
+ * another reason to make pods. A field that a later version adds goes in only where it is written.
+ */
+final class Revision {
+    private Revision() {}
+
+    static String ofHead(Declared declared) {
+        Map<String, Object> parts = parts(
+                declared,
+                declared.spec().head().wholeResources(),
+                declared.spec().head().template());
+        return Json.hash(parts);
+    }
+
+    static String ofWarehouse(Declared declared) {
+        WarehouseSpec warehouse = declared.spec().warehouse();
+        Map<String, Object> parts = parts(declared, warehouse.wholeResources(), warehouse.template());
+        parts.put("memory", warehouse.memoryBytes());
+        parts.put("disk", warehouse.disk());
+        if (warehouse.objectStore() != null) {
+            parts.put("objectStore", warehouse.objectStore());
+        }
+        return Json.hash(parts);
+    }
+
+    static String ofWorkers(Declared declared, WorkerGroupSpec group) {
+        Map<String, Object> parts = parts(declared, group.wholeResources(), group.template());
+        parts.put("workersPerPod", group.workersPerPod());
+        parts.put("capacity", group.capacity());
+        if (group.accelerator() != null) {
+            parts.put("accelerator", group.accelerator());
+        }
+        parts.put("labels", group.labels());
+        parts.put("jvmArguments", group.jvmArguments());
+        parts.put("drainTimeout", group.drain().toSeconds());
+        parts.put("nodeSelector", group.nodeSelector());
+        parts.put("tolerations", group.tolerations());
+        return Json.hash(parts);
+    }
+
+    private static Map<String, Object> parts(Declared declared, Resources resources, PodOverlay template) {
+        Map<String, Object> parts = new TreeMap<>();
+        if (declared.image().said()) {
+            parts.put("image", declared.image().name());
+        }
+        parts.put("imagePullPolicy", declared.spec().imagePullPolicy());
+        parts.put("imagePullSecrets", declared.spec().imagePullSecrets());
+        parts.put("keys", declared.keysSecret() + " " + declared.keysMark());
+        parts.put("resources", resources);
+        parts.put("template", template);
+        return parts;
+    }
+}

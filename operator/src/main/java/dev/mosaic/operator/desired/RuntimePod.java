@@ -1,0 +1,206 @@
+package dev.mosaic.operator.desired;
+
+import dev.mosaic.crd.SecretReference;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.ContainerPortBuilder;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.LocalObjectReference;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.Probe;
+import io.fabric8.kubernetes.api.model.ProbeBuilder;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.api.model.SecurityContext;
+import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the pods of all roles have in common: no rights at all, no root, nothing writable but volumes, keys, probes.
+ *
+ * @param arguments of Mosaic's command line
+ * @param environment beside what all have
+ */
+record RuntimePod(
+        Declared declared,
+        Role role,
+        Map<String, String> labels,
+        String revision,
+        List<String> arguments,
+        List<EnvVar> environment,
+        ResourceRequirements resources) {
+
+    /** The user that the image knows, and its group. */
+    private static final long USER = 65_532;
+
+    static VolumeMount mount(String volume, String folder) {
+        return new VolumeMountBuilder().withName(volume).withMountPath(folder).build();
+    }
+
+    static EnvVar env(String name, String value) {
+        return new EnvVarBuilder().withName(name).withValue(value).build();
+    }
+
+    /** With memory that processes share, which counts as the pod's own. */
+    static PodTemplateSpecBuilder sharingMemory(PodTemplateSpecBuilder pod) {
+        return pod.editSpec()
+                .editFirstContainer()
+                .addToVolumeMounts(mount("shm", "/dev/shm"))
+                .endContainer()
+                .addNewVolume()
+                .withName("shm")
+                .withNewEmptyDir()
+                .withMedium("Memory")
+                .endEmptyDir()
+                .endVolume()
+                .endSpec();
+    }
+
+    /** Without what is the role's own, and without the user's overlay. */
+    PodTemplateSpecBuilder template(String restartPolicy, Duration grace) {
+        return new PodTemplateSpecBuilder()
+                .withNewMetadata()
+                .withLabels(allLabels())
+                .withAnnotations(Map.of())
+                .endMetadata()
+                .withSpec(spec(restartPolicy, grace));
+    }
+
+    private Map<String, String> allLabels() {
+        Map<String, String> all = new LinkedHashMap<>(labels);
+        all.put(Labels.REVISION, revision);
+        return all;
+    }
+
+    private PodSpec spec(String restartPolicy, Duration grace) {
+        return new PodSpecBuilder()
+                .withServiceAccountName(Names.serviceAccount(declared.name()))
+                .withAutomountServiceAccountToken(false)
+                .withEnableServiceLinks(false)
+                .withRestartPolicy(restartPolicy)
+                .withTerminationGracePeriodSeconds(grace.toSeconds())
+                .withNewSecurityContext()
+                .withRunAsNonRoot(true)
+                .withRunAsUser(USER)
+                .withRunAsGroup(USER)
+                .withFsGroup(USER)
+                .withNewSeccompProfile()
+                .withType("RuntimeDefault")
+                .endSeccompProfile()
+                .endSecurityContext()
+                .withImagePullSecrets(declared.spec().imagePullSecrets().stream()
+                        .map(SecretReference::name)
+                        .map(LocalObjectReference::new)
+                        .toList())
+                .withContainers(container())
+                .withVolumes(allVolumes())
+                .build();
+    }
+
+    private Container container() {
+        List<EnvVar> env = new ArrayList<>();
+        env.add(env("MOSAIC_KEYS", Names.KEYS_FOLDER));
+        env.add(new EnvVarBuilder()
+                .withName("POD_IP")
+                .withNewValueFrom()
+                .withNewFieldRef()
+                .withFieldPath("status.podIP")
+                .endFieldRef()
+                .endValueFrom()
+                .build());
+        env.addAll(environment);
+        List<VolumeMount> folders = new ArrayList<>();
+        folders.add(new VolumeMountBuilder(mount("keys", Names.KEYS_FOLDER))
+                .withReadOnly(true)
+                .build());
+        folders.add(mount("tmp", "/tmp"));
+        return new ContainerBuilder()
+                .withName(Names.CONTAINER)
+                .withImage(declared.image().name())
+                .withImagePullPolicy(pullPolicy())
+                .withArgs(arguments)
+                .withEnv(env)
+                .withPorts(ports())
+                .withResources(resources)
+                .withVolumeMounts(folders)
+                .withSecurityContext(nothingAllowed())
+                .withStartupProbe(probe("/livez", 2, 90))
+                .withLivenessProbe(probe("/livez", 10, 3))
+                .withReadinessProbe(probe("/readyz", 1, 3))
+                .build();
+    }
+
+    private List<Volume> allVolumes() {
+        List<Volume> all = new ArrayList<>();
+        all.add(new VolumeBuilder()
+                .withName("keys")
+                .withNewSecret()
+                .withSecretName(declared.keysSecret())
+                .withDefaultMode(0440)
+                .endSecret()
+                .build());
+        all.add(new VolumeBuilder()
+                .withName("tmp")
+                .withNewEmptyDir()
+                .endEmptyDir()
+                .build());
+        return all;
+    }
+
+    private List<ContainerPort> ports() {
+        ContainerPort http = port("http", Names.HTTP_PORT);
+        return role == Role.HEAD
+                ? List.of(port("mesh", Names.MESH_PORT), port("gateway", Names.GATEWAY_PORT), http)
+                : List.of(http);
+    }
+
+    private static ContainerPort port(String name, int number) {
+        return new ContainerPortBuilder()
+                .withName(name)
+                .withContainerPort(number)
+                .withProtocol("TCP")
+                .build();
+    }
+
+    private String pullPolicy() {
+        return switch (declared.spec().imagePullPolicy()) {
+            case ALWAYS -> "Always";
+            case IF_NOT_PRESENT -> "IfNotPresent";
+            case NEVER -> "Never";
+        };
+    }
+
+    private static SecurityContext nothingAllowed() {
+        return new SecurityContextBuilder()
+                .withAllowPrivilegeEscalation(false)
+                .withReadOnlyRootFilesystem(true)
+                .withNewCapabilities()
+                .withDrop("ALL")
+                .endCapabilities()
+                .build();
+    }
+
+    private static Probe probe(String path, int everySeconds, int failures) {
+        return new ProbeBuilder()
+                .withNewHttpGet()
+                .withPath(path)
+                .withPort(new IntOrString(Names.HTTP_PORT))
+                .endHttpGet()
+                .withPeriodSeconds(everySeconds)
+                .withTimeoutSeconds(5)
+                .withFailureThreshold(failures)
+                .build();
+    }
+}

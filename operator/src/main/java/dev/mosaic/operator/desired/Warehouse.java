@@ -1,0 +1,188 @@
+package dev.mosaic.operator.desired;
+
+import dev.mosaic.crd.DiskSpec;
+import dev.mosaic.crd.DiskType;
+import dev.mosaic.crd.ObjectStoreSpec;
+import dev.mosaic.crd.WarehouseSpec;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The warehouse's StatefulSet and the Service that it needs for its pod's name. */
+final class Warehouse {
+    /** Durable entries are written to disk and bucket before it ends. */
+    private static final Duration GRACE = Duration.ofSeconds(75);
+
+    private static final String VOLUME = "entries";
+
+    private Warehouse() {}
+
+    static StatefulSet set(Declared declared) {
+        String name = Names.warehouse(declared.name());
+        String revision = Revision.ofWarehouse(declared);
+        return new StatefulSetBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace(declared.namespace())
+                .withLabels(Labels.of(declared.name(), Role.WAREHOUSE))
+                .addToAnnotations(Labels.APPLIED, revision)
+                .withOwnerReferences(declared.owner())
+                .endMetadata()
+                .withNewSpec()
+                .withReplicas(1)
+                .withServiceName(name)
+                .withPodManagementPolicy("Parallel")
+                .withNewSelector()
+                .withMatchLabels(Labels.selecting(declared.name(), Role.WAREHOUSE))
+                .endSelector()
+                .withNewPersistentVolumeClaimRetentionPolicy()
+                .withWhenDeleted("Delete")
+                .withWhenScaled("Retain")
+                .endPersistentVolumeClaimRetentionPolicy()
+                .withTemplate(template(declared, revision))
+                .withVolumeClaimTemplates(claims(declared))
+                .endSpec()
+                .build();
+    }
+
+    static Service service(Declared declared) {
+        return new ServiceBuilder()
+                .withNewMetadata()
+                .withName(Names.warehouse(declared.name()))
+                .withNamespace(declared.namespace())
+                .withLabels(Labels.of(declared.name(), Role.WAREHOUSE))
+                .withAnnotations(Map.of())
+                .withOwnerReferences(declared.owner())
+                .endMetadata()
+                .withNewSpec()
+                .withClusterIP("None")
+                .withSelector(Labels.selecting(declared.name(), Role.WAREHOUSE))
+                .withPublishNotReadyAddresses(true)
+                .addNewPort()
+                .withName("http")
+                .withPort(Names.HTTP_PORT)
+                .withProtocol("TCP")
+                .endPort()
+                .endSpec()
+                .build();
+    }
+
+    private static PodTemplateSpec template(Declared declared, String revision) {
+        WarehouseSpec spec = declared.spec().warehouse();
+        PodTemplateSpecBuilder pod = RuntimePod.sharingMemory(new RuntimePod(
+                        declared,
+                        Role.WAREHOUSE,
+                        Labels.of(declared.name(), Role.WAREHOUSE),
+                        revision,
+                        arguments(declared),
+                        bucket(declared),
+                        spec.wholeResources().toKubernetes())
+                .template("Always", GRACE));
+        if (spec.disk().type() != DiskType.NONE) {
+            pod.editSpec()
+                    .editFirstContainer()
+                    .addToVolumeMounts(RuntimePod.mount(VOLUME, Names.DATA_FOLDER))
+                    .endContainer()
+                    .endSpec();
+        }
+        if (spec.disk().type() == DiskType.EMPTY_DIR) {
+            pod.editSpec()
+                    .addNewVolume()
+                    .withName(VOLUME)
+                    .withNewEmptyDir()
+                    .endEmptyDir()
+                    .endVolume()
+                    .endSpec();
+        }
+        return Overlay.over(pod.build(), spec.template());
+    }
+
+    private static List<String> arguments(Declared declared) {
+        WarehouseSpec spec = declared.spec().warehouse();
+        List<String> arguments = new ArrayList<>(List.of(
+                "warehouse",
+                "--join",
+                Names.headHost(declared.namespace(), declared.name()) + ":" + Names.MESH_PORT,
+                "--host",
+                "$(POD_IP)",
+                "--memory",
+                Long.toString(spec.memoryBytes()),
+                "--disk",
+                Long.toString(diskBytes(spec.disk()))));
+        if (spec.disk().type() != DiskType.NONE) {
+            arguments.addAll(List.of("--folder", Names.DATA_FOLDER));
+        }
+        arguments.addAll(List.of("--health", "0.0.0.0:" + Names.HTTP_PORT));
+        return arguments;
+    }
+
+    /** A file system takes some of its volume for itself. */
+    private static long diskBytes(DiskSpec disk) {
+        return disk.type() == DiskType.PERSISTENT_VOLUME ? disk.sizeBytes() / 20 * 19 : disk.sizeBytes();
+    }
+
+    /** The only pod that knows them. */
+    private static List<EnvVar> bucket(Declared declared) {
+        ObjectStoreSpec store = declared.spec().warehouse().objectStore();
+        if (store == null) {
+            return List.of();
+        }
+        String prefix = Objects.requireNonNullElse(store.prefix(), declared.namespace() + "/" + declared.name());
+        List<EnvVar> environment = new ArrayList<>(List.of(
+                RuntimePod.env("MOSAIC_S3_ENDPOINT", store.endpoint()),
+                RuntimePod.env("MOSAIC_S3_BUCKET", store.bucket()),
+                RuntimePod.env("MOSAIC_S3_PREFIX", prefix),
+                secret("MOSAIC_S3_ACCESS_KEY", store.credentialsSecretName(), ObjectStoreSpec.ACCESS_KEY),
+                secret("MOSAIC_S3_SECRET_KEY", store.credentialsSecretName(), ObjectStoreSpec.SECRET_KEY)));
+        String region = store.region();
+        if (region != null) {
+            environment.add(RuntimePod.env("MOSAIC_S3_REGION", region));
+        }
+        return environment;
+    }
+
+    private static EnvVar secret(String name, String secret, String key) {
+        return new EnvVarBuilder()
+                .withName(name)
+                .withNewValueFrom()
+                .withNewSecretKeyRef()
+                .withName(secret)
+                .withKey(key)
+                .endSecretKeyRef()
+                .endValueFrom()
+                .build();
+    }
+
+    private static List<PersistentVolumeClaim> claims(Declared declared) {
+        DiskSpec disk = declared.spec().warehouse().disk();
+        if (disk.type() != DiskType.PERSISTENT_VOLUME) {
+            return List.of();
+        }
+        return List.of(new PersistentVolumeClaimBuilder()
+                .withNewMetadata()
+                .withName(VOLUME)
+                .withLabels(Labels.of(declared.name(), Role.WAREHOUSE))
+                .endMetadata()
+                .withNewSpec()
+                .withAccessModes("ReadWriteOnce")
+                .withStorageClassName(disk.storageClassName())
+                .withNewResources()
+                .withRequests(Map.of("storage", new Quantity(Long.toString(disk.sizeBytes()))))
+                .endResources()
+                .endSpec()
+                .build());
+    }
+}

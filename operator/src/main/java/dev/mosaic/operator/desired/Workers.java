@@ -1,0 +1,164 @@
+package dev.mosaic.operator.desired;
+
+import dev.mosaic.crd.AcceleratorSpec;
+import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.crd.MosaicWorkerGroupSpec;
+import dev.mosaic.crd.TaintEffect;
+import dev.mosaic.crd.TolerationSpec;
+import dev.mosaic.crd.WorkerGroupSpec;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceClaimBuilder;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
+import io.fabric8.kubernetes.api.model.Toleration;
+import io.fabric8.kubernetes.api.model.TolerationBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The pods of a group, and the group itself. */
+public final class Workers {
+    /** Beyond the time to drain, to end the processes. */
+    private static final Duration BEYOND_DRAIN = Duration.ofSeconds(15);
+
+    private static final String CLAIM = "accelerator";
+
+    private Workers() {}
+
+    /** One pod of the group, without a name: the API server gives it one. Owned by the group. */
+    public static Pod pod(Declared declared, WorkerGroupSpec group, String groupUid) {
+        PodTemplateSpec template = template(declared, group);
+        String name = Names.group(declared.name(), group.name());
+        return new PodBuilder()
+                .withMetadata(template.getMetadata())
+                .editMetadata()
+                .withNamespace(declared.namespace())
+                .withGenerateName(name + "-")
+                .withOwnerReferences(Declared.owner(MosaicWorkerGroup.class.getSimpleName(), name, groupUid))
+                .endMetadata()
+                .withSpec(template.getSpec())
+                .build();
+    }
+
+    /** The group as its cluster declares it, with that many replicas. */
+    static MosaicWorkerGroup group(Declared declared, WorkerGroupSpec spec) {
+        MosaicWorkerGroup group = new MosaicWorkerGroup();
+        group.setMetadata(new ObjectMetaBuilder()
+                .withName(Names.group(declared.name(), spec.name()))
+                .withNamespace(declared.namespace())
+                .withLabels(Labels.ofGroup(declared.name(), spec.name()))
+                .addToAnnotations(Labels.PASSED_REPLICAS, Integer.toString(spec.replicas()))
+                .withOwnerReferences(declared.owner())
+                .build());
+        group.setSpec(new MosaicWorkerGroupSpec(declared.name(), spec.name(), spec.replicas()));
+        return group;
+    }
+
+    private static PodTemplateSpec template(Declared declared, WorkerGroupSpec group) {
+        Map<String, String> labels = new LinkedHashMap<>(group.labels());
+        labels.putAll(Labels.ofGroup(declared.name(), group.name()));
+        PodTemplateSpecBuilder pod = RuntimePod.sharingMemory(new RuntimePod(
+                        declared,
+                        Role.WORKER,
+                        labels,
+                        Revision.ofWorkers(declared, group),
+                        arguments(declared, group),
+                        List.of(),
+                        resources(group))
+                .template("Always", group.drain().plus(BEYOND_DRAIN)));
+        pod.editSpec()
+                .withNodeSelector(group.nodeSelector())
+                .withTolerations(
+                        group.tolerations().stream().map(Workers::toleration).toList())
+                .endSpec();
+        AcceleratorSpec accelerator = group.accelerator();
+        String claim = accelerator == null ? null : accelerator.claimTemplateName();
+        if (claim != null) {
+            pod.editSpec()
+                    .addNewResourceClaim()
+                    .withName(CLAIM)
+                    .withResourceClaimTemplateName(claim)
+                    .endResourceClaim()
+                    .endSpec();
+        }
+        return Overlay.over(pod.build(), group.template());
+    }
+
+    private static List<String> arguments(Declared declared, WorkerGroupSpec group) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "node",
+                "--join",
+                Names.headHost(declared.namespace(), declared.name()) + ":" + Names.MESH_PORT,
+                "--host",
+                "$(POD_IP)",
+                "--workers",
+                Integer.toString(group.workersPerPod()),
+                "--drain",
+                Long.toString(group.drain().toSeconds())));
+        group.capacity().forEach((label, amount) -> {
+            switch (label) {
+                case "cpu" -> arguments.addAll(List.of("--cpus", number(amount)));
+                case "memory" ->
+                    arguments.addAll(List.of(
+                            "--resource-memory",
+                            Long.toString(amount.getNumericalAmount().longValue())));
+                default -> arguments.addAll(List.of("--resource", label + "=" + number(amount)));
+            }
+        });
+        for (String argument : group.jvmArguments()) {
+            arguments.add("--jvm=" + argument);
+        }
+        arguments.addAll(List.of("--health", "0.0.0.0:" + Names.HTTP_PORT));
+        return arguments;
+    }
+
+    private static String number(Quantity amount) {
+        return amount.getNumericalAmount().stripTrailingZeros().toPlainString();
+    }
+
+    private static ResourceRequirements resources(WorkerGroupSpec group) {
+        ResourceRequirements said = group.wholeResources().toKubernetes();
+        AcceleratorSpec accelerator = group.accelerator();
+        if (accelerator == null) {
+            return said;
+        }
+        ResourceRequirementsBuilder builder = new ResourceRequirementsBuilder(said);
+        accelerator
+                .plugin()
+                .ifPresentOrElse(
+                        name -> builder.addToLimits(name, new Quantity(Integer.toString(accelerator.count()))),
+                        () -> builder.withClaims(
+                                new ResourceClaimBuilder().withName(CLAIM).build()));
+        return builder.build();
+    }
+
+    private static Toleration toleration(TolerationSpec spec) {
+        TaintEffect effect = spec.effect();
+        return new TolerationBuilder()
+                .withKey(spec.key())
+                .withOperator(
+                        switch (spec.operator()) {
+                            case EQUAL -> "Equal";
+                            case EXISTS -> "Exists";
+                        })
+                .withValue(spec.value())
+                .withEffect(effect == null ? null : effect(effect))
+                .withTolerationSeconds(spec.tolerationSeconds())
+                .build();
+    }
+
+    private static String effect(TaintEffect effect) {
+        return switch (effect) {
+            case NO_SCHEDULE -> "NoSchedule";
+            case PREFER_NO_SCHEDULE -> "PreferNoSchedule";
+            case NO_EXECUTE -> "NoExecute";
+        };
+    }
+}

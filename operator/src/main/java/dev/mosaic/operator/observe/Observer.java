@@ -1,0 +1,174 @@
+package dev.mosaic.operator.observe;
+
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.crd.ObjectStoreSpec;
+import dev.mosaic.operator.desired.Labels;
+import dev.mosaic.operator.desired.Names;
+import dev.mosaic.operator.desired.Role;
+import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import dev.mosaic.operator.snapshot.GroupSnapshot;
+import dev.mosaic.operator.snapshot.Pods;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at what there is.
+ *
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> memory only, but for a user's own Secrets and what is called live: one request each.
+ */
+public final class Observer {
+    private final KubernetesClient client;
+    private final Optional<String> operatorsImage;
+    private final InstantSource clock;
+
+    public Observer(KubernetesClient client, Optional<String> operatorsImage, InstantSource clock) {
+        this.client = client;
+        this.operatorsImage = operatorsImage;
+        this.clock = clock;
+    }
+
+    /** A cluster and all that it owns but the pods of its groups. */
+    public ClusterSnapshot cluster(MosaicCluster cluster, Context<MosaicCluster> context) {
+        List<HasMetadata> settings = new ArrayList<>();
+        Sources.SETTINGS.forEach(kind -> context.getSecondaryResources(kind).stream()
+                .filter(each -> owns(cluster, each))
+                .forEach(settings::add));
+        List<Pod> pods = List.copyOf(context.getSecondaryResources(Pod.class));
+        return new ClusterSnapshot(
+                cluster,
+                heads(cluster, pods),
+                settings,
+                context.getSecondaryResources(StatefulSet.class).stream()
+                        .filter(each -> owns(cluster, each))
+                        .findFirst(),
+                pods.stream()
+                        .filter(each -> Pods.label(each, Labels.ROLE).equals(Role.WAREHOUSE.label()))
+                        .toList(),
+                context.getSecondaryResources(MosaicWorkerGroup.class).stream()
+                        .filter(each -> owns(cluster, each))
+                        .toList(),
+                keys(cluster, context),
+                secret(context, Names.authority(cluster.getMetadata().getName()), cluster),
+                secrets(cluster),
+                operatorsImage,
+                clock.instant());
+    }
+
+    /** A group, what its cluster says, and its pods. */
+    public GroupSnapshot group(MosaicWorkerGroup group, Context<MosaicWorkerGroup> context) {
+        Optional<ClusterSnapshot> cluster = context.getSecondaryResource(MosaicCluster.class)
+                .filter(each -> owns(each, group))
+                .map(this::specOf);
+        List<Pod> pods = context.getSecondaryResources(Pod.class).stream()
+                .filter(each -> owns(group, each))
+                .toList();
+        return new GroupSnapshot(group, cluster, pods, clock.instant());
+    }
+
+    /** The head's pods as the API server has them now. */
+    public List<Pod> headsLive(MosaicCluster cluster) {
+        String name = cluster.getMetadata().getName();
+        return heads(
+                cluster,
+                client.pods()
+                        .inNamespace(cluster.getMetadata().getNamespace())
+                        .withLabel(Labels.CLUSTER, name)
+                        .withLabel(Labels.ROLE, Role.HEAD.label())
+                        .list()
+                        .getItems());
+    }
+
+    /** The group's pods as the API server has them now. */
+    public List<Pod> workersLive(MosaicWorkerGroup group) {
+        return client
+                .pods()
+                .inNamespace(group.getMetadata().getNamespace())
+                .withLabel(Labels.CLUSTER, group.getSpec().clusterName())
+                .withLabel(Labels.GROUP, group.getSpec().groupName())
+                .list()
+                .getItems()
+                .stream()
+                .filter(each -> owns(group, each))
+                .toList();
+    }
+
+    /** A Secret as the API server has it now. */
+    public Optional<Secret> secretLive(String namespace, String name) {
+        return Optional.ofNullable(
+                client.secrets().inNamespace(namespace).withName(name).get());
+    }
+
+    /** Whether it is the controller of it. */
+    public static boolean owns(HasMetadata owner, HasMetadata object) {
+        return object.getMetadata().getOwnerReferences().stream()
+                .anyMatch(each -> owner.getMetadata().getUid().equals(each.getUid()));
+    }
+
+    /** What is needed for pods of its groups: keys and the user's Secrets. */
+    private ClusterSnapshot specOf(MosaicCluster cluster) {
+        String keysName = cluster.getSpec().security().keysSecretName();
+        String name = keysName == null ? Names.keys(cluster.getMetadata().getName()) : keysName;
+        return new ClusterSnapshot(
+                cluster,
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                secretLive(cluster.getMetadata().getNamespace(), name),
+                Optional.empty(),
+                secrets(cluster),
+                operatorsImage,
+                clock.instant());
+    }
+
+    private static List<Pod> heads(MosaicCluster cluster, List<Pod> pods) {
+        return pods.stream()
+                .filter(each -> Pods.label(each, Labels.ROLE).equals(Role.HEAD.label()) && owns(cluster, each))
+                .toList();
+    }
+
+    private Optional<Secret> keys(MosaicCluster cluster, Context<MosaicCluster> context) {
+        String own = cluster.getSpec().security().keysSecretName();
+        return own == null
+                ? secret(context, Names.keys(cluster.getMetadata().getName()), cluster)
+                : secretLive(cluster.getMetadata().getNamespace(), own);
+    }
+
+    private static Optional<Secret> secret(Context<MosaicCluster> context, String name, MosaicCluster owner) {
+        return context.getSecondaryResources(Secret.class).stream()
+                .filter(each -> each.getMetadata().getName().equals(name) && owns(owner, each))
+                .findFirst();
+    }
+
+    private Map<String, List<String>> secrets(MosaicCluster cluster) {
+        Map<String, List<String>> found = new TreeMap<>();
+        add(cluster, cluster.getSpec().security().keysSecretName(), found);
+        ObjectStoreSpec store = cluster.getSpec().warehouse().objectStore();
+        add(cluster, store == null ? null : store.credentialsSecretName(), found);
+        return found;
+    }
+
+    private void add(MosaicCluster cluster, @Nullable String name, Map<String, List<String>> found) {
+        if (name != null) {
+            secretLive(cluster.getMetadata().getNamespace(), name)
+                    .ifPresent(secret -> found.put(
+                            name,
+                            secret.getData() == null
+                                    ? List.of()
+                                    : List.copyOf(secret.getData().keySet())));
+        }
+    }
+}

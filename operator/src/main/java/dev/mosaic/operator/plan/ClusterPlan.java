@@ -1,0 +1,114 @@
+package dev.mosaic.operator.plan;
+
+import dev.mosaic.crd.MosaicClusterStatus;
+import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.operator.desired.Desired;
+import dev.mosaic.operator.desired.Labels;
+import dev.mosaic.operator.plan.Action.Apply;
+import dev.mosaic.operator.plan.Action.Delete;
+import dev.mosaic.operator.reason.Reason;
+import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What makes a cluster what it should be: objects whose hash differs are written, those that nobody wants any more are removed. */
+public final class ClusterPlan {
+    private ClusterPlan() {}
+
+    /** All that is to do now; what its groups do with their pods is their own plan. */
+    public static Plan of(Desired desired, ClusterSnapshot snapshot) {
+        List<Action> actions = new ArrayList<>();
+        for (HasMetadata wanted : desired.settings()) {
+            apply(wanted, snapshot.settings(), Optional.empty()).ifPresent(actions::add);
+        }
+        snapshot.settings().stream()
+                .filter(there -> find(there, desired.settings()).isEmpty())
+                .forEach(each -> actions.add(new Delete(each, Optional.empty(), words(each))));
+        apply(desired.warehouse(), snapshot.warehouse().stream().toList(), Optional.of(Reason.APPLIED_WAREHOUSE))
+                .ifPresent(actions::add);
+        groups(desired.groups(), snapshot.groups(), actions);
+        Plan head = HeadPlan.of(desired.head(), snapshot.heads(), restarts(snapshot), snapshot.now());
+        return new Plan(actions, Optional.empty()).then(head);
+    }
+
+    /** Those of the status; empty where it knows no head. */
+    public static Optional<Integer> restarts(ClusterSnapshot snapshot) {
+        MosaicClusterStatus status = snapshot.cluster().getStatus();
+        return status == null || status.head() == null
+                ? Optional.empty()
+                : Optional.of(Objects.requireNonNull(status.head()).restarts());
+    }
+
+    private static void groups(List<MosaicWorkerGroup> wanted, List<MosaicWorkerGroup> there, List<Action> actions) {
+        for (MosaicWorkerGroup group : wanted) {
+            Optional<MosaicWorkerGroup> live = there.stream()
+                    .filter(each -> name(each).equals(name(group)))
+                    .findFirst();
+            if (live.isEmpty()) {
+                actions.add(new Apply(group, true, Optional.of(Reason.CREATED_GROUP), words(group)));
+            } else if (!applied(live.get()).equals(applied(group))) {
+                actions.add(passedOn(group, live.get()));
+            }
+        }
+        there.stream()
+                .filter(each -> each.getMetadata().getDeletionTimestamp() == null)
+                .filter(each -> wanted.stream().noneMatch(group -> name(group).equals(name(each))))
+                .forEach(each -> actions.add(new Delete(each, Optional.of(Reason.REMOVED_GROUP), words(each))));
+    }
+
+    /** Its replicas are somebody else's from its creation on: they change only when the user's own number does. */
+    private static Action passedOn(MosaicWorkerGroup wanted, MosaicWorkerGroup live) {
+        boolean isNew = !annotation(live, Labels.PASSED_REPLICAS).equals(annotation(wanted, Labels.PASSED_REPLICAS));
+        MosaicWorkerGroup group = new MosaicWorkerGroup();
+        group.setMetadata(new ObjectMetaBuilder(wanted.getMetadata())
+                .withResourceVersion(live.getMetadata().getResourceVersion())
+                .build());
+        group.setSpec(
+                isNew
+                        ? wanted.getSpec()
+                        : wanted.getSpec().withReplicas(live.getSpec().replicas()));
+        return new Apply(
+                group,
+                false,
+                isNew ? Optional.of(Reason.SCALED_GROUP) : Optional.empty(),
+                words(group) + " to " + group.getSpec().replicas() + " replicas");
+    }
+
+    private static Optional<Action> apply(
+            HasMetadata wanted, List<? extends HasMetadata> all, Optional<Reason> reason) {
+        Optional<? extends HasMetadata> live = find(wanted, all);
+        if (live.isPresent() && applied(live.get()).equals(applied(wanted))) {
+            return Optional.empty();
+        }
+        return Optional.of(new Apply(wanted, live.isEmpty(), reason, words(wanted)));
+    }
+
+    private static Optional<? extends HasMetadata> find(HasMetadata one, List<? extends HasMetadata> all) {
+        return all.stream()
+                .filter(each ->
+                        each.getKind().equals(one.getKind()) && name(each).equals(name(one)))
+                .findFirst();
+    }
+
+    private static String applied(HasMetadata object) {
+        return annotation(object, Labels.APPLIED);
+    }
+
+    private static String annotation(HasMetadata object, String name) {
+        return object.getMetadata().getAnnotations() == null
+                ? ""
+                : object.getMetadata().getAnnotations().getOrDefault(name, "");
+    }
+
+    private static String name(HasMetadata object) {
+        return object.getMetadata().getName();
+    }
+
+    private static String words(HasMetadata object) {
+        return object.getKind() + " " + name(object);
+    }
+}

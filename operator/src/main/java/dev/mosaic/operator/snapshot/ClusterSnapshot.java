@@ -1,0 +1,71 @@
+package dev.mosaic.operator.snapshot;
+
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.MosaicWorkerGroup;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A cluster as it was at one moment. Nothing in it is to be changed.
+ *
+ * @param heads its head's pods, those that ended too
+ * @param settings ServiceAccount, Services, budgets and policies that it owns
+ * @param warehouse its StatefulSet
+ * @param warehousePods the pods of that
+ * @param groups the MosaicWorkerGroups that it owns
+ * @param keys what all pods mount: the operator's or the user's own
+ * @param authority what keys are made with; empty where the user gives keys
+ * @param secrets which keys the user's Secrets have that the spec names; a Secret that is missing is not in it
+ * @param operatorsImage what pods run unless the spec says it
+ */
+public record ClusterSnapshot(
+        MosaicCluster cluster,
+        List<Pod> heads,
+        List<HasMetadata> settings,
+        Optional<StatefulSet> warehouse,
+        List<Pod> warehousePods,
+        List<MosaicWorkerGroup> groups,
+        Optional<Secret> keys,
+        Optional<Secret> authority,
+        Map<String, List<String>> secrets,
+        Optional<String> operatorsImage,
+        Instant now) {
+
+    /** The same with heads that were looked at again. */
+    public ClusterSnapshot withHeads(List<Pod> again) {
+        return new ClusterSnapshot(
+                cluster,
+                again,
+                settings,
+                warehouse,
+                warehousePods,
+                groups,
+                keys,
+                authority,
+                secrets,
+                operatorsImage,
+                now);
+    }
+
+    /** The same with keys that were made. */
+    public ClusterSnapshot withKeys(Secret units, Secret signs) {
+        return new ClusterSnapshot(
+                cluster,
+                heads,
+                settings,
+                warehouse,
+                warehousePods,
+                groups,
+                Optional.of(units),
+                Optional.of(signs),
+                secrets,
+                operatorsImage,
+                now);
+    }
+}

@@ -1,0 +1,310 @@
+package dev.mosaic.operator.status;
+
+import dev.mosaic.crd.Condition;
+import dev.mosaic.crd.ConditionStatus;
+import dev.mosaic.crd.Endpoints;
+import dev.mosaic.crd.HeadStatus;
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.MosaicClusterStatus;
+import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.crd.MosaicWorkerGroupStatus;
+import dev.mosaic.crd.Phase;
+import dev.mosaic.crd.WarehouseStatus;
+import dev.mosaic.crd.WorkerGroupSpec;
+import dev.mosaic.crd.WorkerGroupStatus;
+import dev.mosaic.crd.WorkersStatus;
+import dev.mosaic.operator.desired.Desired;
+import dev.mosaic.operator.desired.Labels;
+import dev.mosaic.operator.desired.Names;
+import dev.mosaic.operator.desired.RuntimeImage;
+import dev.mosaic.operator.reason.Reason;
+import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import dev.mosaic.operator.snapshot.Pods;
+import dev.mosaic.operator.snapshot.Trouble;
+import dev.mosaic.operator.validate.Problem;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a cluster says about itself. */
+public final class ClusterStatuses {
+    private static final String READY = "Ready";
+    private static final String HEAD_READY = "HeadReady";
+    private static final String WAREHOUSE_READY = "WarehouseReady";
+
+    private ClusterStatuses() {}
+
+    /**
+     * Its status.
+     *
+     * @param desired empty where the spec has problems
+     */
+    public static MosaicClusterStatus of(
+            ClusterSnapshot snapshot, List<Problem> problems, List<Refusal> refusals, Optional<Desired> desired) {
+        MosaicCluster cluster = snapshot.cluster();
+        String name = cluster.getMetadata().getName();
+        MosaicClusterStatus before = cluster.getStatus();
+        long generation = Objects.requireNonNullElse(cluster.getMetadata().getGeneration(), 0L);
+        Conditions conditions =
+                new Conditions(before == null ? List.of() : before.conditions(), generation, snapshot.now());
+        List<WorkerGroupStatus> groups = cluster.getSpec().workerGroups().stream()
+                .map(spec -> group(spec, live(snapshot, spec)))
+                .toList();
+
+        Optional<Pod> head = snapshot.heads().stream()
+                .filter(Pods::lives)
+                .max(Comparator.comparing(Pods::created).thenComparing(Pods::name));
+        boolean headReady = head.filter(Pods::ready).isPresent();
+        boolean warehouseReady =
+                snapshot.warehouse().filter(ClusterStatuses::isReady).isPresent();
+        Optional<Trouble> trouble = troubles(snapshot).findFirst();
+        accepted(conditions, problems);
+        conditions.say(
+                HEAD_READY,
+                headReady,
+                headReady ? Reason.HEAD_READY : Reason.HEAD_NOT_READY,
+                headReady ? "" : headWords(snapshot, head));
+        conditions.say(
+                WAREHOUSE_READY,
+                warehouseReady,
+                warehouseReady ? Reason.WAREHOUSE_READY : Reason.WAREHOUSE_NOT_READY,
+                warehouseReady ? "" : warehouseWords(snapshot));
+        boolean isReady = ready(conditions, problems, headReady, warehouseReady, groups);
+        boolean wasProvisioned = conditions.was("Provisioned");
+        boolean isUpdating = isUpdating(snapshot, desired);
+        progressing(conditions, problems, isReady, isUpdating);
+        degraded(conditions, refusals, trouble, wasProvisioned && !(headReady && warehouseReady));
+        if (isReady || wasProvisioned) {
+            conditions.say("Provisioned", true, Reason.PROVISIONED, "");
+        }
+        return new MosaicClusterStatus(
+                generation,
+                phase(cluster, conditions.all(), isUpdating, wasProvisioned),
+                conditions.all(),
+                RuntimeImage.of(cluster.getSpec(), snapshot.operatorsImage())
+                        .map(RuntimeImage::version)
+                        .filter(version -> !version.isEmpty())
+                        .orElse(null),
+                desired.map(Desired::revision).orElse(before == null ? null : before.revision()),
+                head(name, snapshot, head, before),
+                new WarehouseStatus(
+                        1,
+                        snapshot.warehouse()
+                                .flatMap(set -> Optional.ofNullable(set.getStatus()))
+                                .map(status -> Objects.requireNonNullElse(status.getReadyReplicas(), 0))
+                                .orElse(0)),
+                workers(snapshot, groups),
+                groups,
+                endpoints(cluster));
+    }
+
+    private static void accepted(Conditions conditions, List<Problem> problems) {
+        if (problems.isEmpty()) {
+            conditions.say("Accepted", true, Reason.VALID, "");
+        } else {
+            conditions.say(
+                    "Accepted",
+                    false,
+                    problems.getFirst().reason(),
+                    problems.stream().map(Problem::message).collect(Collectors.joining("; ")));
+        }
+    }
+
+    private static boolean ready(
+            Conditions conditions,
+            List<Problem> problems,
+            boolean headReady,
+            boolean warehouseReady,
+            List<WorkerGroupStatus> groups) {
+        Optional<WorkerGroupStatus> missing =
+                groups.stream().filter(each -> each.ready() < each.desired()).findFirst();
+        boolean isReady = problems.isEmpty() && headReady && warehouseReady && missing.isEmpty();
+        if (isReady) {
+            conditions.say(READY, true, Reason.ALL_READY, "");
+        } else if (!problems.isEmpty()) {
+            conditions.say(
+                    READY, false, Reason.NOT_ACCEPTED, problems.getFirst().message());
+        } else if (!headReady) {
+            conditions.say(READY, false, Reason.HEAD_NOT_READY, "the head is not ready");
+        } else if (!warehouseReady) {
+            conditions.say(READY, false, Reason.WAREHOUSE_NOT_READY, "the warehouse is not ready");
+        } else {
+            WorkerGroupStatus group = missing.orElseThrow();
+            conditions.say(
+                    READY,
+                    false,
+                    Reason.WORKERS_NOT_READY,
+                    "group " + group.name() + ": "
+                            + Objects.requireNonNullElse(
+                                    group.message(), group.ready() + " of " + group.desired() + " pods are ready"));
+        }
+        return isReady;
+    }
+
+    private static void progressing(
+            Conditions conditions, List<Problem> problems, boolean isReady, boolean isUpdating) {
+        if (isUpdating) {
+            conditions.say("Progressing", true, Reason.ROLLING_UPDATE, "pods are replaced by such of a new revision");
+        } else if (problems.isEmpty() && !isReady) {
+            conditions.say("Progressing", true, Reason.PROVISIONING, "pods are being made");
+        } else {
+            conditions.say("Progressing", false, Reason.SETTLED, "");
+        }
+    }
+
+    private static void degraded(
+            Conditions conditions, List<Refusal> refusals, Optional<Trouble> trouble, boolean isMissing) {
+        if (!refusals.isEmpty()) {
+            conditions.say(
+                    "Degraded",
+                    true,
+                    refusals.getFirst().reason(),
+                    refusals.stream().map(Refusal::message).collect(Collectors.joining("; ")));
+        } else if (trouble.isPresent()) {
+            conditions.say(
+                    "Degraded", true, trouble.get().reason(), trouble.get().message());
+        } else if (isMissing) {
+            conditions.say(
+                    "Degraded", true, Reason.POD_NOT_STARTED, "head or warehouse is missing, after all was ready once");
+        } else {
+            conditions.say("Degraded", false, Reason.AS_DECLARED, "");
+        }
+    }
+
+    private static Phase phase(
+            MosaicCluster cluster, List<Condition> conditions, boolean isUpdating, boolean wasProvisioned) {
+        if (cluster.getMetadata().getDeletionTimestamp() != null) {
+            return Phase.DELETING;
+        }
+        if (!is(conditions, "Accepted")) {
+            return Phase.FAILED;
+        }
+        if (isUpdating) {
+            return Phase.UPDATING;
+        }
+        if (is(conditions, READY)) {
+            return Phase.READY;
+        }
+        if (wasProvisioned && is(conditions, "Degraded")) {
+            return Phase.DEGRADED;
+        }
+        return is(conditions, HEAD_READY) ? Phase.PROVISIONING : Phase.PENDING;
+    }
+
+    private static boolean is(List<Condition> conditions, String type) {
+        return conditions.stream().anyMatch(each -> each.type().equals(type) && each.status() == ConditionStatus.TRUE);
+    }
+
+    /** Some pod is of an old revision. */
+    private static boolean isUpdating(ClusterSnapshot snapshot, Optional<Desired> desired) {
+        if (desired.isEmpty()) {
+            return false;
+        }
+        String headRevision = Pods.label(desired.get().head(), Labels.REVISION);
+        boolean isHeadOld = snapshot.heads().stream()
+                .filter(each -> !Pods.ended(each))
+                .anyMatch(each -> !Pods.label(each, Labels.REVISION).equals(headRevision));
+        String warehouseRevision =
+                desired.get().warehouse().getMetadata().getAnnotations().get(Labels.APPLIED);
+        boolean isWarehouseOld = snapshot.warehousePods().stream()
+                .anyMatch(each -> !Pods.label(each, Labels.REVISION).equals(warehouseRevision));
+        boolean isGroupOld = snapshot.groups().stream()
+                .flatMap(each -> Optional.ofNullable(each.getStatus()).stream())
+                .flatMap(status -> status.condition("Progressing").stream())
+                .anyMatch(each -> each.reason().equals(Reason.ROLLING_UPDATE.word()));
+        return isHeadOld || isWarehouseOld || isGroupOld;
+    }
+
+    private static boolean isReady(StatefulSet set) {
+        return set.getStatus() != null
+                && Objects.requireNonNullElse(set.getStatus().getReadyReplicas(), 0) >= 1
+                && Objects.equals(
+                        set.getStatus().getObservedGeneration(),
+                        set.getMetadata().getGeneration());
+    }
+
+    /** Those of head and warehouse; of groups it is enough that they say it. */
+    private static Stream<Trouble> troubles(ClusterSnapshot snapshot) {
+        return Stream.concat(snapshot.heads().stream(), snapshot.warehousePods().stream())
+                .filter(each -> Pods.lives(each) && !Pods.ready(each))
+                .flatMap(each -> Trouble.of(each).stream());
+    }
+
+    private static String headWords(ClusterSnapshot snapshot, Optional<Pod> head) {
+        return head.map(pod ->
+                        Trouble.of(pod).map(Trouble::message).orElse("pod " + Pods.name(pod) + " is not ready yet"))
+                .orElseGet(() -> snapshot.heads().stream()
+                        .filter(Pods::ended)
+                        .max(Comparator.comparing(Pods::created))
+                        .map(pod -> "pod " + Pods.name(pod) + " ended")
+                        .orElse("there is no pod yet"));
+    }
+
+    private static String warehouseWords(ClusterSnapshot snapshot) {
+        return snapshot.warehousePods().stream()
+                .findFirst()
+                .map(pod -> Trouble.of(pod).map(Trouble::message).orElse("pod " + Pods.name(pod) + " is not ready yet"))
+                .orElse("there is no pod yet");
+    }
+
+    /** Absent until there was one. */
+    private static @Nullable HeadStatus head(
+            String cluster, ClusterSnapshot snapshot, Optional<Pod> head, @Nullable MosaicClusterStatus before) {
+        if (snapshot.heads().isEmpty() && (before == null || before.head() == null)) {
+            return null;
+        }
+        int known = before == null || before.head() == null
+                ? 0
+                : Objects.requireNonNull(before.head()).restarts();
+        int restarts = Math.max(
+                known,
+                snapshot.heads().stream()
+                        .mapToInt(each -> Pods.number(each, Labels.RESTARTS))
+                        .max()
+                        .orElse(0));
+        return new HeadStatus(head.map(Pods::name).orElse(null), Names.head(cluster), restarts);
+    }
+
+    private static Optional<MosaicWorkerGroup> live(ClusterSnapshot snapshot, WorkerGroupSpec spec) {
+        return snapshot.groups().stream()
+                .filter(each -> each.getSpec().groupName().equals(spec.name()))
+                .findFirst();
+    }
+
+    private static WorkerGroupStatus group(WorkerGroupSpec spec, Optional<MosaicWorkerGroup> live) {
+        Optional<MosaicWorkerGroupStatus> status = live.flatMap(each -> Optional.ofNullable(each.getStatus()));
+        return new WorkerGroupStatus(
+                spec.name(),
+                live.map(each -> each.getSpec().replicas()).orElse(spec.replicas()),
+                status.map(MosaicWorkerGroupStatus::readyReplicas).orElse(0),
+                status.flatMap(each -> each.condition(READY))
+                        .filter(each -> each.status() != ConditionStatus.TRUE)
+                        .map(Condition::message)
+                        .orElse(null));
+    }
+
+    private static WorkersStatus workers(ClusterSnapshot snapshot, List<WorkerGroupStatus> groups) {
+        return new WorkersStatus(
+                groups.stream().mapToInt(WorkerGroupStatus::desired).sum(),
+                groups.stream().mapToInt(WorkerGroupStatus::ready).sum(),
+                snapshot.groups().stream()
+                        .flatMap(each -> Optional.ofNullable(each.getStatus()).stream())
+                        .mapToInt(MosaicWorkerGroupStatus::accelerators)
+                        .sum());
+    }
+
+    private static Endpoints endpoints(MosaicCluster cluster) {
+        String host = Names.headHost(
+                cluster.getMetadata().getNamespace(), cluster.getMetadata().getName());
+        return new Endpoints(
+                "tcp://" + host + ":" + Names.MESH_PORT,
+                "mosaic://" + host + ":" + Names.GATEWAY_PORT,
+                "http://" + host + ":" + Names.HTTP_PORT);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.mosaic.operator.status;
+
+import dev.mosaic.crd.AcceleratorSpec;
+import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.crd.MosaicWorkerGroupSpec;
+import dev.mosaic.crd.MosaicWorkerGroupStatus;
+import dev.mosaic.crd.WorkerGroupSpec;
+import dev.mosaic.operator.desired.Labels;
+import dev.mosaic.operator.reason.Reason;
+import dev.mosaic.operator.snapshot.GroupSnapshot;
+import dev.mosaic.operator.snapshot.Pods;
+import dev.mosaic.operator.snapshot.Trouble;
+import dev.mosaic.operator.validate.Problem;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What a group says about itself. */
+public final class GroupStatuses {
+    private GroupStatuses() {}
+
+    /**
+     * Its status.
+     *
+     * @param problems of its cluster's spec
+     * @param revision of the newest pods; empty where none can be made
+     */
+    public static MosaicWorkerGroupStatus of(
+            GroupSnapshot snapshot, List<Problem> problems, List<Refusal> refusals, Optional<String> revision) {
+        MosaicWorkerGroup group = snapshot.group();
+        MosaicWorkerGroupSpec spec = group.getSpec();
+        MosaicWorkerGroupStatus before = group.getStatus();
+        List<Pod> living = snapshot.pods().stream().filter(Pods::lives).toList();
+        int ready = (int) living.stream().filter(Pods::ready).count();
+        long generation = Objects.requireNonNullElse(group.getMetadata().getGeneration(), 0L);
+        Conditions conditions =
+                new Conditions(before == null ? List.of() : before.conditions(), generation, snapshot.now());
+        Optional<Trouble> trouble = living.stream()
+                .filter(each -> !Pods.ready(each))
+                .flatMap(each -> Trouble.of(each).stream())
+                .findFirst();
+        ready(conditions, snapshot, problems, refusals, trouble, ready, living.size());
+        Optional<Trouble> unplaced = trouble.filter(each -> each.reason() == Reason.UNSCHEDULABLE);
+        conditions.say(
+                "Unschedulable",
+                unplaced.isPresent(),
+                unplaced.isPresent() ? Reason.UNSCHEDULABLE : Reason.SCHEDULED,
+                unplaced.map(Trouble::message).orElse(""));
+        progressing(conditions, spec.replicas(), living, ready, revision);
+        return new MosaicWorkerGroupStatus(
+                generation,
+                living.size(),
+                ready,
+                ready * devices(snapshot),
+                Labels.CLUSTER + "=" + spec.clusterName() + "," + Labels.GROUP + "=" + spec.groupName(),
+                conditions.all());
+    }
+
+    private static void ready(
+            Conditions conditions,
+            GroupSnapshot snapshot,
+            List<Problem> problems,
+            List<Refusal> refusals,
+            Optional<Trouble> trouble,
+            int ready,
+            int living) {
+        int wanted = snapshot.group().getSpec().replicas();
+        if (snapshot.cluster().isEmpty()) {
+            conditions.say(
+                    "Ready",
+                    false,
+                    Reason.CLUSTER_NOT_FOUND,
+                    "there is no MosaicCluster " + snapshot.group().getSpec().clusterName() + " with this group");
+        } else if (!problems.isEmpty()) {
+            conditions.say(
+                    "Ready", false, Reason.NOT_ACCEPTED, problems.getFirst().message());
+        } else if (!refusals.isEmpty()) {
+            conditions.say(
+                    "Ready",
+                    false,
+                    refusals.getFirst().reason(),
+                    refusals.getFirst().message());
+        } else if (ready >= wanted && living == wanted) {
+            conditions.say("Ready", true, Reason.ALL_READY, ready + " of " + wanted + " pods are ready");
+        } else {
+            conditions.say(
+                    "Ready",
+                    false,
+                    trouble.map(Trouble::reason).orElse(Reason.WORKERS_NOT_READY),
+                    ready + " of " + wanted + " pods are ready"
+                            + trouble.map(each -> "; " + each.message()).orElse(""));
+        }
+    }
+
+    private static void progressing(
+            Conditions conditions, int wanted, List<Pod> living, int ready, Optional<String> revision) {
+        long old = revision.stream()
+                .flatMap(newest -> living.stream()
+                        .filter(each -> !Pods.label(each, Labels.REVISION).equals(newest)))
+                .count();
+        if (old > 0) {
+            conditions.say("Progressing", true, Reason.ROLLING_UPDATE, old + " pods have an old revision");
+        } else if (living.size() != wanted || ready < wanted) {
+            conditions.say("Progressing", true, Reason.PROVISIONING, "pods are being made or removed");
+        } else {
+            conditions.say("Progressing", false, Reason.SETTLED, "");
+        }
+    }
+
+    private static int devices(GroupSnapshot snapshot) {
+        return declared(snapshot)
+                .flatMap(spec -> Optional.ofNullable(spec.accelerator()))
+                .map(AcceleratorSpec::count)
+                .orElse(0);
+    }
+
+    private static Optional<WorkerGroupSpec> declared(GroupSnapshot snapshot) {
+        return snapshot.cluster()
+                .flatMap(cluster -> cluster.cluster()
+                        .getSpec()
+                        .group(snapshot.group().getSpec().groupName()));
+    }
+}

@@ -1,0 +1,88 @@
+package dev.mosaic.operator.validate;
+
+import dev.mosaic.crd.MosaicClusterSpec;
+import dev.mosaic.crd.ObjectStoreSpec;
+import dev.mosaic.crd.WorkerGroupSpec;
+import dev.mosaic.operator.desired.Names;
+import dev.mosaic.operator.desired.RuntimeImage;
+import dev.mosaic.operator.reason.Reason;
+import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What stands against a spec: names that are the operator's, Secrets that are missing, no image. Nothing of it is made then. */
+public final class Validation {
+    private static final List<String> KEY_FILES = List.of("ca.crt", "tls.crt", "tls.key", "token");
+    private static final List<String> CREDENTIALS = List.of(ObjectStoreSpec.ACCESS_KEY, ObjectStoreSpec.SECRET_KEY);
+
+    private Validation() {}
+
+    /** In the order of the spec; empty where there is nothing. */
+    public static List<Problem> of(ClusterSnapshot snapshot) {
+        MosaicClusterSpec spec = snapshot.cluster().getSpec();
+        List<Problem> problems = new ArrayList<>();
+        if (RuntimeImage.of(spec, snapshot.operatorsImage()).isEmpty()) {
+            problems.add(
+                    new Problem(
+                            Reason.IMAGE_UNKNOWN,
+                            "the operator knows no runtime image: write spec.image, or set MOSAIC_RUNTIME_IMAGE of the operator"));
+        }
+        problems.addAll(ReservedNames.in("spec.head.template", spec.head().template()));
+        problems.addAll(
+                ReservedNames.in("spec.warehouse.template", spec.warehouse().template()));
+        for (WorkerGroupSpec group : spec.workerGroups()) {
+            problems.addAll(of(group));
+        }
+        problems.addAll(secrets(snapshot));
+        return problems;
+    }
+
+    private static List<Problem> of(WorkerGroupSpec group) {
+        String where = "spec.workerGroups[" + group.name() + "]";
+        List<Problem> problems = new ArrayList<>();
+        if (Names.GROUPS.contains(group.name())) {
+            problems.add(new Problem(
+                    Reason.RESERVED_NAME,
+                    where + ": a group cannot be called " + group.name() + ": choose another name"));
+        }
+        problems.addAll(ReservedNames.labels(where + ".labels", group.labels().keySet()));
+        problems.addAll(ReservedNames.in(where + ".template", group.template()));
+        return problems;
+    }
+
+    private static List<Problem> secrets(ClusterSnapshot snapshot) {
+        MosaicClusterSpec spec = snapshot.cluster().getSpec();
+        String keys = spec.security().keysSecretName();
+        ObjectStoreSpec store = spec.warehouse().objectStore();
+        return Stream.concat(
+                        keys == null
+                                ? Stream.of()
+                                : missing(snapshot.secrets(), "spec.security.keysSecretName", keys, KEY_FILES),
+                        store == null
+                                ? Stream.of()
+                                : missing(
+                                        snapshot.secrets(),
+                                        "spec.warehouse.objectStore.credentialsSecretName",
+                                        store.credentialsSecretName(),
+                                        CREDENTIALS))
+                .toList();
+    }
+
+    private static Stream<Problem> missing(
+            Map<String, List<String>> secrets, String where, String name, List<String> wanted) {
+        List<String> there = secrets.get(name);
+        if (there == null) {
+            return Stream.of(new Problem(
+                    Reason.SECRET_NOT_FOUND,
+                    where + ": there is no Secret " + name + ": make one with " + String.join(", ", wanted)));
+        }
+        List<String> lacking =
+                wanted.stream().filter(key -> !there.contains(key)).toList();
+        return lacking.isEmpty()
+                ? Stream.of()
+                : Stream.of(new Problem(
+                        Reason.SECRET_NOT_FOUND, where + ": Secret " + name + " lacks " + String.join(", ", lacking)));
+    }
+}

@@ -1,0 +1,130 @@
+package dev.mosaic.operator;
+
+import dev.mosaic.crd.Cluster;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The operator as a process of its own, as it was packed, for one namespace.
+ *
+ * <p><b>Threading:</b> one thread.
+ */
+final class RunningOperator implements AutoCloseable {
+    private static final Path PACKED = Path.of("target", "quarkus-app", "quarkus-run.jar");
+    private static final Pattern LISTENS = Pattern.compile("Listening on: http://0\\.0\\.0\\.0:(\\d+)");
+
+    /** Closing one may take as long as the other side likes. */
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private final Process process;
+    private final Path log;
+    private final int port;
+
+    private RunningOperator(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+        this.port = Until.present("the operator listens", () -> port(log));
+    }
+
+    /** Of that namespace, with an image that no node has. */
+    static RunningOperator start(Cluster cluster, String namespace, Path log) {
+        ProcessBuilder builder = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-XX:+UseSerialGC",
+                        "-jar",
+                        PACKED.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile());
+        builder.environment().put("KUBECONFIG", cluster.kubeconfig().toString());
+        builder.environment().put("MOSAIC_NAMESPACE", namespace);
+        builder.environment().put("MOSAIC_WATCH_NAMESPACES", namespace);
+        builder.environment().put("MOSAIC_RUNTIME_IMAGE", "mosaic/no-such-image:0.1.0");
+        builder.environment().put("MOSAIC_HTTP_PORT", "0");
+        try {
+            return new RunningOperator(builder.start(), log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What it answers; empty where it does not answer with 200. */
+    String get(String path) {
+        try {
+            HttpResponse<String> answer = HTTP.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                            .timeout(Duration.ofSeconds(10))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            return answer.statusCode() == 200 ? answer.body() : "";
+        } catch (IOException e) {
+            return "";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "";
+        }
+    }
+
+    /** How many reconciliations of a controller went well. */
+    int reconciled(String controller) {
+        Matcher figure = Pattern.compile(
+                        "reconciliations_success_total\\{controller_name=\"" + controller + "\".*} (\\d+)")
+                .matcher(get("/q/metrics"));
+        int sum = 0;
+        while (figure.find()) {
+            sum += Integer.parseInt(figure.group(1));
+        }
+        return sum;
+    }
+
+    /** Lines that warn or complain. */
+    List<String> complaints() {
+        return lines(log).stream()
+                .filter(line -> line.contains(" WARN ") || line.contains(" ERROR "))
+                .toList();
+    }
+
+    /** As Kubernetes ends it. */
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new AssertionError("the operator does not end: " + lines(log));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            process.destroyForcibly();
+        }
+    }
+
+    private static Optional<Integer> port(Path log) {
+        return lines(log).stream()
+                .map(LISTENS::matcher)
+                .filter(Matcher::find)
+                .map(found -> Integer.parseInt(found.group(1)))
+                .findFirst();
+    }
+
+    private static List<String> lines(Path log) {
+        try {
+            return Files.readAllLines(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,460 @@
+package dev.mosaic.operator.desired;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.operator.Given;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A spec in, Kubernetes objects out. */
+class DesiredTest {
+    private static final String WITH_BUCKET = """
+            warehouse:
+              objectStore: {endpoint: 'http://minio:9000', bucket: entries, credentialsSecretName: s3}
+            workerGroups: [{name: gpu, replicas: 2}]
+            """;
+
+    @Test
+    void shouldMakePodsThatPassRestricted() {
+        for (PodSpec pod : pods(WITH_BUCKET)) {
+            Container container = pod.getContainers().getFirst();
+            assertThat(container.getName()).isEqualTo("mosaic");
+            assertThat(pod.getSecurityContext().getRunAsNonRoot()).isTrue();
+            assertThat(pod.getSecurityContext().getRunAsUser()).isEqualTo(65_532);
+            assertThat(pod.getSecurityContext().getFsGroup()).isEqualTo(65_532);
+            assertThat(pod.getSecurityContext().getSeccompProfile().getType()).isEqualTo("RuntimeDefault");
+            assertThat(container.getSecurityContext().getAllowPrivilegeEscalation())
+                    .isFalse();
+            assertThat(container.getSecurityContext().getReadOnlyRootFilesystem())
+                    .isTrue();
+            assertThat(container.getSecurityContext().getCapabilities().getDrop())
+                    .containsExactly("ALL");
+            assertThat(pod.getVolumes()).allMatch(each -> each.getHostPath() == null);
+        }
+    }
+
+    @Test
+    void shouldGivePodsNoRightsInKubernetes() {
+        for (PodSpec pod : pods(WITH_BUCKET)) {
+            assertThat(pod.getAutomountServiceAccountToken()).isFalse();
+            assertThat(pod.getServiceAccountName()).isEqualTo("demo-runtime");
+        }
+        assertThat(settings(WITH_BUCKET, ServiceAccount.class))
+                .singleElement()
+                .satisfies(each ->
+                        assertThat(each.getAutomountServiceAccountToken()).isFalse());
+    }
+
+    @Test
+    void shouldShowTheBucketsCredentialsToTheWarehouseOnly() {
+        Desired desired = desired(WITH_BUCKET);
+        PodSpec warehouse = desired.warehouse().getSpec().getTemplate().getSpec();
+
+        EnvVar secret = env(warehouse, "MOSAIC_S3_SECRET_KEY").orElseThrow();
+        assertThat(secret.getValue()).isNull();
+        assertThat(secret.getValueFrom().getSecretKeyRef().getName()).isEqualTo("s3");
+        assertThat(env(warehouse, "MOSAIC_S3_PREFIX").orElseThrow().getValue()).isEqualTo("lab/demo");
+        assertThat(Stream.of(desired.head().getSpec(), worker(WITH_BUCKET)))
+                .allSatisfy(pod -> assertThat(json(pod)).doesNotContain("MOSAIC_S3", "\"s3\""));
+    }
+
+    @Test
+    void shouldMountTheKeysInAllPodsAndTheAuthorityInNone() {
+        for (PodSpec pod : pods(WITH_BUCKET)) {
+            assertThat(json(pod)).contains("demo-keys", "/etc/mosaic/keys").doesNotContain("demo-authority");
+        }
+        for (PodSpec pod : pods("security: {keysSecretName: own}")) {
+            assertThat(json(pod)).contains("\"own\"").doesNotContain("demo-keys");
+        }
+    }
+
+    @Test
+    void shouldRunTheHeadOnceAndTheOthersAlways() {
+        Desired desired = desired(WITH_BUCKET);
+
+        assertThat(desired.head().getSpec().getRestartPolicy()).isEqualTo("Never");
+        assertThat(desired.head().getMetadata().getGenerateName()).isEqualTo("demo-head-");
+        assertThat(arguments(desired.head().getSpec()))
+                .containsExactly(
+                        "head",
+                        "--no-warehouse",
+                        "--listen",
+                        "0.0.0.0:7600",
+                        "--host",
+                        "$(POD_IP)",
+                        "--gateway",
+                        "0.0.0.0:7601",
+                        "--health",
+                        "0.0.0.0:7680");
+        assertThat(desired.warehouse().getSpec().getTemplate().getSpec().getRestartPolicy())
+                .isEqualTo("Always");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'{type: EmptyDir, size: 2Gi}',         2147483648, true,  false",
+        "'{type: PersistentVolume, size: 2Gi}', 2040109458, true,  true",
+        "'{type: None}',                        0,          false, false",
+    })
+    void shouldGiveTheWarehouseTheDiskThatItIsTold(String disk, long bytes, boolean folder, boolean claim) {
+        Desired desired = desired("warehouse: {memory: 256Mi, disk: " + disk + "}");
+        PodSpec pod = desired.warehouse().getSpec().getTemplate().getSpec();
+
+        assertThat(arguments(pod))
+                .containsSequence("--join", "demo-head.lab.svc:7600")
+                .containsSequence("--memory", "268435456", "--disk", Long.toString(bytes));
+        assertThat(arguments(pod).contains("/var/lib/mosaic")).isEqualTo(folder);
+        assertThat(pod.getContainers().getFirst().getVolumeMounts().stream()
+                        .anyMatch(each -> each.getMountPath().equals("/var/lib/mosaic")))
+                .isEqualTo(folder);
+        assertThat(pod.getVolumes())
+                .filteredOn(each -> each.getName().equals("shm"))
+                .singleElement()
+                .satisfies(each -> assertThat(each.getEmptyDir().getMedium()).isEqualTo("Memory"));
+        assertThat(desired.warehouse().getSpec().getVolumeClaimTemplates()).hasSize(claim ? 1 : 0);
+        assertThat(desired.warehouse()
+                        .getSpec()
+                        .getPersistentVolumeClaimRetentionPolicy()
+                        .getWhenDeleted())
+                .isEqualTo("Delete");
+    }
+
+    @Test
+    void shouldMakeWorkersAsTheirGroupSays() {
+        PodSpec pod = worker("""
+                workerGroups:
+                - name: gpu
+                  workersPerPod: 2
+                  resources: {requests: {cpu: 50m, memory: 1Gi}}
+                  capacity: {cpu: 500m, memory: 1Gi, fpga: 4}
+                  accelerator: {count: 2}
+                  jvmArguments: [-Xmx64m, -XX:+UseSerialGC]
+                  drainTimeout: 1m30s
+                  nodeSelector: {disk: ssd}
+                  tolerations: [{key: gpu, operator: Exists, effect: NoSchedule}]
+                """);
+
+        assertThat(arguments(pod))
+                .containsExactly(
+                        "node",
+                        "--join",
+                        "demo-head.lab.svc:7600",
+                        "--host",
+                        "$(POD_IP)",
+                        "--workers",
+                        "2",
+                        "--drain",
+                        "90",
+                        "--cpus",
+                        "0.5",
+                        "--resource-memory",
+                        "1073741824",
+                        "--resource",
+                        "fpga=4",
+                        "--jvm=-Xmx64m",
+                        "--jvm=-XX:+UseSerialGC",
+                        "--health",
+                        "0.0.0.0:7680");
+        assertThat(pod.getTerminationGracePeriodSeconds()).isEqualTo(105);
+        assertThat(pod.getContainers().getFirst().getResources().getLimits())
+                .containsEntry("nvidia.com/gpu", new Quantity("2"))
+                .containsEntry("memory", new Quantity("1Gi"));
+        assertThat(pod.getNodeSelector()).containsEntry("disk", "ssd");
+        assertThat(pod.getTolerations().getFirst().getEffect()).isEqualTo("NoSchedule");
+    }
+
+    @Test
+    void shouldPassAClaimForDevicesThrough() {
+        PodSpec pod = worker("workerGroups: [{name: dra, accelerator: {claimTemplateName: one-gpu}}]");
+
+        assertThat(pod.getResourceClaims().getFirst().getResourceClaimTemplateName())
+                .isEqualTo("one-gpu");
+        assertThat(pod.getContainers()
+                        .getFirst()
+                        .getResources()
+                        .getClaims()
+                        .getFirst()
+                        .getName())
+                .isEqualTo(pod.getResourceClaims().getFirst().getName());
+        assertThat(pod.getContainers().getFirst().getResources().getLimits()).doesNotContainKey("nvidia.com/gpu");
+    }
+
+    @Test
+    void shouldLayTheOverlayOverThePod() {
+        MosaicCluster cluster = Given.cluster("""
+                head:
+                  template:
+                    metadata:
+                      labels: {team: brain}
+                    spec:
+                      priorityClassName: high
+                      volumes: [{name: more, emptyDir: {}}]
+                      containers:
+                      - name: mosaic
+                        env: [{name: TZ, value: UTC}]
+                        volumeMounts: [{name: more, mountPath: /more}]
+                      - name: side
+                        image: side:1
+                """);
+        Desired desired = desired(cluster, "");
+
+        PodSpec pod = desired.head().getSpec();
+        assertThat(desired.head().getMetadata().getLabels())
+                .containsEntry("team", "brain")
+                .containsEntry("mosaic.dev/role", "head");
+        assertThat(pod.getPriorityClassName()).isEqualTo("high");
+        assertThat(pod.getVolumes()).extracting(Volume::getName).containsExactly("keys", "tmp", "more");
+        assertThat(pod.getContainers()).extracting(Container::getName).containsExactly("mosaic", "side");
+        assertThat(env(pod, "TZ")).isPresent();
+        assertThat(env(pod, "MOSAIC_KEYS")).isPresent();
+        assertThat(pod.getContainers().getFirst().getSecurityContext().getReadOnlyRootFilesystem())
+                .isTrue();
+    }
+
+    /** Whatever is written, what it says is what makes a pod another one. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "image: other:1",
+                "imagePullPolicy: Never",
+                "imagePullSecrets: [{name: registry}]",
+                "head: {resources: {requests: {cpu: 2}}}",
+                "head: {template: {metadata: {labels: {team: brain}}}}",
+                "security: {keysSecretName: own}",
+            })
+    void shouldReplaceTheHeadWhenWhatItIsMadeFromChanges(String spec) {
+        assertThat(revision(spec)).isNotEqualTo(revision(""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "workerGroups: [{name: one}]",
+                "warehouse: {memory: 2Gi}",
+                "head: {service: {type: NodePort}}",
+                "disruption: {podDisruptionBudget: false}",
+                "security: {networkPolicy: {mode: Strict}}",
+                "head: {resources: {requests: {cpu: 500m, memory: 1Gi}, limits: {memory: 1Gi}}}",
+            })
+    void shouldLeaveTheHeadAloneWhenOtherThingsChange(String spec) {
+        assertThat(revision(spec)).isEqualTo(revision(""));
+    }
+
+    /** As it was when this was written: a version of the operator that changes it restarts all pods of all clusters. */
+    @Test
+    void shouldGiveTheSameRevisionsForever() {
+        Desired desired = desired(WITH_BUCKET);
+        MosaicCluster cluster = Given.cluster(WITH_BUCKET);
+        Pod worker = Workers.pod(
+                declared(cluster, ""), cluster.getSpec().workerGroups().getFirst(), "uid");
+
+        assertThat(List.of(
+                        desired.head().getMetadata().getLabels().get(Labels.REVISION),
+                        desired.warehouse().getMetadata().getAnnotations().get(Labels.APPLIED),
+                        worker.getMetadata().getLabels().get(Labels.REVISION)))
+                .containsExactly("90fdd2e256", "c95235635a", "0036e288ba");
+    }
+
+    @Test
+    void shouldNotReplacePodsForAnOperatorWithANewerImage() {
+        MosaicCluster cluster = Given.cluster("");
+        RuntimeImage newer = RuntimeImage.of(cluster.getSpec(), Optional.of("registry.example/mosaic/runtime:0.2.0"))
+                .orElseThrow();
+        Desired after = Desired.of(Declared.of(cluster, newer, Declared.keysMark("")));
+        Desired before = desired("");
+
+        assertThat(after.head().getMetadata().getLabels())
+                .isEqualTo(before.head().getMetadata().getLabels());
+        assertThat(after.warehouse().getMetadata()).isEqualTo(before.warehouse().getMetadata());
+        assertThat(after.head().getSpec().getContainers().getFirst().getImage()).endsWith(":0.2.0");
+    }
+
+    @Test
+    void shouldReplacePodsThatStartedWithAnotherToken() {
+        MosaicCluster cluster = Given.cluster("");
+
+        assertThat(desired(cluster, "one").head().getMetadata().getLabels())
+                .isNotEqualTo(desired(cluster, "other").head().getMetadata().getLabels());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'',                          registry.example:5000/mosaic/runtime:0.1.0, 0.1.0",
+        "'version: 0.2.0',            registry.example:5000/mosaic/runtime:0.2.0, 0.2.0",
+        "'image: other/runtime:7',    other/runtime:7,                            7",
+        "'image: other:5000/runtime', other:5000/runtime,                         ''",
+    })
+    void shouldChooseTheImage(String spec, String image, String version) {
+        RuntimeImage chosen = RuntimeImage.of(
+                        Given.cluster(spec).getSpec(), Optional.of("registry.example:5000/mosaic/runtime:0.1.0"))
+                .orElseThrow();
+
+        assertThat(chosen.name()).isEqualTo(image);
+        assertThat(chosen.version()).isEqualTo(version);
+        assertThat(chosen.said()).isEqualTo(!spec.isEmpty());
+    }
+
+    @Test
+    void shouldPutAServiceBeforeTheHeadThatAnswersBeforeItIsReady() {
+        assertThat(settings("head: {service: {type: LoadBalancer, annotations: {a: b}}}", Service.class))
+                .filteredOn(each -> each.getMetadata().getName().equals("demo-head"))
+                .singleElement()
+                .satisfies(each -> {
+                    assertThat(each.getSpec().getType()).isEqualTo("LoadBalancer");
+                    assertThat(each.getSpec().getPublishNotReadyAddresses()).isTrue();
+                    assertThat(each.getMetadata().getAnnotations()).containsEntry("a", "b");
+                    assertThat(each.getSpec().getSelector())
+                            .containsEntry("mosaic.dev/cluster", "demo")
+                            .containsEntry("mosaic.dev/role", "head");
+                    assertThat(each.getSpec().getPorts())
+                            .extracting(port -> port.getName() + " " + port.getPort())
+                            .containsExactly("mesh 7600", "gateway 7601", "http 7680");
+                });
+    }
+
+    @Test
+    void shouldGuardPodsAgainstThoseWhoEmptyNodes() {
+        assertThat(settings("workerGroups: [{name: gpu}]", PodDisruptionBudget.class))
+                .extracting(each -> each.getMetadata().getName() + " "
+                        + number(each.getSpec().getMinAvailable()) + " "
+                        + number(each.getSpec().getMaxUnavailable()))
+                .containsExactly("demo-head 1 -", "demo-warehouse 1 -", "demo-gpu - 1");
+        assertThat(settings("disruption: {podDisruptionBudget: false}", PodDisruptionBudget.class))
+                .isEmpty();
+    }
+
+    @Test
+    void shouldLetInTheMeshFromTheClusterAndProgramsFromEverywhere() {
+        assertThat(settings("", NetworkPolicy.class)).singleElement().satisfies(policy -> {
+            assertThat(policy.getMetadata().getName()).isEqualTo("demo");
+            assertThat(json(policy.getSpec())).isEqualTo("""
+                    {"ingress":[{"from":[{"podSelector":{"matchLabels":{"mosaic.dev/cluster":"demo"}}}]},\
+                    {"ports":[{"port":7601,"protocol":"TCP"},{"port":7680,"protocol":"TCP"}]}],\
+                    "podSelector":{"matchLabels":{"mosaic.dev/cluster":"demo"}},"policyTypes":["Ingress"]}""");
+        });
+        assertThat(settings("security: {networkPolicy: {mode: Disabled}}", NetworkPolicy.class))
+                .isEmpty();
+    }
+
+    @Test
+    void shouldLetOutOnlyTheMeshDnsAndTheObjectStoreWhereStrict() {
+        List<NetworkPolicy> policies =
+                settings(WITH_BUCKET + "security: {networkPolicy: {mode: Strict}}\n", NetworkPolicy.class);
+
+        assertThat(policies).hasSize(2);
+        assertThat(json(policies.getFirst().getSpec().getEgress())).isEqualTo("""
+                [{"to":[{"podSelector":{"matchLabels":{"mosaic.dev/cluster":"demo"}}}]},\
+                {"ports":[{"port":53,"protocol":"UDP"},{"port":53,"protocol":"TCP"}]}]""");
+        assertThat(json(policies.getLast().getSpec())).isEqualTo("""
+                {"egress":[{"ports":[{"port":9000,"protocol":"TCP"}]}],\
+                "podSelector":{"matchLabels":{"mosaic.dev/cluster":"demo","mosaic.dev/role":"warehouse"}},\
+                "policyTypes":["Egress"]}""");
+    }
+
+    @Test
+    void shouldOwnAndMarkAllThatItMakes() {
+        Desired desired = desired(WITH_BUCKET);
+        Stream<HasMetadata> all = Stream.of(
+                        desired.settings().stream(),
+                        Stream.of(desired.warehouse(), desired.head()),
+                        desired.groups().stream())
+                .flatMap(each -> each);
+
+        assertThat(all).allSatisfy(each -> {
+            assertThat(each.getMetadata().getOwnerReferences().getFirst().getUid())
+                    .isEqualTo("uid-of-demo");
+            assertThat(each.getMetadata().getLabels())
+                    .containsEntry("app.kubernetes.io/managed-by", "mosaic-operator")
+                    .containsEntry("app.kubernetes.io/instance", "demo")
+                    .containsEntry("mosaic.dev/cluster", "demo");
+            assertThat(each.getMetadata().getNamespace()).isEqualTo("lab");
+        });
+        assertThat(desired.groups())
+                .extracting(MosaicWorkerGroup::getSpec)
+                .singleElement()
+                .satisfies(each -> {
+                    assertThat(each.clusterName()).isEqualTo("demo");
+                    assertThat(each.replicas()).isEqualTo(2);
+                });
+    }
+
+    private static Desired desired(String spec) {
+        return desired(Given.cluster(spec), "");
+    }
+
+    private static Desired desired(MosaicCluster cluster, String token) {
+        return Desired.of(declared(cluster, token));
+    }
+
+    private static Declared declared(MosaicCluster cluster, String token) {
+        RuntimeImage image =
+                RuntimeImage.of(cluster.getSpec(), Optional.of(Given.IMAGE)).orElseThrow();
+        return Declared.of(cluster, image, Declared.keysMark(token));
+    }
+
+    private static PodSpec worker(String spec) {
+        MosaicCluster cluster = Given.cluster(spec);
+        return Workers.pod(
+                        declared(cluster, ""), cluster.getSpec().workerGroups().getFirst(), "uid-of-group")
+                .getSpec();
+    }
+
+    private static List<PodSpec> pods(String spec) {
+        Desired desired = desired(spec);
+        PodSpec worker = worker(spec.contains("workerGroups") ? spec : spec + "\nworkerGroups: [{name: one}]\n");
+        return List.of(
+                desired.head().getSpec(),
+                desired.warehouse().getSpec().getTemplate().getSpec(),
+                worker);
+    }
+
+    private static <T extends HasMetadata> List<T> settings(String spec, Class<T> kind) {
+        return desired(spec).settings().stream()
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .toList();
+    }
+
+    private static String revision(String spec) {
+        return desired(spec).head().getMetadata().getLabels().get(Labels.REVISION);
+    }
+
+    private static List<String> arguments(PodSpec pod) {
+        return pod.getContainers().getFirst().getArgs();
+    }
+
+    private static Optional<EnvVar> env(PodSpec pod, String name) {
+        return pod.getContainers().getFirst().getEnv().stream()
+                .filter(each -> each.getName().equals(name))
+                .findFirst();
+    }
+
+    private static String number(@Nullable IntOrString value) {
+        return value == null ? "-" : value.getIntVal().toString();
+    }
+
+    private static String json(Object value) {
+        return new KubernetesSerialization().asJson(value);
+    }
+}

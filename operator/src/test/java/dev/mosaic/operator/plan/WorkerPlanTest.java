@@ -1,0 +1,96 @@
+package dev.mosaic.operator.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.operator.Given;
+import dev.mosaic.operator.plan.Action.Create;
+import dev.mosaic.operator.plan.Action.Delete;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** So many pods, all of the newest revision in the end. */
+class WorkerPlanTest {
+    private static final Pod WANTED = Given.pod("", "new", false, 0);
+
+    /**
+     * Pods as {@code name:revision:readiness:age}, with {@code ready}, {@code not}, {@code dead} or {@code ending}; what is done as
+     * {@code +count} and {@code -name}.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "3, '',                                               '+3'",
+        "0, '',                                               ''",
+        "2, 'a:new:ready:9 b:new:not:9',                      ''",
+        "4, 'a:new:ready:9 b:new:not:9',                      '+2'",
+        // too many: not ready first, then old, then the youngest
+        "1, 'a:new:ready:9 b:new:not:5',                      '-b'",
+        "1, 'a:old:ready:5 b:new:ready:9',                    '-a'",
+        "1, 'a:new:ready:9 b:new:ready:5',                    '-b'",
+        "0, 'a:new:ready:9 b:old:ready:7 c:new:not:5',        '-c -b -a'",
+        // dead ones are removed and replaced; those that end do not count
+        "2, 'a:new:dead:9 b:new:ready:9',                     '-a +1'",
+        "2, 'a:new:ending:9 b:new:ready:9',                   '+1'",
+        // old ones one at a time, and only when all are ready
+        "3, 'a:old:ready:9 b:old:ready:8 c:old:ready:7',      '-a'",
+        "3, 'a:old:ready:9 b:old:ready:8 c:new:not:1',        ''",
+        "3, 'b:old:ready:8 c:old:ready:7',                    '+1'",
+        "3, 'a:new:ready:1 b:old:ready:8 c:old:ready:7',      '-b'",
+        // old and not ready anyway
+        "3, 'a:old:not:9 b:old:ready:8 c:old:not:7',          '-a -c'",
+        "2, 'a:new:ready:1 b:new:ready:8',                    ''",
+    })
+    void shouldDoWhatIsMissingAndNoMore(int replicas, String pods, String done) {
+        Plan plan = WorkerPlan.of(WANTED, replicas, pods(pods));
+
+        assertThat(String.join(" ", words(plan))).isEqualTo(done);
+    }
+
+    /** Until all is as it should be, whatever becomes ready in between. */
+    @Test
+    void shouldGetToTheNewRevisionWithOnePodLessAtMost() {
+        List<Pod> pods = new ArrayList<>(pods("a:old:ready:9 b:old:ready:8 c:old:ready:7"));
+        int made = 0;
+        for (int step = 0; step < 20; step++) {
+            Plan plan = WorkerPlan.of(WANTED, 3, pods);
+            for (String word : words(plan)) {
+                if (word.startsWith("+")) {
+                    pods.add(Given.pod("n" + made++, "new", true, 1));
+                } else {
+                    pods.removeIf(each -> each.getMetadata().getName().equals(word.substring(1)));
+                }
+            }
+            assertThat(pods).hasSizeGreaterThanOrEqualTo(2);
+        }
+        assertThat(pods).extracting(each -> each.getMetadata().getName()).containsExactly("n0", "n1", "n2");
+    }
+
+    private static List<Pod> pods(String text) {
+        List<Pod> pods = new ArrayList<>();
+        for (String each : text.isBlank() ? new String[0] : text.split(" ", -1)) {
+            List<String> parts = List.of(each.split(":", -1));
+            Pod pod = Given.pod(parts.get(0), parts.get(1), !parts.get(2).equals("not"), Long.parseLong(parts.get(3)));
+            pods.add(
+                    switch (parts.get(2)) {
+                        case "dead" -> Given.ended(pod, 1);
+                        case "ending" -> Given.ending(pod, Given.NOW.plusSeconds(60));
+                        default -> pod;
+                    });
+        }
+        return pods;
+    }
+
+    private static List<String> words(Plan plan) {
+        return plan.actions().stream()
+                .map(each -> switch (each) {
+                    case Create create -> "+" + create.count();
+                    case Delete delete -> "-" + delete.object().getMetadata().getName();
+                    case Action.Apply apply ->
+                        "=" + apply.object().getMetadata().getName();
+                })
+                .toList();
+    }
+}

@@ -1,0 +1,188 @@
+package dev.mosaic.operator.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.crd.Condition;
+import dev.mosaic.crd.ConditionStatus;
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.MosaicClusterStatus;
+import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.crd.MosaicWorkerGroupSpec;
+import dev.mosaic.crd.MosaicWorkerGroupStatus;
+import dev.mosaic.crd.Phase;
+import dev.mosaic.operator.Given;
+import dev.mosaic.operator.reason.Reason;
+import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import dev.mosaic.operator.validate.Problem;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a cluster says about itself, by what there is. */
+class ClusterStatusesTest {
+    private static final String SPEC = "workerGroups: [{name: one, replicas: 2}]";
+
+    @ParameterizedTest
+    @CsvSource({
+        // head, warehouse, ready workers of 2, was provisioned; phase, Ready, why
+        "none,  0, 0, false, PENDING,      FALSE, HeadNotReady",
+        "not,   0, 0, false, PENDING,      FALSE, HeadNotReady",
+        "ready, 0, 0, false, PROVISIONING, FALSE, WarehouseNotReady",
+        "ready, 1, 1, false, PROVISIONING, FALSE, WorkersNotReady",
+        "ready, 1, 2, false, READY,        TRUE,  AllReady",
+        "ready, 1, 1, true,  PROVISIONING, FALSE, WorkersNotReady",
+        "not,   1, 2, true,  DEGRADED,     FALSE, HeadNotReady",
+        "ready, 0, 2, true,  DEGRADED,     FALSE, WarehouseNotReady",
+    })
+    void shouldTellItsPhase(
+            String head,
+            int warehouse,
+            int workers,
+            boolean provisioned,
+            Phase phase,
+            ConditionStatus ready,
+            String why) {
+        MosaicClusterStatus status = status(snapshot(head, warehouse, workers, provisioned), List.of(), List.of());
+
+        assertThat(status.phase()).isEqualTo(phase);
+        Condition condition = status.condition("Ready").orElseThrow();
+        assertThat(condition.status()).isEqualTo(ready);
+        assertThat(condition.reason()).isEqualTo(why);
+        assertThat(condition.observedGeneration()).isEqualTo(3);
+        assertThat(status.workers().ready()).isEqualTo(workers);
+        assertThat(status.workers().desired()).isEqualTo(2);
+        assertThat(status.endpoints().mesh()).isEqualTo("tcp://demo-head.lab.svc:7600");
+        assertThat(status.version()).isEqualTo("0.1.0");
+    }
+
+    @Test
+    void shouldSayWhatASpecLacks() {
+        MosaicClusterStatus status = status(
+                snapshot("none", 0, 0, false), List.of(new Problem(Reason.SECRET_NOT_FOUND, "no s3")), List.of());
+
+        assertThat(status.phase()).isEqualTo(Phase.FAILED);
+        assertThat(status.condition("Accepted").orElseThrow().reason()).isEqualTo("SecretNotFound");
+        assertThat(status.condition("Ready").orElseThrow().reason()).isEqualTo("NotAccepted");
+        assertThat(status.head()).isNull();
+    }
+
+    @Test
+    void shouldSayWhatTheApiServerRefused() {
+        MosaicClusterStatus status = status(
+                snapshot("ready", 1, 2, true), List.of(), List.of(new Refusal(Reason.WRITE_REFUSED, "exceeded quota")));
+
+        assertThat(status.condition("Degraded").orElseThrow().status()).isEqualTo(ConditionStatus.TRUE);
+        assertThat(status.condition("Degraded").orElseThrow().message()).isEqualTo("exceeded quota");
+    }
+
+    @Test
+    void shouldSayWhyAPodDoesNotRun() {
+        Pod stuck = new PodBuilder(Given.pod("demo-head-x", "r", false, 5))
+                .editStatus()
+                .addNewContainerStatus()
+                .withName("mosaic")
+                .withNewState()
+                .withNewWaiting()
+                .withReason("ImagePullBackOff")
+                .withMessage("no such image")
+                .endWaiting()
+                .endState()
+                .endContainerStatus()
+                .endStatus()
+                .build();
+        ClusterSnapshot snapshot = snapshot("none", 0, 0, false).withHeads(List.of(stuck));
+
+        MosaicClusterStatus status = status(snapshot, List.of(), List.of());
+
+        assertThat(status.condition("HeadReady").orElseThrow().message())
+                .isEqualTo("pod demo-head-x: ImagePullBackOff no such image");
+        assertThat(status.condition("Degraded").orElseThrow().reason()).isEqualTo("ImageNotPulled");
+    }
+
+    @Test
+    void shouldPassOnTheWordsOfAGroup() {
+        MosaicClusterStatus status = status(snapshot("ready", 1, 1, false), List.of(), List.of());
+
+        assertThat(status.workerGroups()).singleElement().satisfies(group -> {
+            assertThat(group.desired()).isEqualTo(2);
+            assertThat(group.message()).isEqualTo("pod x: Insufficient nvidia.com/gpu");
+        });
+        assertThat(status.condition("Ready").orElseThrow().message())
+                .isEqualTo("group one: pod x: Insufficient nvidia.com/gpu");
+    }
+
+    /** So that nothing is written where nothing changed. */
+    @Test
+    void shouldBeTheSameForTheSame() {
+        ClusterSnapshot snapshot = snapshot("ready", 1, 2, false);
+        MosaicClusterStatus status = status(snapshot, List.of(), List.of());
+        snapshot.cluster().setStatus(status);
+        MosaicClusterStatus later = status(later(snapshot), List.of(), List.of());
+
+        assertThat(later).isEqualTo(status);
+    }
+
+    private static ClusterSnapshot later(ClusterSnapshot snapshot) {
+        return new ClusterSnapshot(
+                snapshot.cluster(),
+                snapshot.heads(),
+                snapshot.settings(),
+                snapshot.warehouse(),
+                snapshot.warehousePods(),
+                snapshot.groups(),
+                snapshot.keys(),
+                snapshot.authority(),
+                snapshot.secrets(),
+                snapshot.operatorsImage(),
+                snapshot.now().plusSeconds(100));
+    }
+
+    private static MosaicClusterStatus status(
+            ClusterSnapshot snapshot, List<Problem> problems, List<Refusal> refusals) {
+        return ClusterStatuses.of(snapshot, problems, refusals, Optional.empty());
+    }
+
+    private static ClusterSnapshot snapshot(String head, int warehouse, int workers, boolean provisioned) {
+        MosaicCluster cluster = Given.cluster(SPEC);
+        if (provisioned) {
+            Condition was =
+                    new Condition("Provisioned", ConditionStatus.TRUE, 1L, Given.NOW.toString(), "Provisioned", "");
+            cluster.setStatus(new MosaicClusterStatus(
+                    1L, Phase.READY, List.of(was), null, null, null, null, null, List.of(), null));
+        }
+        List<Pod> heads =
+                head.equals("none") ? List.of() : List.of(Given.pod("demo-head-x", "r", head.equals("ready"), 9));
+        StatefulSet set = new StatefulSetBuilder()
+                .withNewMetadata()
+                .withName("demo-warehouse")
+                .withGeneration(1L)
+                .endMetadata()
+                .withNewStatus()
+                .withReadyReplicas(warehouse)
+                .withObservedGeneration(1L)
+                .endStatus()
+                .build();
+        return Given.snapshot(cluster, heads, Optional.of(set), List.of(group(workers)));
+    }
+
+    private static MosaicWorkerGroup group(int ready) {
+        MosaicWorkerGroup group = new MosaicWorkerGroup();
+        group.getMetadata().setName("demo-one");
+        group.setSpec(new MosaicWorkerGroupSpec("demo", "one", 2));
+        Condition condition = new Condition(
+                "Ready",
+                ready == 2 ? ConditionStatus.TRUE : ConditionStatus.FALSE,
+                1L,
+                Given.NOW.toString(),
+                "AllReady",
+                "pod x: Insufficient nvidia.com/gpu");
+        group.setStatus(new MosaicWorkerGroupStatus(1L, 2, ready, 0, "a=b", List.of(condition)));
+        return group;
+    }
+}

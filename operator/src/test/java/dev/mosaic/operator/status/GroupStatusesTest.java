@@ -1,0 +1,96 @@
+package dev.mosaic.operator.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.crd.Condition;
+import dev.mosaic.crd.ConditionStatus;
+import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.crd.MosaicWorkerGroupSpec;
+import dev.mosaic.crd.MosaicWorkerGroupStatus;
+import dev.mosaic.operator.Given;
+import dev.mosaic.operator.snapshot.GroupSnapshot;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a group says about itself, by its pods. */
+class GroupStatusesTest {
+    @Test
+    void shouldCountPodsAndTheirDevices() {
+        MosaicWorkerGroupStatus status = status(
+                2,
+                Given.pod("a", "r", true, 9),
+                Given.pod("b", "r", true, 9),
+                Given.ended(Given.pod("c", "r", true, 9), 1));
+
+        assertThat(status.replicas()).isEqualTo(2);
+        assertThat(status.readyReplicas()).isEqualTo(2);
+        assertThat(status.accelerators()).isEqualTo(4);
+        assertThat(status.selector()).isEqualTo("mosaic.dev/cluster=demo,mosaic.dev/group=gpu");
+        assertThat(is(status, "Ready")).isEqualTo(ConditionStatus.TRUE);
+        assertThat(is(status, "Progressing")).isEqualTo(ConditionStatus.FALSE);
+    }
+
+    @Test
+    void shouldSayWhatTheSchedulerSays() {
+        Pod waits = new PodBuilder(Given.pod("b", "r", false, 9))
+                .editStatus()
+                .addNewCondition()
+                .withType("PodScheduled")
+                .withStatus("False")
+                .withReason("Unschedulable")
+                .withMessage("0/1 nodes are available: 1 Insufficient nvidia.com/gpu.")
+                .endCondition()
+                .endStatus()
+                .build();
+
+        MosaicWorkerGroupStatus status = status(2, Given.pod("a", "r", true, 9), waits);
+
+        Condition ready = status.condition("Ready").orElseThrow();
+        assertThat(ready.reason()).isEqualTo("Unschedulable");
+        assertThat(ready.message())
+                .isEqualTo("1 of 2 pods are ready; pod b: 0/1 nodes are available: 1 Insufficient nvidia.com/gpu.");
+        assertThat(is(status, "Unschedulable")).isEqualTo(ConditionStatus.TRUE);
+    }
+
+    @Test
+    void shouldSayThatPodsAreReplaced() {
+        MosaicWorkerGroupStatus status = status(2, Given.pod("a", "r", true, 9), Given.pod("b", "old", true, 9));
+
+        assertThat(status.condition("Progressing").orElseThrow().reason()).isEqualTo("RollingUpdate");
+        assertThat(is(status, "Ready")).isEqualTo(ConditionStatus.TRUE);
+    }
+
+    @Test
+    void shouldSayThatItHasNoCluster() {
+        MosaicWorkerGroupStatus status = GroupStatuses.of(
+                new GroupSnapshot(group(1), Optional.empty(), List.of(), Given.NOW),
+                List.of(),
+                List.of(),
+                Optional.empty());
+
+        assertThat(status.condition("Ready").orElseThrow().reason()).isEqualTo("ClusterNotFound");
+    }
+
+    private static ConditionStatus is(MosaicWorkerGroupStatus status, String type) {
+        return status.condition(type).orElseThrow().status();
+    }
+
+    private static MosaicWorkerGroupStatus status(int replicas, Pod... pods) {
+        GroupSnapshot snapshot = new GroupSnapshot(
+                group(replicas),
+                Optional.of(Given.fresh(Given.cluster("workerGroups: [{name: gpu, accelerator: {count: 2}}]"))),
+                List.of(pods),
+                Given.NOW);
+        return GroupStatuses.of(snapshot, List.of(), List.of(), Optional.of("r"));
+    }
+
+    private static MosaicWorkerGroup group(int replicas) {
+        MosaicWorkerGroup group = new MosaicWorkerGroup();
+        group.getMetadata().setName("demo-gpu");
+        group.setSpec(new MosaicWorkerGroupSpec("demo", "gpu", replicas));
+        return group;
+    }
+}

@@ -1,0 +1,115 @@
+package dev.mosaic.operator.validate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.operator.Given;
+import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What stands against a spec, and how it is said. */
+class ValidationTest {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            head: {template: {metadata: {labels: {mosaic.dev/role: king}}}}                          | mosaic.dev/role is the operator's own
+            head: {template: {metadata: {annotations: {app.kubernetes.io/name: me}}}}                | app.kubernetes.io/name is the operator's own
+            warehouse: {template: {spec: {volumes: [{name: keys, emptyDir: {}}]}}}                   | keys is the operator's own
+            warehouse: {template: {spec: {restartPolicy: Never}}}                                    | restartPolicy is the operator's own
+            head: {template: {spec: {terminationGracePeriodSeconds: 1}}}                             | terminationGracePeriodSeconds is the operator's own
+            head: {template: {spec: {containers: [{name: mosaic, args: [node]}]}}}                   | args is the operator's own
+            head: {template: {spec: {containers: [{name: mosaic, command: [sh]}]}}}                  | command is the operator's own
+            head: {template: {spec: {containers: [{name: mosaic, env: [{name: MOSAIC_KEYS}]}]}}}     | MOSAIC_KEYS is the operator's own
+            head: {template: {spec: {containers: [{name: mosaic, env: [{name: MOSAIC_S3_BUCKET}]}]}}} | MOSAIC_S3_BUCKET is the operator's own
+            head: {template: {spec: {containers: [{name: mosaic, volumeMounts: [{name: a, mountPath: /tmp}]}]}}} | /tmp is the operator's own
+            workerGroups: [{name: head}]                                                             | cannot be called head
+            workerGroups: [{name: one, labels: {mosaic.dev/group: two}}]                             | mosaic.dev/group is the operator's own
+            """)
+    void shouldRefuseNamesThatAreTheOperatorsOwn(String spec, String words) {
+        assertThat(Validation.of(Given.fresh(Given.cluster(spec))))
+                .singleElement()
+                .satisfies(problem -> {
+                    assertThat(problem.reason().word()).isEqualTo("ReservedName");
+                    assertThat(problem.message()).startsWith("spec.").contains(words);
+                });
+    }
+
+    @Test
+    void shouldTakeAnOverlayThatTouchesNothingOfThat() {
+        MosaicCluster cluster = Given.cluster("""
+                head:
+                  template:
+                    metadata: {labels: {team: brain}}
+                    spec:
+                      containers:
+                      - {name: mosaic, env: [{name: TZ, value: UTC}]}
+                      - {name: side, image: 'side:1', args: [run], env: [{name: POD_IP, value: x}]}
+                """);
+
+        assertThat(Validation.of(Given.fresh(cluster))).isEmpty();
+    }
+
+    @Test
+    void shouldWaitForTheUsersSecrets() {
+        MosaicCluster cluster = Given.cluster("""
+                security: {keysSecretName: own}
+                warehouse:
+                  objectStore: {endpoint: 'http://minio:9000', bucket: entries, credentialsSecretName: s3}
+                """);
+        List<String> keys = List.of("ca.crt", "tls.crt", "tls.key", "token");
+
+        assertThat(words(cluster, Map.of()))
+                .containsExactly(
+                        "spec.security.keysSecretName: there is no Secret own: make one with ca.crt, tls.crt, tls.key, token",
+                        "spec.warehouse.objectStore.credentialsSecretName: there is no Secret s3: make one with accessKey, secretKey");
+        assertThat(words(cluster, Map.of("own", keys, "s3", List.of("accessKey"))))
+                .containsExactly("spec.warehouse.objectStore.credentialsSecretName: Secret s3 lacks secretKey");
+        assertThat(words(cluster, Map.of("own", keys, "s3", List.of("accessKey", "secretKey"))))
+                .isEmpty();
+    }
+
+    @Test
+    void shouldSayThatItKnowsNoImage() {
+        ClusterSnapshot known = Given.fresh(Given.cluster(""));
+        ClusterSnapshot unknown = new ClusterSnapshot(
+                known.cluster(),
+                known.heads(),
+                known.settings(),
+                known.warehouse(),
+                known.warehousePods(),
+                known.groups(),
+                known.keys(),
+                known.authority(),
+                known.secrets(),
+                Optional.empty(),
+                known.now());
+
+        assertThat(Validation.of(known)).isEmpty();
+        assertThat(Validation.of(unknown))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message()).contains("MOSAIC_RUNTIME_IMAGE"));
+    }
+
+    private static List<String> words(MosaicCluster cluster, Map<String, List<String>> secrets) {
+        ClusterSnapshot snapshot = Given.fresh(cluster);
+        return Validation.of(new ClusterSnapshot(
+                        cluster,
+                        List.of(),
+                        List.of(),
+                        Optional.empty(),
+                        List.of(),
+                        List.of(),
+                        snapshot.keys(),
+                        Optional.empty(),
+                        secrets,
+                        snapshot.operatorsImage(),
+                        snapshot.now()))
+                .stream()
+                .map(Problem::message)
+                .toList();
+    }
+}

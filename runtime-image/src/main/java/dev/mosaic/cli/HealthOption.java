@@ -1,0 +1,48 @@
+package dev.mosaic.cli;
+
+import dev.mosaic.StartException;
+import dev.mosaic.gateway.HealthServer;
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.service.CurrentHealth;
+import dev.mosaic.service.Health;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** {@code --health}: where a process says how it is. */
+final class HealthOption {
+    @Option(
+            names = "--health",
+            paramLabel = "ADDRESS",
+            converter = Address.class,
+            description =
+                    "Where to say over http how this process is, such as 0.0.0.0:7680: GET /livez and /readyz. Nowhere unless said.")
+    private Endpoint.@Nullable Tcp address;
+
+    private final CurrentHealth current = new CurrentHealth();
+
+    HealthOption() {}
+
+    /** Answers from now on, until the process ends. */
+    void open() {
+        Endpoint.Tcp where = address;
+        if (where == null) {
+            return;
+        }
+        try {
+            HealthServer server = HealthServer.open(new InetSocketAddress(where.host(), where.port()), current);
+            System.out.println("Health at http://" + where.host() + ":" + server.port());
+        } catch (IOException e) {
+            throw new StartException(
+                    "health=" + where.host() + ":" + where.port() + " cannot be listened at: " + e.getMessage(),
+                    "end who has it, or give another address",
+                    e);
+        }
+    }
+
+    /** From now on it is as that says. */
+    void is(Health now) {
+        current.is(now);
+    }
+}
