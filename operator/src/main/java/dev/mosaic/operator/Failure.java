@@ -20,14 +20,25 @@ final class Failure {
         return ErrorStatusUpdateControl.defaultErrorProcessing();
     }
 
-    /** It was deleted, or somebody wrote it, while we were at it. The Java Operator SDK may have wrapped that. */
+    /**
+     * It was deleted, or its namespace is being, or somebody wrote it, while we were at it. The Java Operator SDK may have wrapped
+     * that.
+     */
     private static boolean isNoNews(Throwable failure) {
         if (failure instanceof KubernetesClientException answer
                 && (answer.getCode() == HttpURLConnection.HTTP_NOT_FOUND
-                        || answer.getCode() == HttpURLConnection.HTTP_CONFLICT)) {
+                        || answer.getCode() == HttpURLConnection.HTTP_CONFLICT
+                        || isNamespaceTerminating(answer))) {
             return true;
         }
         Throwable cause = failure.getCause();
         return cause != null && isNoNews(cause);
+    }
+
+    private static boolean isNamespaceTerminating(KubernetesClientException answer) {
+        return answer.getStatus() != null
+                && answer.getStatus().getDetails() != null
+                && answer.getStatus().getDetails().getCauses().stream()
+                        .anyMatch(cause -> "NamespaceTerminating".equals(cause.getReason()));
     }
 }

@@ -37,7 +37,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The packed operator on a real Kubernetes. Its pods have an image that no node has, so they are made and placed and never run: what
@@ -63,8 +62,8 @@ class OperatorOnClusterTest {
             warehouse: {memory: 64Mi, resources: {requests: {cpu: 10m, memory: 80Mi}}}
             """;
 
-    @TempDir
-    static Path logs;
+    /** Where the operator's logs stay, for those who look for a reason. */
+    private static final Path LOGS = Path.of("target");
 
     private static Cluster cluster;
     private static TestNamespace space;
@@ -77,6 +76,9 @@ class OperatorOnClusterTest {
     static void start() {
         cluster = Cluster.any().withCrds();
         client = cluster.client();
+        assertThat(client.apps().deployments().inAnyNamespace().list().getItems())
+                .as("no other operator, which would act here too: uninstall the chart first")
+                .noneMatch(each -> each.getMetadata().getName().equals("mosaic-operator"));
         space = cluster.namespace("operator");
         startOperator();
     }
@@ -290,7 +292,7 @@ class OperatorOnClusterTest {
     }
 
     private static void startOperator() {
-        operator = RunningOperator.start(cluster, space.name(), logs.resolve("operator-" + starts++ + ".log"));
+        operator = RunningOperator.start(cluster, space.name(), LOGS.resolve("operator-" + starts++ + ".log"));
     }
 
     private static String group(String name, int replicas) {

@@ -3,6 +3,7 @@ package dev.mosaic.process;
 import dev.mosaic.StartException;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Identity;
+import dev.mosaic.mesh.MeshException;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
@@ -54,7 +55,11 @@ public final class Guest {
             unit.run(new Question<>(unit, question, expected, monitorUid, monitor, answer), TICK);
             return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof StartException refused ? refused : notAnswered(monitor, "failed", e);
+            throw switch (e.getCause()) {
+                case StartException refused -> refused;
+                case MeshException refused -> refused;
+                case null, default -> notAnswered(monitor, "failed", e);
+            };
         } catch (TimeoutException e) {
             throw notAnswered(monitor, "does not answer within " + limit, e);
         } catch (InterruptedException e) {
@@ -132,7 +137,12 @@ public final class Guest {
         @Override
         public void tick(long now) {
             sinceNanos = sinceNanos < 0 ? now : sinceNanos;
-            unit.send(monitorUid, monitor, question);
+            try {
+                unit.send(monitorUid, monitor, question);
+            } catch (MeshException refused) {
+                answer.completeExceptionally(refused); // it will be the next time too
+                return;
+            }
             if (++ticks % TICKS_A_WORD == 0) {
                 LOG.log(System.Logger.Level.INFO, "waiting for the monitor at {0}", monitor);
             }

@@ -280,7 +280,9 @@ final class Actor {
         }
         List<Carried> refs = refs();
         while (!refs.isEmpty() && needs.size() < 3 && dice.chance(25)) {
-            needs.add(Dependency.entry(any(refs).tessera()));
+            Id ref = any(refs).tessera();
+            unit.world.shelf.asked(ref);
+            needs.add(Dependency.entry(ref));
         }
         return needs;
     }

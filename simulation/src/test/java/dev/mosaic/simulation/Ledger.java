@@ -261,25 +261,40 @@ final class Ledger {
         return hasRings;
     }
 
+    /** False where the task runs again elsewhere, and the worker of this run was cut off. */
+    private boolean isNewest(Run run) {
+        return run.equals(entry(run.task()).running);
+    }
+
     void promised(Run run) {
-        entry(run.task()).promised = true;
+        if (isNewest(run)) {
+            entry(run.task()).promised = true;
+        }
     }
 
     void blocked(Run run, Id task) {
-        entry(run.task()).blockedOn = task;
+        world.trace.say("program", () -> "task=" + run.task() + " waits for " + task);
+        if (isNewest(run)) {
+            entry(run.task()).blockedOn = task;
+        }
     }
 
     void resumed(UnitProcess unit, Run run) {
-        entry(run.task()).blockedOn = null;
+        world.trace.say(unit.uid(), () -> "task=" + run.task() + " goes on");
+        if (isNewest(run)) {
+            entry(run.task()).blockedOn = null;
+        }
         permits(unit);
     }
 
     void finished(Run run, Outcome outcome) {
         Entry entry = entry(run.task());
-        entry.running = null;
-        entry.over = true;
-        entry.blockedOn = null;
-        active.remove(entry);
+        if (isNewest(run)) {
+            entry.running = null;
+            entry.over = true;
+            entry.blockedOn = null;
+            active.remove(entry);
+        }
         entry.returned |= outcome instanceof Outcome.Returned && !run.isCancelled();
     }
 

@@ -210,8 +210,16 @@ final class Shelf {
     void lost(StoreProcess store) {
         lostStores.add(store.instance());
         for (Item item : items.values()) {
-            item.lost |= store.machine.has(item.ref) && !isSomewhere(item);
+            // A copy that the home has not heard of yet does not save it.
+            item.lost |= store.machine.has(item.ref) && !(isSomewhere(item) && isKnownElsewhere(item, store));
         }
+    }
+
+    private boolean isKnownElsewhere(Item item, StoreProcess lost) {
+        return world.stores()
+                .filter(store -> store.isHome() && store.isAlive() && !isLost(store.instance()))
+                .allMatch(home -> home.machine.has(item.ref)
+                        || home.machine.copies(item.ref).stream().anyMatch(copy -> copy != lost.instance()));
     }
 
     private boolean isSomewhere(Item item) {

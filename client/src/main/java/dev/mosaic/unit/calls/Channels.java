@@ -341,7 +341,7 @@ final class Channels {
         for (OwnTask first = channel.sent(channel.confirmed + 1);
                 first != null && first.settled;
                 first = channel.sent(channel.confirmed + 1)) {
-            if (!machine.holdings.areRegistered(first.pinned)) {
+            if (!machine.holdings.areCounted(first.pinned)) {
                 toRegister.add(channel);
                 break;
             }

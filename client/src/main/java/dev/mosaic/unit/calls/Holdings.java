@@ -68,6 +68,17 @@ final class Holdings {
         return true;
     }
 
+    /** The same, where a ref is not while no home is known: the next one has to hear of it before who gave it lets it go. */
+    boolean areCounted(List<Carried> carried) {
+        for (int i = 0; i < carried.size(); i++) {
+            Channel channel = machine.channels.get(carried.get(i).tessera());
+            if (channel != null && channel.worker == Carried.HOME && machine.links.isDead(Carried.HOME)) {
+                return false;
+            }
+        }
+        return areRegistered(carried);
+    }
+
     /** True where the call carries a proxy that cannot be reached yet; it is woken when it can. */
     boolean parksUntilReachable(OwnTask entry) {
         List<Carried> carried = entry.arguments.carried();
@@ -173,7 +184,11 @@ final class Holdings {
     void homeChanged(Channel channel) {
         channel.failure = null;
         channel.registered = false;
-        connected(channel);
+        if (channel.holding || channel.closing || !channel.isNeeded()) {
+            connected(channel);
+        } else {
+            hold(channel); // it was let go of, and met again, when the home before was lost
+        }
     }
 
     void connected(Channel channel) {

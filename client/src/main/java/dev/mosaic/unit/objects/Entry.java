@@ -72,6 +72,9 @@ final class Entry {
     /** The refs and proxies inside are counted. */
     boolean holdsInsides;
 
+    /** What counts what is inside, but for what was over by then. */
+    final List<Insides.Grip> grips = new ArrayList<>(0);
+
     /** Tesserae and refs inside whose units have not confirmed that this store holds them. */
     int unregistered;
 

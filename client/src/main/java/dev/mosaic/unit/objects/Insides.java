@@ -15,7 +15,9 @@ import java.util.Map;
  * <p><b>Threading:</b> the store's loop. <b>Failure:</b> a tessera whose worker is dead is held no more.
  */
 final class Insides {
-    private static final class Grip {
+    /** That this store holds a tessera, and for how many entries. */
+    static final class Grip {
+        private final Id tessera;
         private long worker;
         private int count;
 
@@ -27,7 +29,8 @@ final class Insides {
         private boolean closing;
         private final List<Entry> waiting = new ArrayList<>(1);
 
-        private Grip(long worker) {
+        private Grip(Id tessera, long worker) {
+            this.tessera = tessera;
             this.worker = worker;
         }
     }
@@ -67,8 +70,9 @@ final class Insides {
         if (inside.worker() == 0 || isOver) {
             return;
         }
-        Grip grip = grips.computeIfAbsent(inside.tessera(), any -> new Grip(inside.worker()));
+        Grip grip = grips.computeIfAbsent(inside.tessera(), tessera -> new Grip(tessera, inside.worker()));
         grip.count++;
+        entry.grips.add(grip);
         if (grip.count == 1) {
             grip.closing = false;
             grip.registered = isLost; // the next home is told
@@ -117,18 +121,22 @@ final class Insides {
         }
         entry.holdsInsides = false;
         for (Carried inside : entry.carried()) {
-            Grip grip = grips.get(inside.tessera());
             if (isCountedHere(inside)) {
                 machine.home.inside(inside.tessera(), -1);
-            } else if (grip != null && grip.count > 0 && --grip.count == 0) {
+            }
+        }
+        for (Grip grip : entry.grips) {
+            // One that the home has answered "gone" to is over, though there may be another for the same tessera.
+            if (--grip.count == 0 && grip.equals(grips.get(grip.tessera))) {
                 grip.closing = true;
                 grip.version = ++versions;
-                say(inside.tessera(), grip);
+                say(grip.tessera, grip);
                 if (machine.links.isDead(grip.worker)) {
-                    grips.remove(inside.tessera(), grip);
+                    grips.remove(grip.tessera, grip);
                 }
             }
         }
+        entry.grips.clear();
     }
 
     /** There is another home, which is to know. */

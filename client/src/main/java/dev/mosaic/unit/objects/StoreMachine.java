@@ -10,6 +10,7 @@ import dev.mosaic.unit.links.Links;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -520,6 +521,12 @@ public final class StoreMachine {
     public boolean has(Id ref) {
         Entry entry = entries.get(ref);
         return entry != null && entry.isHere();
+    }
+
+    /** Which other stores have that entry, as far as the home has heard; empty elsewhere. */
+    public Set<Long> copies(Id ref) {
+        Entry entry = entries.get(ref);
+        return entry == null ? Set.of() : Set.copyOf(entry.copies);
     }
 
     /** In words. */

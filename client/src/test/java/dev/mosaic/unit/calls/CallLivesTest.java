@@ -2,6 +2,7 @@ package dev.mosaic.unit.calls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.message.Carried;
 import dev.mosaic.message.Claim;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
@@ -15,7 +16,9 @@ import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Links;
 import java.util.List;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** A caller whose tessera has several lives, event by event. S2.8, S2.9. */
@@ -176,6 +179,33 @@ class CallLivesTest {
         links.home(4);
         machine.homeChanged(now);
         assertThat(out.take(LifeMessage.Seek.class)).containsExactly(new LifeMessage.Seek(tessera, A));
+    }
+
+    @Test
+    @DisplayName("An entry that is met again while it is let go of, and the home is lost meanwhile")
+    void shouldTellAnotherHomeWhatIsHeldAgain() {
+        Id ref = new Id(9, 9);
+        machine.handleGained(now, ref, Carried.HOME);
+        machine.held(now, HOME, new ValueMessage.Held(ref, version()));
+        machine.handleLost(now, ref);
+        assertThat(out.take(ValueMessage.Hold.class))
+                .extracting(ValueMessage.Hold::holding)
+                .containsExactly(false);
+        machine.handleGained(now, ref, Carried.HOME);
+        links.lost(HOME);
+        links.home(0);
+        machine.homeChanged(now);
+        links.connected(4);
+        links.home(4);
+        machine.homeChanged(now);
+        assertThat(out.take(ValueMessage.Hold.class))
+                .extracting(ValueMessage.Hold::tessera, ValueMessage.Hold::holding)
+                .containsExactly(Tuple.tuple(ref, true));
+    }
+
+    /** Of the last that was said. */
+    private long version() {
+        return out.take(ValueMessage.Hold.class).getLast().version();
     }
 
     // ---- events

@@ -175,6 +175,23 @@ class StoreHolderTest {
     }
 
     @Test
+    @DisplayName("S2.8 an entry whose tessera was over does not end what another entry holds of its next life")
+    void shouldLetGoOnlyOfWhatTheEntryItselfHolds() {
+        Id tessera = new Id(A, 70).withLives();
+        Id before = cluster.asksToPut(A, HOME, 0, 100, new Carried(tessera, WORKER));
+        cluster.kill(WORKER);
+        cluster.pass(10 * SECOND); // the home knows of no other life
+        Id ref = cluster.asksToPut(A, HOME, 0, 100, new Carried(tessera, B));
+        ValueMessage.Hold hold = cluster.take(B, ValueMessage.Hold.class).getFirst();
+        cluster.hold(A, before, false);
+        assertThat(cluster.take(B, ValueMessage.Hold.class))
+                .as("it is held still")
+                .isEmpty();
+        cluster.say(B, HOME, new ValueMessage.Held(tessera, hold.version()));
+        assertThat(cluster.take(A, ObjectMessage.Stored.class)).contains(new ObjectMessage.Stored(ref, null));
+    }
+
+    @Test
     @DisplayName("A node's store tells its putter only when the home holds the proxies inside as well")
     void shouldWaitForTheHomeToHoldTheProxiesInside() {
         cluster.add(101);

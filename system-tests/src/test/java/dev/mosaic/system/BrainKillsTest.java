@@ -1,0 +1,118 @@
+package dev.mosaic.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.kubernetes.Kubernetes;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The brain on pods while the first process of a worker, of the head, of the operator and of the warehouse is killed. */
+@Timeout(900)
+class BrainKillsTest {
+    private static final Path CLUSTER = Path.of("../examples/brain/cluster.yaml");
+
+    @RegisterExtension
+    static final Product PRODUCT = new Product();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldDrawTheSamePictureWhicheverPodIsKilled() throws Exception {
+        byte[] expected;
+        try (BrainRun run = BrainRun.here(folder.resolve("here"))) {
+            expected = run.picture();
+        }
+        String namespace = PRODUCT.namespace("kills");
+        PRODUCT.apply(namespace, Files.readString(CLUSTER));
+        PRODUCT.awaitReady(namespace, "brain");
+
+        List<String> killed = new ArrayList<>();
+        try (BrainRun run = BrainRun.on(Kubernetes.cluster(namespace, "brain"), folder.resolve("pods"))) {
+            Waiting.until(
+                    "it computes", Duration.ofMinutes(2), () -> run.output().contains("kHz"), run::output);
+            for (String role : List.of("worker", "head", "warehouse")) {
+                killed.add(kill(namespace, role));
+            }
+            killOperator();
+            byte[] drawn = run.picture();
+            assertThat(drawn)
+                    .as("the picture, byte for byte, after the kills of %s", killed)
+                    .isEqualTo(expected);
+        }
+        PRODUCT.awaitReady(namespace, "brain");
+    }
+
+    /** Kills the first process of the oldest pod, and waits until all of that role are ready again. */
+    private static String kill(String namespace, String role) {
+        List<Pod> before = PRODUCT.pods(namespace, role);
+        Pod victim = before.getFirst();
+        String uid = victim.getMetadata().getUid();
+        int restarts = restarts(victim);
+        Times times = Times.begin();
+        kill(victim);
+        Waiting.until(
+                "role " + role + " is back",
+                Duration.ofMinutes(2),
+                () -> {
+                    List<Pod> now = PRODUCT.pods(namespace, role);
+                    boolean isOther = now.stream()
+                            .noneMatch(pod -> pod.getMetadata().getUid().equals(uid) && restarts(pod) == restarts);
+                    return isOther
+                            && now.size() == before.size()
+                            && now.stream().allMatch(Product::isReady);
+                },
+                () -> PRODUCT.state(namespace));
+        times.say("killed " + role + " to ready");
+        return victim.getMetadata().getName();
+    }
+
+    private static void killOperator() {
+        Pod operator = operator();
+        kill(operator);
+        Waiting.until(
+                "the operator is back",
+                Duration.ofMinutes(2),
+                () -> restarts(operator()) > restarts(operator) && Product.isReady(operator()),
+                () -> PRODUCT.state(Product.SYSTEM));
+    }
+
+    private static Pod operator() {
+        return dev.mosaic.crd.Cluster.any()
+                .client()
+                .pods()
+                .inNamespace(Product.SYSTEM)
+                .withLabel("app.kubernetes.io/name", "mosaic-operator")
+                .list()
+                .getItems()
+                .getFirst();
+    }
+
+    /** From the outside, as the kernel does; where the node is another machine, by a forced deletion. */
+    private static void kill(Pod pod) {
+        if (!Host.kill(pod.getMetadata().getUid())) {
+            PRODUCT.run(
+                    "delete",
+                    "pod",
+                    pod.getMetadata().getName(),
+                    "--namespace",
+                    pod.getMetadata().getNamespace(),
+                    "--grace-period=0",
+                    "--force");
+        }
+    }
+
+    private static int restarts(Pod pod) {
+        return pod.getStatus().getContainerStatuses().stream()
+                .mapToInt(each -> each.getRestartCount())
+                .sum();
+    }
+}

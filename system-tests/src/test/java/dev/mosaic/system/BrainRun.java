@@ -1,0 +1,81 @@
+package dev.mosaic.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.crd.Cluster;
+import dev.mosaic.examples.brain.Brain;
+import dev.mosaic.node.RunningProgram;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The brain's program, the small one, in a process of its own, as a user starts it. */
+final class BrainRun implements AutoCloseable {
+    private static final Path DATA = Path.of("../examples/brain/data");
+
+    /** What tests need beside it is not on its class path. */
+    private static final Pattern OF_TESTS = Pattern.compile(
+            "junit|assertj|opentest4j|testcontainers|docker-java|archunit|byte-buddy|test-classes|-tests\\.jar");
+
+    private final RunningProgram program;
+    private final Path folder;
+
+    private BrainRun(RunningProgram program, Path folder) {
+        this.program = program;
+        this.folder = folder;
+    }
+
+    /** On this machine, with two workers. */
+    static BrainRun here(Path folder) throws IOException {
+        return start(folder, List.of("env", "--unset=MOSAIC_ADDRESS"));
+    }
+
+    /** The same, where the environment names a cluster. */
+    static BrainRun on(String address, Path folder) throws IOException {
+        return start(
+                folder,
+                List.of(
+                        "env",
+                        "MOSAIC_ADDRESS=" + address,
+                        "KUBECONFIG=" + Cluster.any().kubeconfig()));
+    }
+
+    private static BrainRun start(Path folder, List<String> prefix) throws IOException {
+        String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !OF_TESTS.matcher(entry).find())
+                .collect(Collectors.joining(File.pathSeparator));
+        RunningProgram program = RunningProgram.startWith(
+                classPath,
+                prefix,
+                Brain.class,
+                List.of("--sun-misc-unsafe-memory-access=allow"),
+                DATA.toString(),
+                folder.toString(),
+                "--workers",
+                "2",
+                "--small");
+        return new BrainRun(program, folder);
+    }
+
+    /** What it printed so far. */
+    String output() {
+        return program.output();
+    }
+
+    /** The picture it drew. */
+    byte[] picture() throws IOException, InterruptedException {
+        int exit = program.awaitEnd(400);
+        assertThat(exit).as(program.output()).isZero();
+        return Files.readAllBytes(folder.resolve("brain.png"));
+    }
+
+    @Override
+    public void close() {
+        program.close();
+    }
+}

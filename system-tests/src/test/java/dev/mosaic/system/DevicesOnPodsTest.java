@@ -1,0 +1,56 @@
+package dev.mosaic.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.Mosaic;
+import dev.mosaic.Remote;
+import dev.mosaic.Task;
+import dev.mosaic.kubernetes.Kubernetes;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import program.Equipped;
+
+/** Three worker pods with a GPU each, as the device plugin gave them. S5.2, S5.3. */
+class DevicesOnPodsTest {
+    private static final Duration LONG = Duration.ofMinutes(2);
+
+    @RegisterExtension
+    static final Product PRODUCT = new Product();
+
+    @Test
+    void shouldGiveEachTesseraAnotherDeviceAndSayWhyAFourthWaits() {
+        String namespace = PRODUCT.namespace("devices");
+        PRODUCT.apply(namespace, Yaml.cluster("demo", "", """
+                replicas: 3
+                accelerator: {count: 1}"""));
+        PRODUCT.awaitReady(namespace, "demo");
+
+        try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(namespace, "demo"))) {
+            List<Remote<Equipped>> three =
+                    IntStream.range(0, 3).mapToObj(i -> make(mosaic)).toList();
+            Set<String> seen = new HashSet<>();
+            three.forEach(each -> seen.add(each.call(Equipped::visible).result(LONG)));
+            assertThat(seen).hasSize(3).allMatch(id -> id.startsWith("GPU-fake-"));
+
+            Remote<Equipped> fourth = make(mosaic);
+            Task<String> waits = fourth.call(Equipped::visible);
+            Waiting.until("it is told why", LONG, () -> waits.waitingFor().contains("needs 1 gpu"), waits::waitingFor);
+            assertThat(Cli.run(namespace, "status", "--cluster", "demo"))
+                    .contains("needs 1 gpu")
+                    .containsPattern("in use by tess-equipped-");
+
+            String freed = three.get(1).call(Equipped::visible).result(LONG);
+            three.get(1).drop();
+            assertThat(waits.result(LONG)).isEqualTo(freed);
+        }
+    }
+
+    private static Remote<Equipped> make(Mosaic mosaic) {
+        return mosaic.with(o -> o.gpus(1)).remote(Equipped::new);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.mosaic.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.Mosaic;
+import dev.mosaic.PutOption;
+import dev.mosaic.Ref;
+import dev.mosaic.kubernetes.Kubernetes;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The third tier is a MinIO in the cluster: what is durable outlives the warehouse's pod with its disk. S4.5. */
+class ObjectStoreOnPodsTest {
+    @RegisterExtension
+    static final Product PRODUCT = new Product();
+
+    @Test
+    void shouldGiveBackWhatIsDurableFromTheBucketToANewWarehouse() {
+        String namespace = PRODUCT.namespace("bucket");
+        PRODUCT.apply(namespace, MINIO);
+        PRODUCT.run("wait", "--namespace", namespace, "--for=condition=Ready", "pod/minio", "--timeout=60s");
+        PRODUCT.apply(namespace, Yaml.cluster("demo", """
+                disk: {type: EmptyDir, size: 1Gi}
+                objectStore: {endpoint: "http://minio:9000", bucket: mosaic, credentialsSecretName: bucket}""", "replicas: 1"));
+        PRODUCT.awaitReady(namespace, "demo");
+        for (String role : List.of("head", "worker")) {
+            assertThat(PRODUCT.pods(namespace, role)).isNotEmpty().noneMatch(ObjectStoreOnPodsTest::knowsCredentials);
+        }
+        Pod before = PRODUCT.pods(namespace, "warehouse").getFirst();
+        assertThat(knowsCredentials(before)).isTrue();
+
+        double[] values = new double[500_000];
+        Arrays.setAll(values, i -> i * 0.5);
+        try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(namespace, "demo"))) {
+            Ref<double[]> ref = mosaic.put(values, PutOption.DURABLE);
+            // The pod is another one afterwards, with an empty disk.
+            PRODUCT.run(
+                    "delete",
+                    "pod",
+                    before.getMetadata().getName(),
+                    "--namespace",
+                    namespace,
+                    "--grace-period=0",
+                    "--force");
+            Waiting.until(
+                    "another warehouse",
+                    Duration.ofMinutes(2),
+                    () -> PRODUCT.pods(namespace, "warehouse").stream()
+                            .anyMatch(pod -> Product.isReady(pod)
+                                    && !pod.getMetadata()
+                                            .getUid()
+                                            .equals(before.getMetadata().getUid())),
+                    () -> PRODUCT.state(namespace));
+            double sum = mosaic.submit((double[] read) -> Arrays.stream(read).sum(), ref)
+                    .result(Duration.ofMinutes(2));
+            assertThat(sum).isEqualTo(Arrays.stream(values).sum());
+        }
+    }
+
+    private static boolean knowsCredentials(Pod pod) {
+        return pod.getSpec().getContainers().stream()
+                .flatMap(container -> container.getEnv().stream())
+                .map(EnvVar::getName)
+                .anyMatch(name -> name.equals("MOSAIC_S3_SECRET_KEY"));
+    }
+
+    private static final String MINIO = """
+            apiVersion: v1
+            kind: Secret
+            metadata: {name: bucket}
+            stringData: {accessKey: mosaic, secretKey: not-a-secret}
+            ---
+            apiVersion: v1
+            kind: Service
+            metadata: {name: minio}
+            spec:
+              selector: {app: minio}
+              ports: [{port: 9000}]
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: minio, labels: {app: minio}}
+            spec:
+              automountServiceAccountToken: false
+              securityContext: {runAsNonRoot: true, runAsUser: 65532, fsGroup: 65532, seccompProfile: {type: RuntimeDefault}}
+              containers:
+                - name: minio
+                  image: mosaic/minio:test
+                  imagePullPolicy: Never
+                  args: [server, /data]
+                  env:
+                    - {name: MINIO_ROOT_USER, valueFrom: {secretKeyRef: {name: bucket, key: accessKey}}}
+                    - {name: MINIO_ROOT_PASSWORD, valueFrom: {secretKeyRef: {name: bucket, key: secretKey}}}
+                    - {name: HOME, value: /data}
+                  resources: {requests: {cpu: 50m, memory: 128Mi}}
+                  readinessProbe: {httpGet: {path: /minio/health/ready, port: 9000}, periodSeconds: 1}
+                  volumeMounts: [{name: data, mountPath: /data}]
+                  securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}
+              volumes: [{name: data, emptyDir: {}}]
+            """;
+}

@@ -1,0 +1,241 @@
+package dev.mosaic.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.mosaic.crd.Cluster;
+import dev.mosaic.crd.Programs;
+import dev.mosaic.crd.TestNamespace;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Mosaic as a user has it on Kubernetes: its chart, installed once for all tests, and a namespace for each test. After each, the operator must
+ * have logged no warning and no error.
+ */
+final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback {
+    static final String SYSTEM = "mosaic-system";
+    static final String ROLE = "mosaic.dev/role";
+
+    private static final Pattern TROUBLE =
+            Pattern.compile("\"level\":\\s*\"(WARN|WARNING|ERROR|FATAL)\"|^\\S+ \\S+ +(WARN|ERROR|FATAL) ");
+
+    /** What is said at each start, and harms nobody: the JVM ends Fabric8's client with everything else. */
+    private static final String HARMLESS = "shutdown hook will not be installed";
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final List<TestNamespace> namespaces = new ArrayList<>();
+    private final List<String> expected = new ArrayList<>();
+    private Instant begun = Instant.EPOCH;
+
+    /** The chart, for as long as the tests run. */
+    private record Installed(Duration took) implements AutoCloseable {
+        static Installed install() {
+            Images images = Images.of(System.getenv()).orElseThrow(Product::noImages);
+            Times times = Times.begin();
+            if (System.getenv("SKIPHELM") != null) {
+                return new Installed(times.say("nothing"));
+            }
+            helm().run(
+                            "helm",
+                            "upgrade",
+                            "--install",
+                            "mosaic",
+                            "../helm/mosaic",
+                            "--namespace",
+                            SYSTEM,
+                            "--create-namespace",
+                            "--set",
+                            "image.repository=" + Images.repository(images.operator()),
+                            "--set",
+                            "image.tag=" + Images.tag(images.operator()),
+                            "--set",
+                            "image.pullPolicy=Never",
+                            "--set",
+                            "runtimeImage.repository=" + Images.repository(images.runtime()),
+                            "--set",
+                            "runtimeImage.tag=" + Images.tag(images.runtime()),
+                            "--wait",
+                            "--timeout",
+                            "150s");
+            return new Installed(times.say("helm install"));
+        }
+
+        @Override
+        public void close() {
+            if (System.getenv("SKIPHELM") == null)
+                helm().run("helm", "uninstall", "mosaic", "--namespace", SYSTEM, "--wait");
+        }
+    }
+
+    private static AssertionError noImages() {
+        String reason = "no images: bin/test-images makes them, and " + Images.RUNTIME + " and " + Images.OPERATOR
+                + " name them";
+        if (System.getenv().getOrDefault("CI", "").isEmpty()) {
+            abort(reason);
+        }
+        return new AssertionError(reason);
+    }
+
+    private static Programs helm() {
+        return Cluster.any().programs().within(Duration.ofSeconds(200));
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        var _ = context.getRoot()
+                .getStore(ExtensionContext.Namespace.GLOBAL)
+                .computeIfAbsent(Installed.class, any -> Installed.install(), Installed.class);
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        begun = Instant.now();
+        expected.clear();
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        namespaces.forEach(TestNamespace::close);
+        namespaces.clear();
+        assertThat(trouble()).as("what the operator warned of").isEmpty();
+    }
+
+    private List<String> trouble() {
+        Programs.Result logs = kubectl(
+                "logs",
+                "--namespace",
+                SYSTEM,
+                "--selector",
+                "app.kubernetes.io/name=mosaic-operator",
+                "--tail=-1",
+                "--since-time=" + begun);
+        assertThat(logs.isSuccess()).as("%s", logs).isTrue();
+        return logs.out()
+                .lines()
+                .filter(line -> TROUBLE.matcher(line).find())
+                .filter(line -> !line.contains(HARMLESS))
+                .filter(line -> expected.stream().noneMatch(line::contains))
+                .toList();
+    }
+
+    /** A line of the operator with these words is no trouble in this test. */
+    void expect(String words) {
+        expected.add(words);
+    }
+
+    /** A namespace that takes only pods that pass {@code restricted}; it goes with the test. */
+    String namespace(String purpose) {
+        TestNamespace namespace = Cluster.any().namespace(purpose);
+        namespaces.add(namespace);
+        return namespace.name();
+    }
+
+    // ---- what a user types
+
+    Programs.Result kubectl(String... arguments) {
+        List<String> command = new ArrayList<>(List.of("kubectl"));
+        command.addAll(List.of(arguments));
+        return Cluster.any().programs().within(PATIENCE).attempt(command.toArray(String[]::new));
+    }
+
+    /** What it printed. */
+    String run(String... arguments) {
+        Programs.Result result = kubectl(arguments);
+        assertThat(result.isSuccess()).as("%s", result).isTrue();
+        return result.out();
+    }
+
+    void apply(String namespace, String yaml) {
+        Cluster.any().programs().withInput(yaml).run("kubectl", "apply", "--namespace", namespace, "--filename", "-");
+    }
+
+    /** Says how long it took. */
+    void awaitReady(String namespace, String cluster) {
+        Times times = Times.begin();
+        Programs.Result result = Cluster.any()
+                .programs()
+                .within(Duration.ofSeconds(200))
+                .attempt(
+                        "kubectl",
+                        "wait",
+                        "--namespace",
+                        namespace,
+                        "--for=condition=Ready",
+                        "mc/" + cluster,
+                        "--timeout=180s");
+        assertThat(result.isSuccess()).as("%s%n%s", result, state(namespace)).isTrue();
+        times.say("apply to Ready");
+    }
+
+    /** For messages: what is there, and what has happened. */
+    String state(String namespace) {
+        return kubectl("get", "mc,mwg,pods", "--namespace", namespace, "--output=wide") + "\n"
+                + kubectl("get", "events", "--namespace", namespace, "--sort-by=.lastTimestamp") + "\n"
+                + kubectl("logs", "--namespace", namespace, "--selector", ROLE, "--tail=20", "--prefix");
+    }
+
+    // ---- pods
+
+    /** Those of that role, the oldest first. A busy API server is asked again. */
+    List<Pod> pods(String namespace, String role) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return Cluster.any()
+                        .client()
+                        .pods()
+                        .inNamespace(namespace)
+                        .withLabel(ROLE, role)
+                        .list()
+                        .getItems()
+                        .stream()
+                        .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+                        .sorted(Comparator.comparing(pod -> pod.getMetadata().getCreationTimestamp()))
+                        .toList();
+            } catch (KubernetesClientException busy) {
+                if (attempt == 5) {
+                    throw busy;
+                }
+            }
+        }
+    }
+
+    static boolean isReady(Pod pod) {
+        return pod.getStatus() != null
+                && pod.getStatus().getConditions().stream()
+                        .anyMatch(each -> each.getType().equals("Ready")
+                                && each.getStatus().equals("True"));
+    }
+
+    /** From the scheduler's choice to ready, in whole seconds. */
+    static Duration start(Pod pod) {
+        return Duration.between(since(pod, "PodScheduled"), since(pod, "Ready"));
+    }
+
+    private static Instant since(Pod pod, String condition) {
+        return pod.getStatus().getConditions().stream()
+                .filter(each -> each.getType().equals(condition))
+                .map(each -> Instant.parse(each.getLastTransitionTime()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    void awaitPods(String namespace, String role, int count) {
+        Waiting.until(
+                count + " ready pods of role " + role,
+                PATIENCE,
+                () -> pods(namespace, role).stream().filter(Product::isReady).count() == count,
+                () -> state(namespace));
+    }
+}
