@@ -182,8 +182,8 @@ final class Entry {
         return phase == Phase.MEMORY && isIdle() && !dropped && memoryBytes() > 0;
     }
 
-    /** Nothing of it is here and nobody wants it. */
-    boolean isNothing() {
+    /** Nothing of it is here and nobody here wants it: other stores ask in vain. */
+    boolean willNotCome() {
         return phase == Phase.ABSENT
                 && isIdle()
                 && !dropped
@@ -191,8 +191,12 @@ final class Entry {
                 && !wanted
                 && !onDisk
                 && !inBucket
-                && leases == 0
-                && asked.isEmpty();
+                && leases == 0;
+    }
+
+    /** The same, and nobody asks. */
+    boolean isNothing() {
+        return willNotCome() && asked.isEmpty();
     }
 
     boolean is(int flag) {

@@ -436,7 +436,12 @@ public final class StoreMachine {
     void tidy(Entry entry) {
         if (entry.dropped && entry.isIdle()) {
             remove(entry);
-        } else if (!isHome() && entry.isNothing()) {
+            return;
+        }
+        if (!isHome() && entry.willNotCome()) {
+            serving.refuse(entry);
+        }
+        if (!isHome() && entry.isNothing()) {
             forget(entry);
         } else {
             room.changed();
