@@ -38,6 +38,9 @@ final class Home {
     /** Entries whose putters have not said themselves that they hold them. */
     private final Set<Entry> presumed = new LinkedHashSet<>();
 
+    /** Held by nobody who has said so, in a home that has only just come back. */
+    private final Set<Entry> unheldYet = new LinkedHashSet<>();
+
     /** Questions about entries of which other stores may still tell. */
     private final List<Deferred> deferred = new ArrayList<>(0);
 
@@ -380,8 +383,21 @@ final class Home {
 
     void eraseIfUnheld(Entry entry) {
         boolean isHeld = !entry.holders.isEmpty() || entry.insideOf > 0 || entry.unanswered;
-        if (isHome && !isHeld && !entry.dropped) {
+        if (!isHome || isHeld || entry.dropped) {
+            return;
+        }
+        if (machine.now < settledNanos) {
+            unheldYet.add(entry); // others may not have heard of this home yet
+        } else {
             eraseEverywhere(entry, "nobody holds it");
+        }
+    }
+
+    private void eraseUnheld() {
+        if (!unheldYet.isEmpty() && machine.now >= settledNanos) {
+            List<Entry> late = List.copyOf(unheldYet);
+            unheldYet.clear();
+            late.forEach(this::eraseIfUnheld);
         }
     }
 
@@ -448,6 +464,7 @@ final class Home {
     void tick(long now) {
         endPresumptions();
         answerDeferred();
+        eraseUnheld();
         if (!notFetched.isEmpty() && now - lastRetryNanos > machine.settings.waitNanos()) {
             lastRetryNanos = now;
             List<Entry> again = List.copyOf(notFetched);
