@@ -204,8 +204,8 @@ final class Actor {
     }
 
     private LifeTerms terms() {
-        // A store that stays full would be asked for its arguments forever.
-        int many = unit.world.hasLittleDisk ? 20 : LifeTerms.UNLIMITED;
+        // A store that stays full, or is too small, would be asked for its arguments forever.
+        int many = unit.world.hasLittleDisk || unit.world.bookishness > 0 ? 20 : LifeTerms.UNLIMITED;
         int restarts = new int[] {many, many, 1, 3}[dice.below(4)];
         return switch (dice.below(4)) {
             case 0 -> new LifeTerms(restarts, false, LifeTerms.ON_DRAIN);
