@@ -19,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 class BrainKillsTest {
     private static final Path CLUSTER = Path.of("../examples/brain/cluster.yaml");
 
+    /** What the demo draws, wherever it runs. */
+    private static final Path PICTURE = Path.of("../examples/brain/brain.png");
+
     @RegisterExtension
     static final Product PRODUCT = new Product();
 
@@ -27,22 +30,25 @@ class BrainKillsTest {
 
     @Test
     void shouldDrawTheSamePictureWhicheverPodIsKilled() throws Exception {
-        byte[] expected;
-        try (BrainRun run = BrainRun.here(folder.resolve("here"))) {
-            expected = run.picture();
-        }
+        byte[] expected = Files.readAllBytes(PICTURE);
         String namespace = PRODUCT.namespace("kills");
         PRODUCT.apply(namespace, Files.readString(CLUSTER));
         PRODUCT.awaitReady(namespace, "brain");
 
         List<String> killed = new ArrayList<>();
-        try (BrainRun run = BrainRun.on(Kubernetes.cluster(namespace, "brain"), folder.resolve("pods"))) {
+        try (BrainRun run = BrainRun.fullOn(Kubernetes.cluster(namespace, "brain"), folder.resolve("pods"))) {
             Waiting.until(
                     "it computes", Duration.ofMinutes(2), () -> run.output().contains("kHz"), run::output);
             for (String role : List.of("worker", "head", "warehouse")) {
                 killed.add(kill(namespace, role));
+                assertThat(run.isUnderWay())
+                        .as("it computes still, after the kill of %s", role)
+                        .isTrue();
             }
             killOperator();
+            assertThat(run.isUnderWay())
+                    .as("it computes still, after the kill of the operator")
+                    .isTrue();
             byte[] drawn = run.picture();
             assertThat(drawn)
                     .as("the picture, byte for byte, after the kills of %s", killed)

@@ -9,12 +9,13 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The brain's program, the small one, in a process of its own, as a user starts it. */
+/** The brain's program, in a process of its own, as a user starts it. */
 final class BrainRun implements AutoCloseable {
     private static final Path DATA = Path.of("../examples/brain/data");
 
@@ -30,41 +31,51 @@ final class BrainRun implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** On this machine, with two workers. */
+    /** The small one on this machine, with two workers. */
     static BrainRun here(Path folder) throws IOException {
-        return start(folder, List.of("env", "--unset=MOSAIC_ADDRESS"));
+        return start(folder, List.of("env", "--unset=MOSAIC_ADDRESS"), "--small");
     }
 
     /** The same, where the environment names a cluster. */
     static BrainRun on(String address, Path folder) throws IOException {
-        return start(
-                folder,
-                List.of(
-                        "env",
-                        "MOSAIC_ADDRESS=" + address,
-                        "KUBECONFIG=" + Cluster.any().kubeconfig()));
+        return start(folder, onCluster(address), "--small");
     }
 
-    private static BrainRun start(Path folder, List<String> prefix) throws IOException {
+    /** That of the demo, there. */
+    static BrainRun fullOn(String address, Path folder) throws IOException {
+        return start(folder, onCluster(address));
+    }
+
+    private static List<String> onCluster(String address) {
+        return List.of(
+                "env",
+                "MOSAIC_ADDRESS=" + address,
+                "KUBECONFIG=" + Cluster.any().kubeconfig());
+    }
+
+    private static BrainRun start(Path folder, List<String> prefix, String... more) throws IOException {
         String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> !OF_TESTS.matcher(entry).find())
                 .collect(Collectors.joining(File.pathSeparator));
+        List<String> arguments = new ArrayList<>(List.of(DATA.toString(), folder.toString(), "--workers", "2"));
+        arguments.addAll(List.of(more));
         RunningProgram program = RunningProgram.startWith(
                 classPath,
                 prefix,
                 Brain.class,
                 List.of("--sun-misc-unsafe-memory-access=allow"),
-                DATA.toString(),
-                folder.toString(),
-                "--workers",
-                "2",
-                "--small");
+                arguments.toArray(String[]::new));
         return new BrainRun(program, folder);
     }
 
     /** What it printed so far. */
     String output() {
         return program.output();
+    }
+
+    /** It has not drawn its picture yet. */
+    boolean isUnderWay() {
+        return ProcessHandle.of(program.pid()).filter(ProcessHandle::isAlive).isPresent();
     }
 
     /** The picture it drew. */
