@@ -54,7 +54,10 @@ class PodsTest {
                     "PodsTest: from scheduled to ready: head %d ms, node %d ms%n", head.toMillis(), node.toMillis());
 
             for (String name : List.of("head", "warehouse", "early", "late")) {
-                assertThat(pods.log(name)).doesNotContainPattern("WARN|ERROR|Exception");
+                // A head that is only starting may take too long for a handshake; who dialled tries again.
+                assertThat(pods.log(name).lines().filter(line -> !line.contains("no handshake within")))
+                        .as(name)
+                        .noneMatch(line -> line.matches(".*(WARN|ERROR|Exception).*"));
             }
             assertThat(pods.run("head", "mosaic", "status", "--join", "127.0.0.1:7600"))
                     .contains("warehouse:0", "node:0", "node:1");
