@@ -2,7 +2,6 @@ package dev.mosaic.operator.apply;
 
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.operator.desired.KeySecrets;
-import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.reason.Reason;
@@ -11,8 +10,6 @@ import dev.mosaic.security.ClusterKeys;
 import dev.mosaic.security.KeyFilesException;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -26,12 +23,6 @@ import java.util.Optional;
 public final class KeyKeeper {
     /** Of a unit's certificate; it is renewed after 60 days. */
     private static final Duration LIFE = Duration.ofDays(90);
-
-    private static final PatchContext FORCED = new PatchContext.Builder()
-            .withPatchType(PatchType.SERVER_SIDE_APPLY)
-            .withFieldManager(Labels.OPERATOR)
-            .withForce(true)
-            .build();
 
     private final KubernetesClient client;
     private final Observer observer;
@@ -66,8 +57,8 @@ public final class KeyKeeper {
         // Units first: an authority that they trust and nobody signs with is harmless, the reverse is not.
         Secret units = KeySecrets.units(cluster, cared.units());
         Secret authority = KeySecrets.authority(cluster, cared.authority());
-        client.resource(units).patch(FORCED);
-        client.resource(authority).patch(FORCED);
+        client.resource(units).patch(Writer.FORCED);
+        client.resource(authority).patch(Writer.FORCED);
         boolean isNew = unitsLive.isEmpty();
         events.tell(
                 cluster,

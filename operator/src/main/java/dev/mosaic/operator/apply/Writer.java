@@ -31,7 +31,9 @@ import java.util.concurrent.Future;
  */
 public final class Writer {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.operator");
-    private static final PatchContext FORCED = new PatchContext.Builder()
+
+    /** What this operator declares is so, whoever else has written it. */
+    static final PatchContext FORCED = new PatchContext.Builder()
             .withPatchType(PatchType.SERVER_SIDE_APPLY)
             .withFieldManager(Labels.OPERATOR)
             .withForce(true)
