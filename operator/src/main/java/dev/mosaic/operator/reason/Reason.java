@@ -32,6 +32,13 @@ public enum Reason {
     WRITE_REFUSED("WriteRefused"),
     NAME_TAKEN("NameTaken"),
 
+    // Autoscaling
+    AUTOSCALED("Autoscaled"),
+    PAUSED("Paused"),
+    FOREIGN_OWNER("ForeignOwner"),
+    DEMAND_UNSERVED("DemandUnserved"),
+    HEAD_NOT_ASKED("HeadNotAsked"),
+
     // A job
     CLUSTER_NOT_READY("ClusterNotReady"),
     BACKOFF("Backoff"),
@@ -107,6 +114,7 @@ public enum Reason {
                     CRASH_LOOP,
                     IMAGE_NOT_PULLED,
                     POD_NOT_STARTED,
+                    DEMAND_UNSERVED,
                     APPLICATION_FAILED,
                     OUT_OF_MEMORY,
                     ARTIFACT_FAILED,
