@@ -58,7 +58,7 @@ public record MosaicClusterSpec(
 
         @Default("false")
         @JsonPropertyDescription(
-                "Whether the cluster rests: workers are drained and go, then warehouse and head. Keys, volumes, bucket and the groups' replicas stay. What has begun is carried through before the cluster is resumed.")
+                "Whether the cluster rests: workers are drained and go, then warehouse and head; keys, volumes, bucket and the groups' replicas stay. What has begun is carried through before the cluster is resumed.")
         Boolean suspend,
 
         @JsonPropertyDescription("What is done where nobody uses the cluster. Nothing unless said.") @Nullable IdleSpec idle,

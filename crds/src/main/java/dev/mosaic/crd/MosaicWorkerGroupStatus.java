@@ -29,7 +29,8 @@ public record MosaicWorkerGroupStatus(
         @Min(0) @JsonPropertyDescription("How many replicas are of the newest revision.")
         Integer updatedReplicas,
 
-        @JsonPropertyDescription("What new pods are made from, as a hash; pods have it in the label mosaic.dev/revision.")
+        @JsonPropertyDescription(
+                "What new pods are made from, as a hash; pods have it in the label mosaic.dev/revision.")
         @Nullable String revision,
 
         @LabelSelector

@@ -68,8 +68,8 @@ class ScaleOnClusterTest {
         int pods = clusters * 4 + groups * workers + scaleOut + meanwhile * 4;
         try (VirtualNodes _ = VirtualNodes.make(cluster, 1 + pods / PODS_PER_NODE, Path.of("target", "kwok.log"));
                 TestNamespace space = cluster.namespace("scale");
-                RunningOperator operator = RunningOperator.start(
-                        cluster, space.name(), Path.of("target", "operator-scale.log"))) {
+                RunningOperator operator =
+                        RunningOperator.start(cluster, space.name(), Path.of("target", "operator-scale.log"))) {
             Usage before = Usage.of(operator);
             double clustersTook = seconds(() -> {
                 declare(space.name(), "many", clusters, 2);
@@ -85,7 +85,8 @@ class ScaleOnClusterTest {
                 IntStream.range(0, groups).forEach(i -> scale(space.name(), "many-" + i, workers));
                 await(
                         groups + " groups have " + workers + " ready workers each",
-                        () -> IntStream.range(0, groups).allMatch(i -> readyWorkers(space.name(), "many-" + i) == workers));
+                        () -> IntStream.range(0, groups)
+                                .allMatch(i -> readyWorkers(space.name(), "many-" + i) == workers));
             });
             say("workers", groups * (workers - 2));
             say("workersSeconds", workersTook);
@@ -97,7 +98,13 @@ class ScaleOnClusterTest {
 
             int idleWrites = idleWrites(space.name());
             say("idleWrites", idleWrites);
-            say("pods", client.pods().inNamespace(space.name()).list(CACHED).getItems().size());
+            say(
+                    "pods",
+                    client.pods()
+                            .inNamespace(space.name())
+                            .list(CACHED)
+                            .getItems()
+                            .size());
             say("residentMiB", (double) operator.residentMiB());
 
             assertThat(operator.complaints()).isEmpty();
@@ -107,7 +114,9 @@ class ScaleOnClusterTest {
                     .isLessThan(limit("secondsPerWorker"));
             assertThat(delay).as("seconds from cluster to head").isLessThan(limit("headDelaySecondsP99"));
             assertThat((double) idleWrites).as("writes while nothing happens").isLessThanOrEqualTo(limit("idleWrites"));
-            assertThat((double) operator.residentMiB()).as("MiB of the operator").isLessThan(limit("residentMiB"));
+            assertThat((double) operator.residentMiB())
+                    .as("MiB of the operator")
+                    .isLessThan(limit("residentMiB"));
         }
     }
 
@@ -163,12 +172,16 @@ class ScaleOnClusterTest {
 
     private Map<String, String> versions(String namespace) {
         Map<String, String> versions = new HashMap<>();
-        List<Class<? extends HasMetadata>> kinds = List.of(
-                MosaicCluster.class, MosaicWorkerGroup.class, Pod.class, Secret.class, StatefulSet.class);
+        List<Class<? extends HasMetadata>> kinds =
+                List.of(MosaicCluster.class, MosaicWorkerGroup.class, Pod.class, Secret.class, StatefulSet.class);
         for (Class<? extends HasMetadata> kind : kinds) {
-            client.resources(kind).inNamespace(namespace).list(CACHED).getItems().forEach(each -> versions.put(
-                    kind.getSimpleName() + " " + each.getMetadata().getName(),
-                    each.getMetadata().getResourceVersion()));
+            client.resources(kind)
+                    .inNamespace(namespace)
+                    .list(CACHED)
+                    .getItems()
+                    .forEach(each -> versions.put(
+                            kind.getSimpleName() + " " + each.getMetadata().getName(),
+                            each.getMetadata().getResourceVersion()));
         }
         return versions;
     }
@@ -231,9 +244,7 @@ class ScaleOnClusterTest {
     private int ready(String namespace) {
         return (int) client.resources(MosaicCluster.class).inNamespace(namespace).list(CACHED).getItems().stream()
                 .filter(each -> each.getStatus() != null
-                        && each.getStatus()
-                                .condition("Provisioned")
-                                .isPresent())
+                        && each.getStatus().condition("Provisioned").isPresent())
                 .count();
     }
 
