@@ -102,18 +102,8 @@ class BrainKillsTest {
                 .getFirst();
     }
 
-    /** From the outside, as the kernel does; where the node is another machine, by a forced deletion. */
     private static void kill(Pod pod) {
-        if (!Host.kill(pod.getMetadata().getUid())) {
-            PRODUCT.run(
-                    "delete",
-                    "pod",
-                    pod.getMetadata().getName(),
-                    "--namespace",
-                    pod.getMetadata().getNamespace(),
-                    "--grace-period=0",
-                    "--force");
-        }
+        Host.killOrDelete(PRODUCT, pod);
     }
 
     private static int restarts(Pod pod) {

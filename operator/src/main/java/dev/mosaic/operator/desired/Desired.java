@@ -55,7 +55,7 @@ public record Desired(
 
     /** What the warehouse's pod is made from. */
     public String warehouseRevision() {
-        return warehouse.getSpec().getTemplate().getMetadata().getLabels().get(Labels.REVISION);
+        return warehouse.getSpec().getTemplate().getMetadata().getLabels().getOrDefault(Labels.REVISION, "");
     }
 
     /** The same with a warehouse that has no pod; its volume stays. */
