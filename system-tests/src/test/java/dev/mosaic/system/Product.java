@@ -240,4 +240,25 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
                 () -> pods(namespace, role).stream().filter(Product::isReady).count() == count,
                 () -> state(namespace));
     }
+
+    /** From the outside, as the kernel does; where the node is another machine, by a forced deletion. */
+    void kill(Pod pod) {
+        if (!Host.kill(pod.getMetadata().getUid())) {
+            run(
+                    "delete",
+                    "pod",
+                    pod.getMetadata().getName(),
+                    "--namespace",
+                    pod.getMetadata().getNamespace(),
+                    "--grace-period=0",
+                    "--force");
+        }
+    }
+
+    /** Of its containers, all together. */
+    static int restarts(Pod pod) {
+        return pod.getStatus().getContainerStatuses().stream()
+                .mapToInt(each -> each.getRestartCount())
+                .sum();
+    }
 }
