@@ -1,6 +1,5 @@
 package dev.mosaic.system;
 
-import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,20 +22,6 @@ final class Host {
         Optional<ProcessHandle> first = first(uid);
         first.ifPresent(ProcessHandle::destroyForcibly);
         return first.isPresent();
-    }
-
-    /** From the outside, as the kernel does; where the node is another machine, by a forced deletion. */
-    static void killOrDelete(Product product, Pod pod) {
-        if (!kill(pod.getMetadata().getUid())) {
-            product.run(
-                    "delete",
-                    "pod",
-                    pod.getMetadata().getName(),
-                    "--namespace",
-                    pod.getMetadata().getNamespace(),
-                    "--grace-period=0",
-                    "--force");
-        }
     }
 
     /** That which has been there longest and runs Java: the pod's pause does not. */

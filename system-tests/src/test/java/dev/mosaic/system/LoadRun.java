@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.node.RunningProgram;
-import dev.mosaic.system.load.Load;
+import dev.mosaic.system.load.Busy;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** {@link Load}, in a process of its own, with nothing else of the tests on its class path. */
+/** {@link Busy}, in a process of its own, with nothing else of the tests on its class path. */
 final class LoadRun implements AutoCloseable {
     private static final Pattern OF_TESTS = Pattern.compile(
             "junit|assertj|opentest4j|testcontainers|docker-java|archunit|byte-buddy|test-classes|-tests\\.jar");
@@ -49,7 +49,7 @@ final class LoadRun implements AutoCloseable {
                 RunningProgram.startWith(
                         classPath,
                         List.of("env", "MOSAIC_ADDRESS=" + address, "KUBECONFIG=" + Cluster.any().kubeconfig()),
-                        Load.class,
+                        Busy.class,
                         List.of("--sun-misc-unsafe-memory-access=allow"),
                         stop.toString()),
                 stop);

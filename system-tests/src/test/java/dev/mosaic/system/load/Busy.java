@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  * Submits tasks and calls tesserae that keep their state, one after the other in each of some threads, until a file is there; then
  * says how many there were. Whatever fails, or has another result than it should, is said and counted.
  */
-public final class Load {
+public final class Busy {
     private static final int SUBMITTERS = 4;
     private static final int CALLERS = 2;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -28,7 +28,7 @@ public final class Load {
     private final AtomicInteger calls = new AtomicInteger();
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
 
-    private Load(Path stop) {
+    private Busy(Path stop) {
         this.stop = stop;
     }
 
@@ -38,12 +38,12 @@ public final class Load {
      * @param arguments the file that ends it
      */
     public static void main(String[] arguments) throws InterruptedException {
-        Load load = new Load(Path.of(arguments[0]));
+        Busy busy = new Busy(Path.of(arguments[0]));
         try (Mosaic mosaic = Mosaic.connect(System.getenv("MOSAIC_ADDRESS"))) {
-            load.run(mosaic);
+            busy.run(mosaic);
         }
-        System.out.println("load: ended with " + load);
-        System.exit(load.failures.isEmpty() ? 0 : 1);
+        System.out.println("load: ended with " + busy);
+        System.exit(busy.failures.isEmpty() ? 0 : 1);
     }
 
     private void run(Mosaic mosaic) throws InterruptedException {
@@ -70,7 +70,7 @@ public final class Load {
     private void submit(Mosaic mosaic) {
         for (int i = 0; !isOver(); i++) {
             try {
-                int square = mosaic.submit(Load::square, i).result(PATIENCE);
+                int square = mosaic.submit(Busy::square, i).result(PATIENCE);
                 if (square != i * i) {
                     fail("the square of " + i + " is not " + square);
                 }
