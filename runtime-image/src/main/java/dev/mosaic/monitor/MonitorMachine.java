@@ -91,6 +91,7 @@ public final class MonitorMachine {
             }
             case ClusterMessage.Place place -> places.place(now, from, place);
             case ClusterMessage.Replace replace -> places.replace(now, from, replace);
+            case ClusterMessage.Passive passive -> places.passive(now, passive);
             case ClusterMessage.Find find -> places.find(from, find);
             case ClusterMessage.Lease lease -> places.leases().lease(from, lease.wanted());
             case ClusterMessage.Book book -> places.book(now, from, book);
