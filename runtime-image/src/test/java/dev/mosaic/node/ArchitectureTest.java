@@ -54,6 +54,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void shouldKeepJacksonInTheHttpServer() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.mosaic.http")
+                .should()
+                .dependOnClassesThat(resideInAPackage("com.fasterxml.jackson.."))
+                .because("a dependency has one owner")
+                .check(MAIN);
+    }
+
+    @Test
     void shouldLeaveBouncyCastleToTheModuleOfKeys() {
         noClasses()
                 .should()
@@ -137,8 +148,17 @@ class ArchitectureTest {
                         Map.entry("dev.mosaic.gateway", Set.of("Gateway", "HealthServer")),
                         Map.entry("dev.mosaic.head", Set.of("HeadProcess", "HeadSettings")),
                         Map.entry(
+                                "dev.mosaic.http",
+                                Set.of("HttpApi", "Json", "Request", "Response", "Route", "ServerTimes")),
+                        Map.entry(
                                 "dev.mosaic.monitor",
-                                Set.of("MonitorMachine", "MonitorOutput", "MonitorSettings", "MonitorShell")),
+                                Set.of(
+                                        "ClusterState",
+                                        "DrainAnswer",
+                                        "MonitorMachine",
+                                        "MonitorOutput",
+                                        "MonitorSettings",
+                                        "MonitorShell")),
                         Map.entry(
                                 "dev.mosaic.node",
                                 Set.of("LocalCluster", "MemoryShare", "NodeProcess", "NodeSettings", "Offer")),

@@ -44,9 +44,6 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
         static Installed install() {
             Images images = Images.of(System.getenv()).orElseThrow(Product::noImages);
             Times times = Times.begin();
-            if (System.getenv("SKIPHELM") != null) {
-                return new Installed(times.say("nothing"));
-            }
             helm().run(
                             "helm",
                             "upgrade",
@@ -74,8 +71,7 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
 
         @Override
         public void close() {
-            if (System.getenv("SKIPHELM") == null)
-                helm().run("helm", "uninstall", "mosaic", "--namespace", SYSTEM, "--wait");
+            helm().run("helm", "uninstall", "mosaic", "--namespace", SYSTEM, "--wait");
         }
     }
 
@@ -237,5 +233,26 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
                 PATIENCE,
                 () -> pods(namespace, role).stream().filter(Product::isReady).count() == count,
                 () -> state(namespace));
+    }
+
+    /** From the outside, as the kernel does; where the node is another machine, by a forced deletion. */
+    void kill(Pod pod) {
+        if (!Host.kill(pod.getMetadata().getUid())) {
+            run(
+                    "delete",
+                    "pod",
+                    pod.getMetadata().getName(),
+                    "--namespace",
+                    pod.getMetadata().getNamespace(),
+                    "--grace-period=0",
+                    "--force");
+        }
+    }
+
+    /** Of its containers, all together. */
+    static int restarts(Pod pod) {
+        return pod.getStatus().getContainerStatuses().stream()
+                .mapToInt(each -> each.getRestartCount())
+                .sum();
     }
 }

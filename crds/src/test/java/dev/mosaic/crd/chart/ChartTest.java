@@ -200,10 +200,12 @@ class ChartTest {
         }
         for (String verb : List.of("get", "list", "watch", "patch")) {
             wanted.add(verb + " mosaicclusters");
+            wanted.add(verb + " mosaicjobs");
             wanted.add(verb + " mosaicworkergroups");
         }
         wanted.addAll(Set.of("create mosaicworkergroups", "delete mosaicworkergroups"));
-        for (String kind : List.of("mosaicclusters", "mosaicworkergroups")) {
+        wanted.addAll(Set.of("create mosaicclusters", "delete mosaicclusters", "delete mosaicjobs"));
+        for (String kind : List.of("mosaicclusters", "mosaicjobs", "mosaicworkergroups")) {
             wanted.addAll(
                     Set.of("get " + kind + "/status", "patch " + kind + "/status", "update " + kind + "/finalizers"));
         }
@@ -260,11 +262,14 @@ class ChartTest {
                         "get mosaicclusters",
                         "list mosaicclusters",
                         "watch mosaicclusters",
+                        "get mosaicjobs",
+                        "list mosaicjobs",
+                        "watch mosaicjobs",
                         "get mosaicworkergroups",
                         "list mosaicworkergroups",
                         "watch mosaicworkergroups");
         assertThat(rights(chart.get("ClusterRole/mosaic-operator-editor")))
-                .contains("create mosaicclusters", "update mosaicworkergroups/scale")
+                .contains("create mosaicclusters", "create mosaicjobs", "update mosaicworkergroups/scale")
                 .doesNotContain("create mosaicworkergroups", "update mosaicclusters/status");
     }
 

@@ -15,12 +15,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One head, always: the next one is made at once when one ended or was deleted. Only heads that end soon after their start, one after
- * the other, are waited for, up to a minute. Of those that ended the last one stays until the next is ready, so that it can be asked
+ * One head, always: the next one is made at once when one ended or was deleted. Only heads that end soon after their start without
+ * having been ready, one after the other, are waited for, up to a minute. Of those that ended the last one stays until the next is ready, so that it can be asked
  * why.
  */
 public final class HeadPlan {
     private static final Duration SOON = Duration.ofSeconds(60);
+
+    /** One that was ready, and lived that long, is no sign of something that is wrong with all. */
+    private static final Duration PROVEN = Duration.ofSeconds(10);
+
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
     /** Two early ends are forgiven: nodes are emptied, and images are loaded anew. */
@@ -102,7 +106,8 @@ public final class HeadPlan {
         }
         Pod last = ended.getFirst();
         Instant end = endOf(last).orElse(now);
-        boolean isEarly = Duration.between(Pods.created(last), end).compareTo(SOON) < 0;
+        Duration life = Duration.between(Pods.created(last), end);
+        boolean isEarly = life.compareTo(Pods.wasReady(last) ? PROVEN : SOON) < 0;
         int earlyEnds = isEarly ? Pods.number(last, Labels.EARLY_ENDS) + 1 : 0;
         Duration left = Duration.between(now, end.plus(pause(earlyEnds)));
         if (left.isPositive()) {
@@ -136,8 +141,7 @@ public final class HeadPlan {
 
     private static Optional<Instant> endOf(Pod pod) {
         return Pods.containers(pod)
-                .flatMap(each -> Optional.ofNullable(each.getState()).stream())
-                .flatMap(state -> Optional.ofNullable(state.getTerminated()).stream())
+                .flatMap(each -> Pods.terminated(each).stream())
                 .flatMap(ended -> Optional.ofNullable(ended.getFinishedAt()).stream())
                 .map(Instant::parse)
                 .max(Comparator.naturalOrder());
