@@ -1,8 +1,10 @@
 package dev.mosaic.operator;
 
+import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.MosaicWorkerGroupStatus;
+import dev.mosaic.crd.UpdateStrategySpec;
 import dev.mosaic.crd.WorkerGroupSpec;
 import dev.mosaic.operator.apply.Events;
 import dev.mosaic.operator.apply.Writer;
@@ -19,6 +21,7 @@ import dev.mosaic.operator.scale.Autoscaler;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
+import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.status.GroupStatuses;
 import dev.mosaic.operator.status.Refusal;
 import dev.mosaic.operator.status.Transitions;
@@ -43,6 +46,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Gives one group as many worker pods as its replicas say, made as its cluster's spec says.
@@ -105,18 +109,26 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
             return say(snapshot, GroupStatuses.of(snapshot, problems, List.of(), Optional.empty()))
                     .rescheduleAfter(LOOK_AGAIN);
         }
-        int replicas = group.getSpec().replicas();
+        MosaicCluster cluster = snapshot.cluster().orElseThrow().cluster();
+        int replicas = Rest.isSuspended(cluster) ? 0 : group.getSpec().replicas();
+        UpdateStrategySpec strategy = cluster.getSpec()
+                .group(group.getSpec().groupName())
+                .orElseThrow()
+                .updateStrategy();
+        boolean mayReplace = canDrain(cluster);
         int hosts =
                 declared(group, snapshot).map(WorkerGroupSpec::hostsPerReplica).orElse(1);
-        Plan plan = WorkerPlan.of(wanted.get(), replicas, hosts, snapshot.pods(), Map.of(), snapshot.now());
+        Plan plan = WorkerPlan.of(
+                wanted.get(), replicas, hosts, strategy, mayReplace, snapshot.pods(), Map.of(), snapshot.now());
         GroupSnapshot seen = snapshot;
         if (!plan.actions().isEmpty()) {
             // Caches may lag behind what was done the last time: no pod is made or removed because of that.
             seen = snapshot.withPods(observer.workersLive(group));
             Map<String, Duration> idle = WorkerPlan.hasToChoose(replicas, hosts, seen.pods())
-                    ? autoscaler.idleness(snapshot.cluster().orElseThrow().cluster())
+                    ? autoscaler.idleness(cluster)
                     : Map.of();
-            plan = WorkerPlan.of(wanted.get(), replicas, hosts, seen.pods(), idle, snapshot.now());
+            plan = WorkerPlan.of(
+                    wanted.get(), replicas, hosts, strategy, mayReplace, seen.pods(), idle, snapshot.now());
         }
         List<Refusal> refusals = writer.carryOut(plan.actions(), group);
         autoscaler.refused(seen, refusals);
@@ -131,6 +143,16 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
     private static Optional<WorkerGroupSpec> declared(MosaicWorkerGroup group, GroupSnapshot snapshot) {
         return snapshot.cluster()
                 .flatMap(each -> each.cluster().getSpec().group(group.getSpec().groupName()));
+    }
+
+    /** What runs on a pod that goes is moved by the head, and entries go to the warehouse. */
+    private static boolean canDrain(MosaicCluster cluster) {
+        return cluster.getStatus() != null
+                && Stream.of("HeadReady", "WarehouseReady")
+                        .allMatch(type -> cluster.getStatus()
+                                .condition(type)
+                                .filter(each -> each.status() == ConditionStatus.TRUE)
+                                .isPresent());
     }
 
     /** Empty where the cluster has no such group any more, or no keys yet. */

@@ -5,6 +5,7 @@ import dev.mosaic.operator.apply.KeyKeeper;
 import dev.mosaic.operator.apply.ReplicaWriter;
 import dev.mosaic.operator.apply.Writer;
 import dev.mosaic.operator.head.HeadApi;
+import dev.mosaic.operator.observe.IdleClusters;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.scale.Autoscaler;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -63,6 +64,12 @@ final class OperatorBeans {
     @Singleton
     Observer observer(KubernetesClient client, InstantSource clock) {
         return new Observer(client, image, clock);
+    }
+
+    @Produces
+    @Singleton
+    IdleClusters idleClusters(HeadApi heads, InstantSource clock) {
+        return new IdleClusters(heads, clock);
     }
 
     @Produces

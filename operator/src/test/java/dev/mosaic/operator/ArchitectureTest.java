@@ -166,7 +166,7 @@ class ArchitectureTest {
                                         "RuntimeImage",
                                         "Workers")),
                         Map.entry("dev.mosaic.operator.head", Set.of("HeadAnswer", "HeadApi", "Watching")),
-                        Map.entry("dev.mosaic.operator.observe", Set.of("Observer", "Sources")),
+                        Map.entry("dev.mosaic.operator.observe", Set.of("IdleClusters", "Observer", "Sources")),
                         Map.entry(
                                 "dev.mosaic.operator.plan",
                                 Set.of(
@@ -177,6 +177,7 @@ class ArchitectureTest {
                                         "JobHistory",
                                         "JobPlan",
                                         "Plan",
+                                        "Suspension",
                                         "WorkerPlan")),
                         Map.entry("dev.mosaic.operator.reason", Set.of("Reason")),
                         Map.entry("dev.mosaic.operator.scale", Set.of("Autoscaler")),
@@ -187,8 +188,10 @@ class ArchitectureTest {
                                         "Ending",
                                         "Gang",
                                         "GroupSnapshot",
+                                        "Idleness",
                                         "JobSnapshot",
                                         "Pods",
+                                        "Rest",
                                         "ScaleView",
                                         "Trouble")),
                         Map.entry(

@@ -43,6 +43,9 @@ public final class Labels {
     /** Somebody writes it on a group whose replicas another holds, so that the autoscaler has them again. */
     public static final String TAKE_REPLICAS = "mosaic.dev/take-replicas";
 
+    /** On a MosaicCluster, by its user: another value than before resumes one that was suspended because it was idle. */
+    public static final String RESUME = "mosaic.dev/resume";
+
     /** All that the operator finds by a watch. */
     public static final String SELECTOR = MANAGED_BY + "=" + OPERATOR;
 

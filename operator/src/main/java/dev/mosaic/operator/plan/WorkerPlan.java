@@ -1,5 +1,6 @@
 package dev.mosaic.operator.plan;
 
+import dev.mosaic.crd.UpdateStrategySpec;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.plan.Action.Create;
 import dev.mosaic.operator.plan.Action.Delete;
@@ -16,32 +17,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 
 /**
  * So many replicas, all of the newest revision in the end. A replica is a pod, or a {@link Gang} of several.
  *
  * <p>What is missing is made at once, side by side. Of what is too many, those that were drained go first, then those that are not
  * ready, then those that have been idle the longest, then those of an old revision, then the youngest. One that was drained and is not
- * too many any more takes nothing more: it is replaced. Old revisions are replaced one at a time, and the next one only when all are
- * ready again; those that are not ready anyway are replaced at once.
+ * too many any more takes nothing more: it is replaced. Old revisions are replaced as the group's strategy says; those that are not
+ * ready anyway are replaced at once.
  */
 public final class WorkerPlan {
     /** Whoever drains a pod lowers the replicas in the same breath. */
     private static final Duration BREATH = Duration.ofSeconds(10);
 
     private final Pod wanted;
-    private final String revision;
+    private final Replacing replacing;
     private final int replicas;
     private final int hosts;
     private final Instant now;
     private final List<Action> actions = new ArrayList<>();
 
-    private WorkerPlan(Pod wanted, int replicas, int hosts, Instant now) {
+    private WorkerPlan(Pod wanted, Replacing replacing, Instant now) {
         this.wanted = wanted;
-        this.revision = Pods.label(wanted, Labels.REVISION);
-        this.replicas = replicas;
-        this.hosts = hosts;
+        this.replacing = replacing;
+        this.replicas = replacing.replicas();
+        this.hosts = replacing.hosts();
         this.now = now;
     }
 
@@ -50,12 +50,22 @@ public final class WorkerPlan {
      *
      * @param wanted one of them as it should be
      * @param hosts how many pods a replica is
+     * @param mayReplace whether a replica that is ready may go because its revision is old
      * @param idle for how long pods have had nothing to do, by their addresses; those that have, and those of which nobody knows, are
      *     not in it
      */
     public static Plan of(
-            Pod wanted, int replicas, int hosts, List<Pod> pods, Map<String, Duration> idle, Instant now) {
-        return new WorkerPlan(wanted, replicas, hosts, now).made(pods, idle);
+            Pod wanted,
+            int replicas,
+            int hosts,
+            UpdateStrategySpec strategy,
+            boolean mayReplace,
+            List<Pod> pods,
+            Map<String, Duration> idle,
+            Instant now) {
+        String revision = Pods.label(wanted, Labels.REVISION);
+        return new WorkerPlan(wanted, new Replacing(revision, replicas, hosts, strategy, mayReplace), now)
+                .made(pods, idle);
     }
 
     /** Whether pods have to go that may have something to do: then it is good to know which have not. */
@@ -76,7 +86,7 @@ public final class WorkerPlan {
                         each, Optional.of(Reason.REMOVED_DEAD_POD), "worker " + Pods.name(each) + " ended")));
         List<Gang> gangs = new ArrayList<>(Gang.of(pods, hosts));
         Optional<Duration> lookAgain = Optional.empty();
-        int missing = replicas - gangs.size();
+        int missing = replacing.most(gangs) - gangs.size();
         if (missing < 0) {
             List<Gang> gone = surplus(gangs, idle, -missing);
             gone.forEach(each -> remove(each, Reason.REMOVED_WORKER, "is one too many"));
@@ -105,7 +115,7 @@ public final class WorkerPlan {
                 .sorted(Comparator.comparing((Gang each) -> each.drainStarted().isEmpty())
                         .thenComparing(Gang::isReady)
                         .thenComparing(each -> each.idle(idle).negated())
-                        .thenComparing(this::isCurrent)
+                        .thenComparing(replacing::isNew)
                         .thenComparing(Comparator.comparing(Gang::created).reversed())
                         .thenComparing(Gang::name))
                 .limit(count)
@@ -121,13 +131,7 @@ public final class WorkerPlan {
     }
 
     private void outdated(List<Gang> gangs) {
-        List<Gang> old = gangs.stream()
-                .filter(Predicate.not(this::isCurrent))
-                .sorted(Comparator.comparing(Gang::created).thenComparing(Gang::name))
-                .toList();
-        List<Gang> useless = old.stream().filter(each -> !each.isReady()).toList();
-        long ready = gangs.stream().filter(Gang::isReady).count();
-        List<Gang> replaced = useless.isEmpty() && ready >= replicas && !old.isEmpty() ? old.subList(0, 1) : useless;
+        List<Gang> replaced = replacing.now(gangs);
         replaced.forEach(each -> remove(each, Reason.UPDATED_WORKER, "has an old revision"));
         gangs.removeAll(replaced);
     }
@@ -180,11 +184,5 @@ public final class WorkerPlan {
                 .addToLabels(Gang.REPLICA, Integer.toString(index))
                 .endMetadata()
                 .build();
-    }
-
-    private boolean isCurrent(Gang gang) {
-        return gang.index() == -1 == (hosts == 1)
-                && gang.pods().stream()
-                        .allMatch(each -> Pods.label(each, Labels.REVISION).equals(revision));
     }
 }

@@ -29,6 +29,12 @@ public enum Reason {
     CRASH_LOOP("CrashLoop"),
     IMAGE_NOT_PULLED("ImageNotPulled"),
     POD_NOT_STARTED("PodNotStarted"),
+    PROGRESS_DEADLINE_EXCEEDED("ProgressDeadlineExceeded"),
+    IDLE("Idle"),
+    IN_USE("InUse"),
+    HEAD_NOT_ASKED("HeadNotAsked"),
+    SUSPENDED("Suspended"),
+    SUSPENDING("Suspending"),
     WRITE_REFUSED("WriteRefused"),
     NAME_TAKEN("NameTaken"),
 
@@ -37,7 +43,6 @@ public enum Reason {
     PAUSED("Paused"),
     FOREIGN_OWNER("ForeignOwner"),
     DEMAND_UNSERVED("DemandUnserved"),
-    HEAD_NOT_ASKED("HeadNotAsked"),
 
     // A job
     CLUSTER_NOT_READY("ClusterNotReady"),
@@ -70,6 +75,7 @@ public enum Reason {
     STOPPED_PROGRAM("StoppedProgram"),
     CREATED_CLUSTER("CreatedCluster"),
     REMOVED_CLUSTER("RemovedCluster"),
+    DELETED_IDLE_CLUSTER("DeletedIdleCluster"),
     MADE_KEYS("MadeKeys"),
     RENEWED_KEYS("RenewedKeys"),
     CREATED_HEAD("CreatedHead"),
@@ -115,6 +121,7 @@ public enum Reason {
                     IMAGE_NOT_PULLED,
                     POD_NOT_STARTED,
                     DEMAND_UNSERVED,
+                    PROGRESS_DEADLINE_EXCEEDED,
                     APPLICATION_FAILED,
                     OUT_OF_MEMORY,
                     ARTIFACT_FAILED,

@@ -2,6 +2,7 @@ package dev.mosaic.operator.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.crd.UpdateStrategySpec;
 import dev.mosaic.operator.Given;
 import dev.mosaic.operator.plan.Action.Create;
 import dev.mosaic.operator.plan.Action.Delete;
@@ -55,7 +56,7 @@ class WorkerPlanTest {
     }
 
     private static Plan of(int replicas, List<Pod> pods) {
-        return WorkerPlan.of(WANTED, replicas, 1, pods, Map.of(), Given.NOW);
+        return WorkerPlan.of(WANTED, replicas, 1, UpdateStrategySpec.DEFAULT, true, pods, Map.of(), Given.NOW);
     }
 
     /** Addresses are names; idle is said in seconds. */
@@ -88,13 +89,13 @@ class WorkerPlanTest {
             given.add(pod);
         }
         Map<String, Duration> known = pods.contains("a:old") ? Map.of("b", Duration.ofSeconds(20)) : idle;
-        Plan plan = WorkerPlan.of(WANTED, replicas, 1, given, known, Given.NOW);
+        Plan plan = WorkerPlan.of(WANTED, replicas, 1, UpdateStrategySpec.DEFAULT, true, given, known, Given.NOW);
         assertThat(words(plan)).containsExactlyInAnyOrder(done.isEmpty() ? new String[0] : done.split(" ", -1));
     }
 
     @Test
     void shouldMakeReplaceAndRemoveGangsWhole() {
-        Plan fresh = WorkerPlan.of(WANTED, 2, 3, List.of(), Map.of(), Given.NOW);
+        Plan fresh = WorkerPlan.of(WANTED, 2, 3, UpdateStrategySpec.DEFAULT, true, List.of(), Map.of(), Given.NOW);
         assertThat(fresh.actions())
                 .extracting(each -> ((Create) each).count() + " of "
                         + ((Create) each).pod().getMetadata().getLabels().get(Gang.REPLICA))
@@ -106,13 +107,13 @@ class WorkerPlanTest {
             pod.getMetadata().getLabels().put(Gang.REPLICA, name.substring(1));
             pods.add(pod);
         }
-        assertThat(words(WorkerPlan.of(WANTED, 3, 3, pods, Map.of(), Given.NOW)))
+        assertThat(words(WorkerPlan.of(WANTED, 3, 3, UpdateStrategySpec.DEFAULT, true, pods, Map.of(), Given.NOW)))
                 .as("what a gang has lost")
                 .containsExactly("+1");
-        assertThat(words(WorkerPlan.of(WANTED, 2, 3, pods, Map.of(), Given.NOW)))
+        assertThat(words(WorkerPlan.of(WANTED, 2, 3, UpdateStrategySpec.DEFAULT, true, pods, Map.of(), Given.NOW)))
                 .as("the one that is not whole")
                 .containsExactly("-a2", "-b2");
-        assertThat(words(WorkerPlan.of(WANTED, 1, 3, pods, Map.of(), Given.NOW)))
+        assertThat(words(WorkerPlan.of(WANTED, 1, 3, UpdateStrategySpec.DEFAULT, true, pods, Map.of(), Given.NOW)))
                 .hasSize(5);
     }
 
