@@ -158,8 +158,7 @@ class S3BucketTest {
         assertThat(Files.size(file))
                 .isEqualTo(EntrySource.of(EntryForm.head(shape(10, 3_000_000), parts), parts)
                         .size());
-        BucketException missing =
-                catchThrowableOfType(BucketException.class, () -> from.download("none", file, LONG));
+        BucketException missing = catchThrowableOfType(BucketException.class, () -> from.download("none", file, LONG));
         assertThat(missing.problem().kind()).isEqualTo(BucketProblem.Kind.GONE);
     }
 
