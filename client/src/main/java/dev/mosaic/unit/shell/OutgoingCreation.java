@@ -1,6 +1,7 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.Arg;
+import dev.mosaic.OptionException;
 import dev.mosaic.Snapshot;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.invoke.MethodTable;
@@ -42,7 +43,15 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
         boolean snapshots = Snapshot.class.isAssignableFrom(table.type());
         int restarts = options.maxRestarts();
         long every = options.snapshots().interval().toNanos();
-        return new LifeTerms(restarts, snapshots, snapshots && restarts != 0 ? every : LifeTerms.ON_DRAIN);
+        long passive = options.passivateAfter().toNanos();
+        if (passive > 0 && (!snapshots || (restarts == 0 && options.name().isEmpty()))) {
+            throw new OptionException(
+                    "passivateAfter=" + options.passivateAfter() + " of class="
+                            + table.type().getName(),
+                    snapshots ? "say maxRestarts, or give it a name" : "let the class be a Snapshot");
+        }
+        return new LifeTerms(restarts, snapshots, snapshots && restarts != 0 ? every : LifeTerms.ON_DRAIN)
+                .passiveAfter(passive);
     }
 
     @Override
