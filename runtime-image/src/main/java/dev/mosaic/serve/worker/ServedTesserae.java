@@ -1,0 +1,22 @@
+package dev.mosaic.serve.worker;
+
+import dev.mosaic.invoke.Arguments;
+import dev.mosaic.invoke.Dispatchers;
+import dev.mosaic.invoke.Served;
+import dev.mosaic.invoke.Serving;
+import java.time.InstantSource;
+import java.util.Objects;
+
+/** Makes {@link ServedTessera}s. Found by {@link java.util.ServiceLoader}. */
+public final class ServedTesserae implements Serving {
+    /** For the service loader. */
+    public ServedTesserae() {}
+
+    /** @param arguments the arguments in JSON, as text */
+    @Override
+    public Served make(Class<?> type, Arguments arguments) throws Throwable {
+        JsonClass json = JsonClass.of(type);
+        Object object = json.construct(Objects.requireNonNull(arguments.text()));
+        return new ServedTessera(object, Dispatchers.of(type), json, InstantSource.system());
+    }
+}
