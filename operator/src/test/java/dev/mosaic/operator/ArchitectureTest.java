@@ -130,6 +130,8 @@ class ArchitectureTest {
                                 "Role",
                                 "RuntimeImage",
                                 "Workers"),
+                        "dev.mosaic.operator.head",
+                        Set.of("HeadAnswer", "HeadApi", "Watching"),
                         "dev.mosaic.operator.observe",
                         Set.of("Observer", "Sources"),
                         "dev.mosaic.operator.plan",

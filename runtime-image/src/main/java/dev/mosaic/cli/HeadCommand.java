@@ -49,6 +49,14 @@ final class HeadCommand implements Callable<Integer> {
                     "Where to let in programs that are outside of the cluster's network: mosaic://ADDRESS. None unless said.")
     private Endpoint.@Nullable Tcp gateway;
 
+    @Option(
+            names = "--http",
+            paramLabel = "ADDRESS",
+            converter = Address.class,
+            description =
+                    "Where to serve the API, such as 0.0.0.0:7681: https with --keys, and their token. Nowhere unless said.")
+    private Endpoint.@Nullable Tcp http;
+
     @Option(names = "--no-warehouse", description = "The warehouse has a process of its own: mosaic warehouse --join.")
     private boolean hasNoWarehouse;
 
@@ -100,9 +108,17 @@ final class HeadCommand implements Callable<Integer> {
                         store.returns()));
         health.open();
         HeadProcess head = HeadProcess.start(
-                new HeadSettings(listen, Optional.ofNullable(gateway), warehouse, placement, announced), keys.access());
+                new HeadSettings(
+                        listen,
+                        Optional.ofNullable(gateway),
+                        Optional.ofNullable(http),
+                        warehouse,
+                        placement,
+                        announced),
+                keys.access());
         health.is(head);
         System.out.println("Listening at " + head.endpoint());
+        head.api().ifPresent(api -> System.out.println("API at " + api));
         Termination.await(head);
         return 0;
     }

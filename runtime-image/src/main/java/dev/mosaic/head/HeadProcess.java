@@ -1,7 +1,10 @@
 package dev.mosaic.head;
 
 import dev.mosaic.gateway.Gateway;
+import dev.mosaic.http.HttpApi;
+import dev.mosaic.http.Route;
 import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.mesh.Keys;
 import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.process.Access;
@@ -9,6 +12,8 @@ import dev.mosaic.process.PlacementChoice;
 import dev.mosaic.service.Health;
 import dev.mosaic.warehouse.WarehouseProcess;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,6 +31,7 @@ public final class HeadProcess implements Health, AutoCloseable {
     private final MonitorShell monitor;
     private final Deque<Runnable> ends = new ArrayDeque<>();
     private final List<Health> parts = new ArrayList<>();
+    private Optional<URI> api = Optional.empty();
 
     private HeadProcess(MonitorShell monitor) {
         this.monitor = monitor;
@@ -67,6 +73,23 @@ public final class HeadProcess implements Health, AutoCloseable {
             ends.push(gateway::close);
             parts.add(gateway);
         }
+        if (settings.http().isPresent()) {
+            api = Optional.of(serve(settings.http().get(), access));
+        }
+    }
+
+    private URI serve(Endpoint.Tcp address, Access access) throws IOException {
+        Optional<Keys> keys = access.doorKeys();
+        HttpApi http =
+                HttpApi.open(new InetSocketAddress(address.host(), address.port()), keys, access.token(), routes());
+        ends.push(http::close);
+        return URI.create(
+                (keys.isEmpty() ? "http" : "https") + "://" + new Endpoint.Tcp(address.host(), http.port()).address());
+    }
+
+    /** What is served, of all parts. */
+    private List<Route> routes() {
+        return List.of();
     }
 
     /** Where this process finds its own monitor: an address for all is none to dial. */
@@ -78,6 +101,11 @@ public final class HeadProcess implements Health, AutoCloseable {
     /** Where nodes and programs come to. */
     public Endpoint endpoint() {
         return monitor.endpoint();
+    }
+
+    /** Where the API is served; empty where none was asked for. */
+    public Optional<URI> api() {
+        return api;
     }
 
     @Override

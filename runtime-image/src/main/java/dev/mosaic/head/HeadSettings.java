@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param listen where the monitor listens
  * @param gateway where programs outside are let in; empty for none
+ * @param http where the {@link dev.mosaic.http.HttpApi} listens; empty for none
  * @param placement name of the strategy, or of a class of one
  * @param announced the kinds of nodes that may still be added
  * @param warehouse empty where it has a process of its own
@@ -18,6 +19,7 @@ import java.util.Optional;
 public record HeadSettings(
         Endpoint.Tcp listen,
         Optional<Endpoint.Tcp> gateway,
+        Optional<Endpoint.Tcp> http,
         Optional<WarehouseSettings> warehouse,
         String placement,
         List<Resources> announced) {

@@ -9,6 +9,7 @@ import dev.mosaic.unit.shell.MeshOpener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * What lets a process into a cluster.
@@ -40,6 +41,15 @@ public record Access(String keys, String token, MeshOpener opener) {
                 folder,
                 token(Path.of(folder, TOKEN_FILE)),
                 (options, receiver) -> SocketMesh.open(options.withKeys(keys), receiver));
+    }
+
+    /**
+     * The same keys, for a door that is no mesh; empty without keys.
+     *
+     * @throws dev.mosaic.mesh.MeshException where the keys cannot be read
+     */
+    public Optional<Keys> doorKeys() {
+        return keys.isEmpty() ? Optional.empty() : Optional.of(KeyFolder.open(Path.of(keys)));
     }
 
     private static String token(Path file) {

@@ -54,6 +54,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void shouldKeepJacksonInTheHttpServer() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("dev.mosaic.http", "dev.mosaic.serve..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("com.fasterxml.jackson.."))
+                .because("a dependency has one owner")
+                .check(MAIN);
+    }
+
+    @Test
     void shouldLeaveBouncyCastleToTheModuleOfKeys() {
         noClasses()
                 .should()
@@ -136,6 +147,7 @@ class ArchitectureTest {
                         Map.entry("dev.mosaic.cli.shell", Set.of("Shell", "ShellProvider")),
                         Map.entry("dev.mosaic.gateway", Set.of("Gateway", "HealthServer")),
                         Map.entry("dev.mosaic.head", Set.of("HeadProcess", "HeadSettings")),
+                        Map.entry("dev.mosaic.http", Set.of("HttpApi", "Json", "Request", "Response", "Route")),
                         Map.entry(
                                 "dev.mosaic.monitor",
                                 Set.of("MonitorMachine", "MonitorOutput", "MonitorSettings", "MonitorShell")),

@@ -1,0 +1,210 @@
+package dev.mosaic.http;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsServer;
+import dev.mosaic.mesh.Keys;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Serves {@link Route}s: over TLS with the cluster's certificate, as it is at that time, to those who show its token.
+ *
+ * <p>The token comes as {@code Authorization: Bearer TOKEN}, or as {@code X-Mosaic-Token: TOKEN}, since proxies such as Kubernetes' API
+ * server keep the first for themselves. What is wrong is said as {@code application/problem+json}: 401 without a token, 403 with another
+ * one, 404, 405, 413, and what handlers answer.
+ *
+ * <p><b>Threading:</b> a virtual thread for each request. <b>Cost:</b> one listening thread; nothing while nobody asks. <b>Failure:</b> an
+ * {@link IOException} where the port is taken, or where others than this machine could come without keys; a client that is slow or wrong
+ * costs only itself.
+ */
+public final class HttpApi implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.http");
+
+    private final HttpServer server;
+    private final ExecutorService requests;
+    private final Guard guard;
+    private final List<Route> routes;
+
+    private HttpApi(HttpServer server, ExecutorService requests, Guard guard, List<Route> routes) {
+        this.server = server;
+        this.requests = requests;
+        this.guard = guard;
+        this.routes = routes;
+    }
+
+    /**
+     * Listens.
+     *
+     * @param address where; port 0 asks for any free one
+     * @param keys what it shows; empty for plain http, on loopback addresses only
+     * @param token what clients show; empty for none, on loopback addresses only
+     * @param routes of several that fit a request the first
+     */
+    public static HttpApi open(InetSocketAddress address, Optional<Keys> keys, String token, List<Route> routes)
+            throws IOException {
+        boolean isLoopback =
+                address.getAddress() != null && address.getAddress().isLoopbackAddress();
+        if (!isLoopback && (keys.isEmpty() || token.isEmpty())) {
+            throw new IOException(
+                    address.getHostString() + " is no loopback address, and without keys only those are served");
+        }
+        ServerTimes.apply();
+        HttpServer server = keys.isEmpty() ? HttpServer.create() : HttpsServer.create();
+        if (server instanceof HttpsServer https) {
+            https.setHttpsConfigurator(new OwnCertificate(keys.orElseThrow()));
+        }
+        server.bind(address, 0);
+        ExecutorService requests = Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("mosaic-http").factory());
+        server.setExecutor(requests);
+        HttpApi api = new HttpApi(server, requests, new Guard(token), List.copyOf(routes));
+        server.createContext("/", api::serve);
+        server.start();
+        return api;
+    }
+
+    public int port() {
+        return server.getAddress().getPort();
+    }
+
+    private void serve(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Response response;
+            try {
+                response = answer(exchange);
+            } catch (Json.MalformedException e) {
+                response = Response.problem(400, e.detail());
+            } catch (InterruptedException e) {
+                response = Response.problem(503, "the server is about to end");
+            } catch (RuntimeException e) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        exchange.getRequestMethod() + " "
+                                + exchange.getRequestURI().getPath() + " failed",
+                        e);
+                response = Response.problem(500, "the server has failed, its log says why");
+            }
+            write(exchange, response);
+        }
+    }
+
+    private Response answer(HttpExchange exchange) throws Json.MalformedException, IOException, InterruptedException {
+        Map<String, String> headers = headers(exchange);
+        Optional<Response> refusal = guard.refusal(headers);
+        if (refusal.isPresent()) {
+            return refusal.get();
+        }
+        String method = exchange.getRequestMethod();
+        String rawPath = exchange.getRequestURI().getRawPath();
+        List<String> segments = Arrays.stream(rawPath.replaceFirst("^/", "").split("/", -1))
+                .map(HttpApi::decoded)
+                .toList();
+        TreeSet<String> allowed = new TreeSet<>();
+        for (Route route : routes) {
+            Optional<Map<String, String>> variables = route.match(segments);
+            if (variables.isPresent() && route.method().equals(method)) {
+                byte[] body = body(exchange, route.bodyBytes());
+                return body.length > route.bodyBytes()
+                        ? Response.problem(413, "the body is longer than limitBytes=" + route.bodyBytes())
+                        : route.handler()
+                                .handle(new Request(
+                                        method,
+                                        rawPath,
+                                        variables.get(),
+                                        query(exchange),
+                                        headers,
+                                        new String(body, StandardCharsets.UTF_8)));
+            }
+            variables.ifPresent(any -> allowed.add(route.method()));
+        }
+        return allowed.isEmpty()
+                ? Response.problem(404, "nothing is at path=" + rawPath)
+                : Response.problem(405, "method=" + method + " is not for path=" + rawPath + ", allowed=" + allowed)
+                        .with("Allow", String.join(", ", allowed));
+    }
+
+    private static Map<String, String> headers(HttpExchange exchange) {
+        Map<String, String> headers = new HashMap<>();
+        exchange.getRequestHeaders()
+                .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values.getLast()));
+        return headers;
+    }
+
+    private static Map<String, String> query(HttpExchange exchange) {
+        Map<String, String> query = new HashMap<>();
+        String raw = exchange.getRequestURI().getRawQuery();
+        for (String each : raw == null ? new String[0] : raw.split("&", -1)) {
+            int equals = each.indexOf('=');
+            String name = equals < 0 ? each : each.substring(0, equals);
+            query.put(form(name), equals < 0 ? "" : form(each.substring(equals + 1)));
+        }
+        return query;
+    }
+
+    private static String form(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+
+    /** A plus is one in a path. */
+    private static String decoded(String segment) {
+        return form(segment.replace("+", "%2B"));
+    }
+
+    /** One byte more than allowed where it is longer. */
+    private static byte[] body(HttpExchange exchange, int limitBytes) throws IOException {
+        try (InputStream in = exchange.getRequestBody()) {
+            return in.readNBytes(limitBytes + 1);
+        }
+    }
+
+    private void write(HttpExchange exchange, Response response) throws IOException {
+        List<Map.Entry<String, String>> headers =
+                new ArrayList<>(response.headers().entrySet());
+        if (!response.contentType().isEmpty()) {
+            headers.add(Map.entry("Content-Type", response.contentType()));
+        }
+        headers.forEach(each -> exchange.getResponseHeaders().set(each.getKey(), each.getValue()));
+        switch (response.body()) {
+            case Response.Whole whole -> {
+                byte[] bytes = whole.text().getBytes(StandardCharsets.UTF_8);
+                exchange.sendResponseHeaders(response.status(), bytes.length == 0 ? -1 : bytes.length);
+                exchange.getResponseBody().write(bytes);
+            }
+            case Response.Streamed streamed -> {
+                exchange.sendResponseHeaders(response.status(), 0);
+                OutputStream out = exchange.getResponseBody();
+                try {
+                    streamed.stream().writeTo(text -> {
+                        out.write(text.getBytes(StandardCharsets.UTF_8));
+                        out.flush();
+                    });
+                } catch (InterruptedException e) {
+                    LOG.log(System.Logger.Level.DEBUG, "a stream ends with its server");
+                }
+            }
+        }
+    }
+
+    /** Streams end where they are. */
+    @Override
+    public void close() {
+        requests.shutdownNow();
+        server.stop(0);
+        requests.close();
+    }
+}

@@ -1,0 +1,20 @@
+package dev.mosaic.http;
+
+/** What the JDK's http servers read once, when the first of a process is made. */
+public final class ServerTimes {
+    private static final String REQUEST_SECONDS = "30";
+
+    private ServerTimes() {}
+
+    /** A line is sent when it is written; who takes longer for a request is cut off. What was set from outside stays. */
+    public static void apply() {
+        set("sun.net.httpserver.nodelay", "true");
+        set("sun.net.httpserver.maxReqTime", REQUEST_SECONDS);
+    }
+
+    private static void set(String name, String value) {
+        if (System.getProperty(name) == null) {
+            System.setProperty(name, value);
+        }
+    }
+}
