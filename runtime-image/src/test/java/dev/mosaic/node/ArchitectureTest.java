@@ -167,6 +167,9 @@ class ArchitectureTest {
                         Map.entry(
                                 "dev.mosaic.process",
                                 Set.of("Access", "Entrance", "Guest", "Passage", "PlacementChoice", "Reach")),
+                        Map.entry("dev.mosaic.serve", Set.of("TesseraService")),
+                        Map.entry("dev.mosaic.serve.call", Set.of("Description", "Problem", "Reply")),
+                        Map.entry("dev.mosaic.serve.worker", Set.of("Describe", "ServedTesserae")),
                         Map.entry("dev.mosaic.service", Set.of("CurrentHealth", "Health", "Service", "ServiceUnit")),
                         Map.entry(
                                 "dev.mosaic.warehouse",

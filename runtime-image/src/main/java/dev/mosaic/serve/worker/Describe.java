@@ -23,7 +23,7 @@ public final class Describe implements Function0<Description> {
     public Description apply() {
         try {
             ClassLoader code = Thread.currentThread().getContextClassLoader();
-            return of(JsonClass.of(Class.forName(className, true, code)));
+            return of(JsonClass.of(Class.forName(className, true, code)), "");
         } catch (ClassNotFoundException missing) {
             throw new IllegalArgumentException("class=" + className + " is in none of the artifacts", missing);
         } catch (LinkageError broken) {
@@ -31,13 +31,14 @@ public final class Describe implements Function0<Description> {
         }
     }
 
-    static Description of(JsonClass json) {
+    static Description of(JsonClass json, String version) {
         ServedClass served = ServedClass.of(json.type());
         return new Description(
                 served.name(),
                 served.signature(),
                 served.concurrency(),
                 Snapshot.class.isAssignableFrom(json.type()),
+                version,
                 OpenApi.of(json));
     }
 }

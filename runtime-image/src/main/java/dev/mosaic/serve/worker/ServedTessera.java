@@ -41,16 +41,18 @@ final class ServedTessera implements Served, Snapshot<ServedState> {
     private final Object object;
     private final Dispatcher<Object> dispatcher;
     private final JsonClass json;
+    private final String version;
     private final InstantSource clock;
     private final KeptReplies replies = new KeptReplies();
 
     /** Calls with a key that run. */
     private final Map<String, CompletableFuture<Reply>> underWay = new ConcurrentHashMap<>();
 
-    ServedTessera(Object object, Dispatcher<Object> dispatcher, JsonClass json, InstantSource clock) {
+    ServedTessera(Object object, Dispatcher<Object> dispatcher, JsonClass json, String version, InstantSource clock) {
         this.object = object;
         this.dispatcher = dispatcher;
         this.json = json;
+        this.version = version;
         this.clock = clock;
     }
 
@@ -81,7 +83,7 @@ final class ServedTessera implements Served, Snapshot<ServedState> {
         switch (method) {
             case Serving.INVOKE -> invoke(Request.read(in), out);
             case Serving.STREAM -> stream(Request.read(in), out);
-            case Serving.DESCRIBE -> out.object(Describe.of(json));
+            case Serving.DESCRIBE -> out.object(Describe.of(json, version));
             default -> dispatcher.call(object, method, in, out);
         }
     }

@@ -12,11 +12,12 @@ public final class ServedTesserae implements Serving {
     /** For the service loader. */
     public ServedTesserae() {}
 
-    /** @param arguments the arguments in JSON, as text */
+    /** @param arguments those of the constructor in JSON, and the version, as texts */
     @Override
     public Served make(Class<?> type, Arguments arguments) throws Throwable {
         JsonClass json = JsonClass.of(type);
         Object object = json.construct(Objects.requireNonNull(arguments.text()));
-        return new ServedTessera(object, Dispatchers.of(type), json, InstantSource.system());
+        return new ServedTessera(
+                object, Dispatchers.of(type), json, Objects.requireNonNull(arguments.text()), InstantSource.system());
     }
 }

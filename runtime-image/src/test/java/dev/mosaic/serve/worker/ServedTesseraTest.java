@@ -122,7 +122,7 @@ class ServedTesseraTest {
     private ServedTessera ledger() {
         JsonClass json = JsonClass.of(Ledger.class);
         InstantSource clock = () -> now;
-        return new ServedTessera(new Ledger(), Dispatchers.of(Ledger.class), json, clock);
+        return new ServedTessera(new Ledger(), Dispatchers.of(Ledger.class), json, "1", clock);
     }
 
     private static Reply call(ServedTessera served, String method, String key, String body) throws Exception {
