@@ -7,6 +7,9 @@ final class Patterns {
 
     static final String GROUP_NAME = "^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$";
 
+    /** As long as leaves room for {@code -<attempt>} in the name of its own cluster. */
+    static final String JOB_NAME = "^[a-z]([-a-z0-9]{0,34}[a-z0-9])?$";
+
     /** RFC 1123, with dots. */
     static final String OBJECT_NAME = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$";
 

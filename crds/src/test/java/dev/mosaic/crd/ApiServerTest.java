@@ -177,6 +177,13 @@ class ApiServerTest {
                 "mosaiccluster.spec.workerGroups.accelerator",
                 "mosaiccluster.spec.warehouse.objectStore",
                 "mosaiccluster.status.conditions",
+                "mj",
+                "mosaicjob.spec.main",
+                "mosaicjob.spec.clusterTemplate.workerGroups",
+                "mosaicjob.status.attempts",
+                "tess",
+                "tessera.spec.code.artifacts",
+                "tessera.status",
                 "mwg.spec"
             })
     void shouldExplain(String path) {
@@ -232,6 +239,33 @@ class ApiServerTest {
 
     private static Condition condition(String type) {
         return new Condition(type, ConditionStatus.TRUE, 1L, "2026-01-31T12:00:00Z", "AllReady", "");
+    }
+
+    /** What a queue does, and what a person may still do. */
+    @Test
+    void shouldLetAJobBeHeldAndItsTimesChange() {
+        MosaicJob job = KUBERNETES.unmarshal(Samples.text("mosaicjob-minimal.yaml"), MosaicJob.class);
+        job.getMetadata().setNamespace(space.name());
+        cluster.client().resource(job).create();
+        for (String change : List.of(
+                "{\"suspend\": true}",
+                "{\"suspend\": false, \"activeDeadline\": \"1h\"}",
+                "{\"activeDeadline\": null, \"ttlAfterFinished\": \"1m\"}")) {
+            cluster.programs()
+                    .run(
+                            "kubectl",
+                            "patch",
+                            "mj/demo",
+                            "-n",
+                            space.name(),
+                            "--type=merge",
+                            "--patch",
+                            "{\"spec\": " + change + "}");
+        }
+        assertThat(cluster.programs().run("kubectl", "get", "mj", "-n", space.name()))
+                .containsPattern("NAME +PHASE +CLUSTER +ATTEMPTS +FAILURES +MAIN +ENDED +AGE\n")
+                .contains("com.example.Main");
+        cluster.client().resource(job).delete();
     }
 
     @Test

@@ -28,7 +28,7 @@ class RoundTripTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mosaiccluster-full.yaml", "mosaicworkergroup-full.yaml"})
+    @ValueSource(strings = {"mosaiccluster-full.yaml", "mosaicjob-full.yaml", "mosaicworkergroup-full.yaml", "tessera-full.yaml"})
     void shouldLoseNothingOfWhatIsWritten(String file) throws IOException {
         JsonNode text = Samples.YAML.readTree(Samples.text(file));
         Class<? extends HasMetadata> type = Samples.kind(text.path("kind").asText());
@@ -53,7 +53,7 @@ class RoundTripTest {
         }
     }
 
-    /** So that the samples grow with the model. {@code version} and {@code image} exclude each other. */
+    /** So that the samples grow with the model. Those that are missing exclude others. */
     @Test
     void shouldSayEachFieldOnceInTheFullSample() throws IOException {
         List<String> missing = new ArrayList<>();
@@ -64,7 +64,7 @@ class RoundTripTest {
                     .at("/spec/versions/0/schema/openAPIV3Schema/properties/spec");
             said(file, schema, List.of(Samples.YAML.readTree(Samples.text(file)).path("spec")), missing);
         }
-        assertThat(missing).containsExactly("mosaiccluster-full.yaml.version");
+        assertThat(missing).containsExactly("mosaiccluster-full.yaml.version", "mosaicjob-full.yaml.clusterRef");
     }
 
     private static void said(String path, JsonNode schema, List<JsonNode> places, List<String> missing) {
@@ -81,7 +81,7 @@ class RoundTripTest {
             String name = path + "." + field.getKey();
             if (here.isEmpty()) {
                 missing.add(name);
-            } else {
+            } else if (!field.getKey().equals("clusterTemplate")) { // said in full in the cluster's own sample
                 said(name, field.getValue(), here, missing);
                 said(name, field.getValue().path("items"), here, missing);
             }

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** The samples of both kinds, as text. */
+/** The samples of all kinds, as text. */
 final class Samples {
     static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
@@ -29,11 +29,20 @@ final class Samples {
         return Stream.of(
                 Arguments.of("mosaiccluster-minimal.yaml", MosaicCluster.class),
                 Arguments.of("mosaiccluster-full.yaml", MosaicCluster.class),
+                Arguments.of("mosaicjob-minimal.yaml", MosaicJob.class),
+                Arguments.of("mosaicjob-full.yaml", MosaicJob.class),
                 Arguments.of("mosaicworkergroup-minimal.yaml", MosaicWorkerGroup.class),
-                Arguments.of("mosaicworkergroup-full.yaml", MosaicWorkerGroup.class));
+                Arguments.of("mosaicworkergroup-full.yaml", MosaicWorkerGroup.class),
+                Arguments.of("tessera-minimal.yaml", Tessera.class),
+                Arguments.of("tessera-full.yaml", Tessera.class));
     }
 
     static Class<? extends HasMetadata> kind(String name) {
-        return name.equals("MosaicWorkerGroup") ? MosaicWorkerGroup.class : MosaicCluster.class;
+        return switch (name) {
+            case "MosaicJob" -> MosaicJob.class;
+            case "Tessera" -> Tessera.class;
+            case "MosaicWorkerGroup" -> MosaicWorkerGroup.class;
+            default -> MosaicCluster.class;
+        };
     }
 }

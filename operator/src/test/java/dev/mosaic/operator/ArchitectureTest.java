@@ -117,7 +117,12 @@ class ArchitectureTest {
         assertThat(Architecture.publicClasses(MAIN))
                 .isEqualTo(Map.of(
                         "dev.mosaic.operator",
-                        Set.of("ClusterReconciler", "GroupReconciler", "InCluster", "ReconcilingWorks"),
+                        Set.of(
+                                "ClusterReconciler",
+                                "GroupReconciler",
+                                "InCluster",
+                                "JobReconciler",
+                                "ReconcilingWorks"),
                         "dev.mosaic.operator.apply",
                         Set.of("Events", "KeyKeeper", "Writer"),
                         "dev.mosaic.operator.desired",
@@ -127,6 +132,7 @@ class ArchitectureTest {
                                 "KeySecrets",
                                 "Labels",
                                 "Names",
+                                "Programs",
                                 "Role",
                                 "RuntimeImage",
                                 "Workers"),
@@ -135,13 +141,21 @@ class ArchitectureTest {
                         "dev.mosaic.operator.observe",
                         Set.of("Observer", "Sources"),
                         "dev.mosaic.operator.plan",
-                        Set.of("Action", "ClusterPlan", "HeadPlan", "Plan", "WorkerPlan"),
+                        Set.of(
+                                "Action",
+                                "ClusterPlan",
+                                "HeadPlan",
+                                "JobCourse",
+                                "JobHistory",
+                                "JobPlan",
+                                "Plan",
+                                "WorkerPlan"),
                         "dev.mosaic.operator.reason",
                         Set.of("Reason"),
                         "dev.mosaic.operator.snapshot",
-                        Set.of("ClusterSnapshot", "GroupSnapshot", "Pods", "Trouble"),
+                        Set.of("ClusterSnapshot", "Ending", "GroupSnapshot", "JobSnapshot", "Pods", "Trouble"),
                         "dev.mosaic.operator.status",
-                        Set.of("ClusterStatuses", "GroupStatuses", "Refusal", "Transitions"),
+                        Set.of("ClusterStatuses", "GroupStatuses", "JobStatuses", "Refusal", "Transitions"),
                         "dev.mosaic.operator.validate",
                         Set.of("Problem", "Validation")));
     }

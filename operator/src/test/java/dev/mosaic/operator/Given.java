@@ -124,6 +124,11 @@ public final class Given {
         return new PodBuilder(pod).withMetadata(meta).build();
     }
 
+    /** As YAML. */
+    public static String write(Object object) {
+        return YAML.asYaml(object);
+    }
+
     /** Anything of Kubernetes, as YAML. */
     public static <T> T read(String yaml, Class<T> type) {
         return YAML.unmarshal(yaml, type);

@@ -78,6 +78,14 @@ final class HeadCommand implements Callable<Integer> {
             })
     private List<Resources> announced = new ArrayList<>();
 
+    @Option(
+            names = "--elastic",
+            description = {
+                "Somebody adds nodes as they are needed, and says by PUT /v1/announced which there may be.",
+                "Until then, or for 10 s, nothing fails because no node is large enough."
+            })
+    private boolean isElastic;
+
     @Mixin
     private KeysOption keys = new KeysOption();
 
@@ -115,7 +123,8 @@ final class HeadCommand implements Callable<Integer> {
                         Optional.ofNullable(http),
                         warehouse,
                         placement,
-                        announced),
+                        announced,
+                        isElastic),
                 keys.access());
         health.is(head);
         System.out.println("Listening at " + head.endpoint());

@@ -61,7 +61,8 @@ final class RehearseCommand implements Callable<Integer> {
                 Optional.empty(),
                 Optional.empty(),
                 "least-busy",
-                List.of());
+                List.of(),
+                false);
         WarehouseSettings warehouse =
                 new WarehouseSettings(0, HERE, BYTES, BYTES, folder.resolve("entries"), Optional.empty(), true);
         NodeSettings node = new NodeSettings(

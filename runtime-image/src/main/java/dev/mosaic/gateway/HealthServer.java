@@ -2,6 +2,7 @@ package dev.mosaic.gateway;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.mosaic.http.ServerTimes;
 import dev.mosaic.service.Health;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -46,6 +47,7 @@ public final class HealthServer implements AutoCloseable {
      * @param health asked for each request
      */
     public static HealthServer open(InetSocketAddress address, Health health) throws IOException {
+        ServerTimes.apply();
         HttpServer server = HttpServer.create(address, 0);
         ExecutorService requests = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("mosaic-http").factory());

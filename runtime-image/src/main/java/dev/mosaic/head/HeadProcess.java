@@ -5,7 +5,6 @@ import dev.mosaic.http.HttpApi;
 import dev.mosaic.http.Route;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Keys;
-import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.process.Access;
 import dev.mosaic.process.PlacementChoice;
@@ -50,7 +49,7 @@ public final class HeadProcess implements Health, AutoCloseable {
         HeadProcess head = new HeadProcess(MonitorShell.open(
                 settings.listen(),
                 access.token(),
-                MonitorSettings.DEFAULT.announcing(settings.announced()),
+                settings.monitor(),
                 PlacementChoice.of(settings.placement(), HeadProcess.class.getClassLoader()),
                 access.opener()));
         try {
@@ -93,7 +92,9 @@ public final class HeadProcess implements Health, AutoCloseable {
 
     /** What is served, of all parts. */
     private List<Route> routes() {
-        return tesserae.map(TesseraService::routes).orElse(List.of());
+        List<Route> routes = new ArrayList<>(new ClusterApi(monitor).routes());
+        tesserae.ifPresent(each -> routes.addAll(each.routes()));
+        return routes;
     }
 
     /** Where this process finds its own monitor: an address for all is none to dial. */

@@ -2,6 +2,7 @@ package dev.mosaic.head;
 
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.message.Resources;
+import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.warehouse.WarehouseSettings;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param http where the {@link dev.mosaic.http.HttpApi} listens; empty for none
  * @param placement name of the strategy, or of a class of one
  * @param announced the kinds of nodes that may still be added
+ * @param elastic somebody adds nodes as they are needed, and says by the API which there may be
  * @param warehouse empty where it has a process of its own
  */
 public record HeadSettings(
@@ -24,8 +26,14 @@ public record HeadSettings(
         Optional<Endpoint.Tcp> http,
         Optional<WarehouseSettings> warehouse,
         String placement,
-        List<Resources> announced) {
+        List<Resources> announced,
+        boolean elastic) {
     public HeadSettings {
         announced = List.copyOf(announced);
+    }
+
+    MonitorSettings monitor() {
+        MonitorSettings monitor = MonitorSettings.DEFAULT.announcing(announced);
+        return elastic ? monitor.elastic() : monitor;
     }
 }

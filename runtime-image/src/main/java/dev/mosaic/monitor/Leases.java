@@ -1,9 +1,11 @@
 package dev.mosaic.monitor;
 
 import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Resources;
 import dev.mosaic.placement.Placement;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +25,7 @@ final class Leases {
     private final Placement placement;
     private final MonitorOutput out;
     private final Map<Long, Integer> leases = new LinkedHashMap<>();
+    private final Map<Long, Long> sinceNanos = new HashMap<>();
     private final Map<Long, ClusterMessage.Leased> granted = new HashMap<>();
 
     Leases(Roster roster, Ranks ranks, Staffing staffing, Placement placement, MonitorOutput out) {
@@ -33,18 +36,54 @@ final class Leases {
         this.out = out;
     }
 
-    void lease(long from, int wanted) {
+    void lease(long now, long from, int wanted) {
         if (wanted <= 0) {
             leases.remove(from);
+            sinceNanos.remove(from);
             granted.remove(from);
             out.send(from, new ClusterMessage.Leased(List.of(), 0));
         } else {
             leases.put(from, wanted);
+            sinceNanos.putIfAbsent(from, now);
             granted.remove(from);
             long program = roster.program(from);
             staffing.need(program, wanted(program));
         }
         grantAll();
+    }
+
+    /** Nodes whose workers the asker may send tasks to, as it was told last. */
+    Set<String> nodesOf(long asker) {
+        Set<String> nodes = new HashSet<>();
+        ClusterMessage.Leased said = granted.get(asker);
+        for (long worker : said == null ? List.<Long>of() : said.workers()) {
+            Roster.Entry entry = roster.get(worker);
+            if (entry != null) {
+                nodes.add(entry.member.node());
+            }
+        }
+        return nodes;
+    }
+
+    /** Tasks of programs that have no worker, and get none from the nodes that are there. */
+    List<Want> wants(String coming) {
+        Map<Long, Long> programs = new LinkedHashMap<>();
+        leases.keySet()
+                .forEach(asker -> programs.merge(roster.program(asker), sinceNanos.getOrDefault(asker, 0L), Math::min));
+        List<Want> wants = new ArrayList<>();
+        programs.forEach((program, since) -> {
+            if (program != 0 && ranks.size(program) == 0 && staffing.expected(program) == 0) {
+                int tasks = wanted(program);
+                String reason = "tasks wait for a worker: none is there" + coming;
+                wants.add(new Want(tasks, tasks, Resources.ofCpus(1), List.of(), since, reason));
+            }
+        });
+        return wants;
+    }
+
+    /** How many workers more a program has asked for than it has. */
+    int missing(long program) {
+        return Math.max(0, wanted(program) - ranks.size(program));
     }
 
     private int wanted(long program) {
@@ -89,5 +128,6 @@ final class Leases {
     void lost(long instance) {
         leases.remove(instance);
         granted.remove(instance);
+        sinceNanos.remove(instance);
     }
 }

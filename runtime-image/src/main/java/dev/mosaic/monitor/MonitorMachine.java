@@ -31,15 +31,20 @@ public final class MonitorMachine {
     private final Roster roster;
     private final Places places;
     private final Enrolment enrolment;
+    private final Idleness idleness;
+    private final long epoch;
     private final long startNanos;
     private long lastNanos;
     private boolean settled;
+    private long changes;
 
     public MonitorMachine(long now, long epoch, MonitorSettings settings, Placement placement, MonitorOutput out) {
         this.settings = settings;
         this.out = out;
+        this.epoch = epoch;
         this.roster = new Roster(epoch, out);
-        this.places = new Places(now, epoch, roster, settings, placement, out);
+        this.idleness = new Idleness(now);
+        this.places = new Places(now, epoch, roster, settings, placement, idleness, out);
         this.enrolment = new Enrolment(now, roster, settings, out);
         this.startNanos = now;
         this.lastNanos = now;
@@ -62,6 +67,11 @@ public final class MonitorMachine {
     }
 
     public void received(long now, long from, ClusterMessage message) {
+        handle(now, from, message);
+        idleness.passed(now);
+    }
+
+    private void handle(long now, long from, ClusterMessage message) {
         lastNanos = now;
         if (roster.repeatsVerdict(from)) {
             return;
@@ -83,6 +93,7 @@ public final class MonitorMachine {
             return;
         }
         entry.heardNanos = now;
+        noticed(entry, message);
         switch (message) {
             case ClusterMessage.Heartbeat heartbeat -> {
                 entry.load = heartbeat;
@@ -92,7 +103,7 @@ public final class MonitorMachine {
             case ClusterMessage.Place place -> places.place(now, from, place);
             case ClusterMessage.Replace replace -> places.replace(now, from, replace);
             case ClusterMessage.Find find -> places.find(from, find);
-            case ClusterMessage.Lease lease -> places.leases().lease(from, lease.wanted());
+            case ClusterMessage.Lease lease -> lease(now, from, lease);
             case ClusterMessage.Book book -> places.book(now, from, book);
             case ClusterMessage.Ended ended -> places.ended(now, ended.tessera());
             case ClusterMessage.Who who -> roster.tell(from, who.instance(), settled);
@@ -117,12 +128,128 @@ public final class MonitorMachine {
         }
     }
 
+    /** Whether that may make another {@link #state}. Heartbeats that say the same do not, and they are most of what comes. */
+    private void noticed(Roster.Entry from, ClusterMessage message) {
+        boolean isNews = !(message instanceof ClusterMessage.Heartbeat heartbeat) || !saysTheSame(from.load, heartbeat);
+        if (isNews) {
+            changes++;
+            if (from.member.kind() == Member.Kind.WORKER && message instanceof ClusterMessage.Heartbeat) {
+                idleness.touched(from.member.node());
+            }
+        }
+    }
+
+    private static boolean saysTheSame(ClusterMessage.Heartbeat before, ClusterMessage.Heartbeat now) {
+        return before.tesserae() == now.tesserae()
+                && before.queued() == now.queued()
+                && before.running() == now.running()
+                && before.backlog() == now.backlog();
+    }
+
+    /** Where tasks come and go again between two heartbeats, this tells of them. */
+    private void lease(long now, long from, ClusterMessage.Lease lease) {
+        places.leases().nodesOf(from).forEach(idleness::touched);
+        places.leases().lease(now, from, lease.wanted());
+        places.leases().nodesOf(from).forEach(idleness::touched);
+    }
+
+    /**
+     * Has a node drained: nothing is placed there from now on, what can live elsewhere moves.
+     *
+     * @param node its uid, or the host that it alone is at
+     * @param deadlineNanos what is still there then fails
+     * @param onlyIfIdle where it is busy, nothing happens
+     */
+    public DrainAnswer drain(long now, String node, long deadlineNanos, boolean onlyIfIdle) {
+        List<Roster.Entry> found = roster.nodes().stream()
+                .filter(entry ->
+                        entry.member.uid().equals(node) || host(entry.member).equals(node))
+                .toList();
+        if (found.size() != 1) {
+            return new DrainAnswer.Unknown(
+                    found.isEmpty()
+                            ? "no node is node=" + node
+                            : "several nodes are at host=" + node + ", say the uid");
+        }
+        Roster.Entry entry = found.getFirst();
+        Use use = places.uses().getOrDefault(entry.member.uid(), Use.NONE);
+        if (onlyIfIdle && !use.isNone() && !entry.isDraining()) {
+            return new DrainAnswer.Busy(entry.member.uid() + " has " + use.words());
+        }
+        if (!entry.isDraining()) {
+            changes++;
+            drain(now, 0, new ClusterMessage.Drain(entry.member.instance(), deadlineNanos));
+            idleness.passed(now);
+        }
+        return new DrainAnswer.Accepted();
+    }
+
+    /** From now on these are the kinds of nodes that may be added, each with what it would offer. */
+    public void announce(long now, List<Resources> kinds) {
+        changes++;
+        places.announce(now, kinds);
+    }
+
+    /** Grows with whatever may make another {@link #state}. */
+    public long changes() {
+        return changes;
+    }
+
+    /** What somebody has to know who adds nodes and takes them away. */
+    public ClusterState state(long now) {
+        Map<String, Use> uses = places.uses();
+        List<ClusterState.NodeState> nodes = new ArrayList<>();
+        for (Roster.Entry node : roster.nodes()) {
+            Use use = uses.getOrDefault(node.member.uid(), Use.NONE);
+            nodes.add(new ClusterState.NodeState(
+                    node.member.uid(),
+                    host(node.member),
+                    !use.isNone(),
+                    use.isNone() ? idleness.ofNode(node.member.uid()) : 0,
+                    use.words(),
+                    node.isDraining(),
+                    node.member.offersWithGpus(),
+                    node.isDraining() ? Resources.NONE : places.free(node)));
+        }
+        List<Want> wants = wants(now);
+        int programs = programs();
+        boolean busy =
+                programs > 0 || !wants.isEmpty() || !uses.values().stream().allMatch(Use::isNone);
+        return new ClusterState(
+                epoch,
+                settled,
+                programs,
+                busy,
+                busy ? 0 : idleness.ofCluster(),
+                wants.stream()
+                        .filter(want -> want.missing() > 0)
+                        .map(Want::wanted)
+                        .toList(),
+                nodes);
+    }
+
+    private int programs() {
+        return (int) roster.living().stream()
+                .filter(entry -> entry.introduced && entry.member.kind() == Member.Kind.HEAD)
+                .count();
+    }
+
+    /** Where its pod, or its machine, is. */
+    private static String host(Member node) {
+        String endpoint = node.endpointFrom("");
+        int from = endpoint.indexOf("://") + 3;
+        int to = endpoint.lastIndexOf(':');
+        boolean isTcp = endpoint.startsWith("tcp://") && to > from;
+        return isTcp ? endpoint.substring(from, to).replaceAll("[\\[\\]]", "") : "";
+    }
+
     /** Whoever asks for it: the unit is told, and with a node all its workers are. */
     private void drain(long now, long from, ClusterMessage.Drain drain) {
         Roster.Entry unit = roster.get(drain.instance());
         if (unit == null) {
             return;
         }
+        touchedBy(unit);
         unit.drain = drain;
         if (from != drain.instance()) {
             out.send(drain.instance(), drain);
@@ -135,7 +262,17 @@ public final class MonitorMachine {
         places.drained(now, unit);
     }
 
+    /** It keeps its node, or the cluster, in use. */
+    private void touchedBy(Roster.Entry unit) {
+        switch (unit.member.kind()) {
+            case WORKER -> idleness.touched(unit.member.node());
+            case HEAD -> idleness.touched();
+            case NODE, MONITOR, GATEWAY, WAREHOUSE -> {}
+        }
+    }
+
     private void hello(long now, ClusterMessage.Hello hello) {
+        changes++;
         Member member = hello.self();
         Roster.Entry other = roster.get(member.uid());
         if (other != null && other.member.instance() != member.instance()) {
@@ -145,6 +282,10 @@ public final class MonitorMachine {
         Roster.Entry entry = known != null ? known : roster.join(member);
         boolean first = !entry.introduced;
         entry.introduced = true;
+        if (member.kind() == Member.Kind.NODE) {
+            idleness.came(member.uid());
+        }
+        touchedBy(entry);
         entry.up = true;
         entry.heardNanos = now;
         entry.load = new ClusterMessage.Heartbeat(
@@ -175,6 +316,7 @@ public final class MonitorMachine {
     /** A verdict of somebody else: the shell's own node, in a cluster inside one program. */
     public void lose(long instance, String reason) {
         lose(lastNanos, instance, reason, false);
+        idleness.passed(lastNanos);
     }
 
     private void lose(long now, long instance, String reason, boolean orderly) {
@@ -182,7 +324,12 @@ public final class MonitorMachine {
         if (lost == null) {
             return;
         }
+        changes++;
+        touchedBy(lost);
         places.lost(now, lost);
+        if (lost.member.kind() == Member.Kind.NODE) {
+            idleness.lost(lost.member.uid());
+        }
         switch (lost.member.kind()) {
             case NODE -> {
                 for (Roster.Entry other : roster.living()) {
@@ -224,8 +371,10 @@ public final class MonitorMachine {
         lastNanos = now;
         if (!settled && now - startNanos >= settings.settleNanos()) {
             settled = true;
+            changes++;
         }
         enrolment.tick(now);
+        look();
         places.tick(now).forEach(worker -> lose(now, worker, "nobody needs its devices any more", true));
         endWorkers(now);
         for (Roster.Entry entry : roster.living()) {
@@ -239,6 +388,21 @@ public final class MonitorMachine {
                         false);
             }
         }
+        idleness.passed(now);
+    }
+
+    /** What goes on is in use until now, and what waits may be another now. */
+    private void look() {
+        places.uses().forEach((node, use) -> {
+            if (!use.isNone()) {
+                idleness.touched(node);
+            }
+        });
+        boolean isWaiting = places.isWaiting() || roster.living().stream().anyMatch(entry -> entry.backlogNanos >= 0);
+        if (isWaiting || programs() > 0) {
+            idleness.touched();
+        }
+        changes += isWaiting ? 1 : 0;
     }
 
     /** A head, or the store in its process: a closed laptop may come back. */
@@ -256,26 +420,27 @@ public final class MonitorMachine {
 
     /** What finds no place now, and why. */
     public List<Demand> demand(long now) {
-        List<Demand> demand = new ArrayList<>(places.demand(now));
-        Map<Long, Demand> backlogs = new LinkedHashMap<>();
-        for (Roster.Entry worker : roster.workers()) {
-            long waiting = now - worker.backlogNanos;
-            if (worker.backlogNanos >= 0 && waiting >= BACKLOG_NANOS) {
-                Demand one = new Demand(
-                        Resources.ofCpus(1), worker.load.backlog(), waiting, "tasks wait for a worker that is free");
-                backlogs.merge(worker.member.program(), one, MonitorMachine::sum);
-            }
-        }
-        demand.addAll(backlogs.values());
-        return demand;
+        return wants(now).stream().map(want -> want.demand(now)).toList();
     }
 
-    private static Demand sum(Demand one, Demand other) {
-        return new Demand(
-                one.needs(),
-                one.count() + other.count(),
-                Math.max(one.waitingNanos(), other.waitingNanos()),
-                one.reason());
+    private List<Want> wants(long now) {
+        List<Want> wants = new ArrayList<>(places.wants());
+        Map<Long, Integer> tasks = new LinkedHashMap<>();
+        Map<Long, Long> since = new LinkedHashMap<>();
+        for (Roster.Entry worker : roster.workers()) {
+            if (worker.backlogNanos >= 0 && now - worker.backlogNanos >= BACKLOG_NANOS) {
+                tasks.merge(worker.member.program(), worker.load.backlog(), Integer::sum);
+                since.merge(worker.member.program(), worker.backlogNanos, Math::min);
+            }
+        }
+        tasks.forEach((program, count) -> wants.add(new Want(
+                count,
+                Math.max(count, places.leases().missing(program)),
+                Resources.ofCpus(1),
+                List.of(),
+                since.getOrDefault(program, now),
+                "tasks wait for a worker that is free")));
+        return wants;
     }
 
     private List<ClusterMessage.UnitLoad> units() {

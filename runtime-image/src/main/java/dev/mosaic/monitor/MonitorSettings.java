@@ -13,6 +13,8 @@ import java.util.List;
  * @param staffNanos a tessera waits this long for a worker that is being started, while others are there
  * @param gatherNanos a new monitor gives room, and says that none can be, after this long: it hears first what is in use, and what there is
  * @param lingerNanos a worker with devices that has nothing to do is ended after this long
+ * @param announceNanos a new monitor says of nothing that it can never be, for this long, where it has not been told which nodes may be
+ *     added: somebody is to tell it
  * @param announced the kinds of nodes that may still be added, each with what it would offer
  */
 public record MonitorSettings(
@@ -23,11 +25,13 @@ public record MonitorSettings(
         long staffNanos,
         long gatherNanos,
         long lingerNanos,
+        long announceNanos,
         List<Resources> announced) {
     /** 8 s, 10 min, 10 s, 3 s, 5 s, 3 s, 3 s. */
     public static final MonitorSettings DEFAULT =
             new MonitorSettings(8_000_000_000L, 600_000_000_000L, 10_000_000_000L, 3_000_000_000L, 5_000_000_000L);
 
+    private static final long ELASTIC_SECONDS = 10;
     private static final long LINGER_NANOS = 3_000_000_000L;
 
     public MonitorSettings {
@@ -36,18 +40,48 @@ public record MonitorSettings(
 
     /** It gathers as long as it gives no numbers; nothing is announced. */
     public MonitorSettings(long silenceNanos, long leaseNanos, long settleNanos, long enrolNanos, long staffNanos) {
-        this(silenceNanos, leaseNanos, settleNanos, enrolNanos, staffNanos, enrolNanos, LINGER_NANOS, List.of());
+        this(silenceNanos, leaseNanos, settleNanos, enrolNanos, staffNanos, enrolNanos, LINGER_NANOS, 0, List.of());
     }
 
     /** For a cluster that begins and ends with its monitor: there is nothing to gather. */
     public MonitorSettings thatBegins() {
         return new MonitorSettings(
-                silenceNanos, leaseNanos, settleNanos, enrolNanos, staffNanos, 0, lingerNanos, announced);
+                silenceNanos,
+                leaseNanos,
+                settleNanos,
+                enrolNanos,
+                staffNanos,
+                0,
+                lingerNanos,
+                announceNanos,
+                announced);
     }
 
     /** With kinds of nodes that may still be added. */
     public MonitorSettings announcing(List<Resources> groups) {
         return new MonitorSettings(
-                silenceNanos, leaseNanos, settleNanos, enrolNanos, staffNanos, gatherNanos, lingerNanos, groups);
+                silenceNanos,
+                leaseNanos,
+                settleNanos,
+                enrolNanos,
+                staffNanos,
+                gatherNanos,
+                lingerNanos,
+                announceNanos,
+                groups);
+    }
+
+    /** For a cluster whose nodes come as they are needed: who adds them says within {@value #ELASTIC_SECONDS} s which there may be. */
+    public MonitorSettings elastic() {
+        return new MonitorSettings(
+                silenceNanos,
+                leaseNanos,
+                settleNanos,
+                enrolNanos,
+                staffNanos,
+                gatherNanos,
+                lingerNanos,
+                ELASTIC_SECONDS * 1_000_000_000L,
+                announced);
     }
 }

@@ -5,6 +5,7 @@ import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
+import dev.mosaic.message.Resources;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.placement.Placement;
 import dev.mosaic.service.Health;
@@ -12,7 +13,11 @@ import dev.mosaic.service.Service;
 import dev.mosaic.service.ServiceUnit;
 import dev.mosaic.unit.shell.MeshOpener;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The monitor as a unit: {@link MonitorMachine} over a mesh of its own.
@@ -29,10 +34,14 @@ public final class MonitorShell implements Health, AutoCloseable {
 
     private final ServiceUnit unit;
     private final Endpoint endpoint;
+    private final MonitorMachine machine;
+    private final Changes changes;
 
-    private MonitorShell(ServiceUnit unit, Endpoint endpoint) {
+    private MonitorShell(ServiceUnit unit, Endpoint endpoint, MonitorMachine machine, Changes changes) {
         this.unit = unit;
         this.endpoint = endpoint;
+        this.machine = machine;
+        this.changes = changes;
     }
 
     /** Listens there. Its epoch is the time of day, so that a later monitor has a higher one. */
@@ -43,8 +52,10 @@ public final class MonitorShell implements Health, AutoCloseable {
         try {
             Endpoint endpoint = unit.listen(listen);
             Desk desk = new Desk(unit);
-            unit.run(new Ear(new MonitorMachine(unit.now(), epoch, settings, placement, desk)), TICK);
-            return new MonitorShell(unit, endpoint);
+            MonitorMachine machine = new MonitorMachine(unit.now(), epoch, settings, placement, desk);
+            Changes changes = new Changes();
+            unit.run(new Ear(machine, changes), TICK);
+            return new MonitorShell(unit, endpoint, machine, changes);
         } catch (RuntimeException e) {
             unit.close();
             throw e;
@@ -54,6 +65,46 @@ public final class MonitorShell implements Health, AutoCloseable {
     /** Where to dial it. */
     public Endpoint endpoint() {
         return endpoint;
+    }
+
+    /** The cluster as it is now, and when now is; empty where the monitor is stuck. */
+    public Optional<Seen> state() {
+        return unit.ask(() -> {
+            long now = unit.now();
+            return new Seen(now, changes.count(), machine.state(now));
+        });
+    }
+
+    /**
+     * The cluster at a moment.
+     *
+     * @param nowNanos that moment, of the clock that the state's times are of
+     * @param changes for {@link #awaitChange}
+     */
+    public record Seen(long nowNanos, long changes, ClusterState state) {}
+
+    /** Waits until something has changed since then, or that long, and says whether it has. */
+    public boolean awaitChange(long since, Duration limit) throws InterruptedException {
+        return changes.await(since, limit);
+    }
+
+    /** As {@link MonitorMachine#drain}; empty where the monitor is stuck. */
+    public Optional<DrainAnswer> drain(String node, Duration deadline, boolean onlyIfIdle) {
+        return unit.ask(() -> {
+            DrainAnswer answer = machine.drain(unit.now(), node, deadline.toNanos(), onlyIfIdle);
+            changes.look(machine.changes());
+            return answer;
+        });
+    }
+
+    /** As {@link MonitorMachine#announce}; false where the monitor is stuck. */
+    public boolean announce(List<Resources> kinds) {
+        return unit.ask(() -> {
+                    machine.announce(unit.now(), kinds);
+                    changes.look(machine.changes());
+                    return true;
+                })
+                .isPresent();
     }
 
     @Override
@@ -72,8 +123,55 @@ public final class MonitorShell implements Health, AutoCloseable {
         unit.close();
     }
 
+    /** Wakes those who watch. <b>Cost:</b> for an event, where nobody does, a look at a number. */
+    private static final class Changes {
+        private final Lock lock = new ReentrantLock();
+        private final Condition changed = lock.newCondition();
+        private volatile long count;
+        private volatile int waiting;
+
+        long count() {
+            return count;
+        }
+
+        /** The machine's count, after an event. */
+        void look(long now) {
+            if (now != count) {
+                count = now;
+                if (waiting > 0) {
+                    wake();
+                }
+            }
+        }
+
+        private void wake() {
+            lock.lock();
+            try {
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
+        boolean await(long since, Duration limit) throws InterruptedException {
+            lock.lockInterruptibly();
+            try {
+                waiting++;
+                long left = limit.toNanos();
+                while (count == since && left > 0) {
+                    left = changed.awaitNanos(left);
+                }
+                return count != since;
+            } finally {
+                waiting--;
+                lock.unlock();
+            }
+        }
+    }
+
     /** Leads events to the machine. */
-    private record Ear(MonitorMachine machine) implements Service {
+    private record Ear(MonitorMachine machine, Changes changes) implements Service {
         @Override
         public void connected(long now, Identity who) {
             machine.connected(now, who.instance());
@@ -88,12 +186,14 @@ public final class MonitorShell implements Health, AutoCloseable {
         public void received(long now, Identity from, UnitMessage message) {
             if (message instanceof ClusterMessage cluster) {
                 machine.received(now, from.instance(), cluster);
+                changes.look(machine.changes());
             }
         }
 
         @Override
         public void tick(long now) {
             machine.tick(now);
+            changes.look(machine.changes());
         }
     }
 

@@ -2,7 +2,6 @@ package dev.mosaic.monitor;
 
 import dev.mosaic.message.Claim;
 import dev.mosaic.message.ClusterMessage;
-import dev.mosaic.message.Demand;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
@@ -74,13 +73,30 @@ final class Places {
     private final Map<Long, Set<Id>> byOrigin = new HashMap<>();
     private final Names names = new Names();
     private final Map<Id, ClusterMessage.Hosted> claimed = new HashMap<>();
+    private final Idleness idleness;
     private final long startNanos;
     private boolean gathered;
+
+    /** Which nodes may be added is known, or nobody is to say. */
+    private boolean isTold;
+
+    /** Somebody has said which nodes may be added. */
+    private boolean isAnnounced;
+
     private Map<Queue.Kind, String> told = new HashMap<>();
     private int ticks;
 
-    Places(long now, long epoch, Roster roster, MonitorSettings settings, Placement placement, MonitorOutput out) {
+    Places(
+            long now,
+            long epoch,
+            Roster roster,
+            MonitorSettings settings,
+            Placement placement,
+            Idleness idleness,
+            MonitorOutput out) {
         this.roster = roster;
+        this.idleness = idleness;
+        this.isTold = settings.announceNanos() == 0;
         this.settings = settings;
         this.placement = placement;
         this.out = out;
@@ -172,7 +188,7 @@ final class Places {
 
     /** Why that can never be; empty where it can, or where that is not known yet. */
     private String never(Claim claim) {
-        if (!claim.isCounted() || !gathered) {
+        if (!claim.isCounted() || !isSure()) {
             return "";
         }
         if (claim.isReserved()) {
@@ -184,9 +200,33 @@ final class Places {
                     ? ""
                     : "needs=" + claim.needs() + " is more than its bundle has: " + bundle;
         }
-        return stocks.isEmpty() || stocks.isPossible(claim.needs())
+        return isOpen() || stocks.isPossible(claim.needs())
                 ? ""
                 : "needs=" + claim.needs() + " is more than any node has: " + stocks.largest(claim.needs());
+    }
+
+    /** True where it is known what there is and what may come. */
+    private boolean isSure() {
+        return gathered && isTold;
+    }
+
+    /** True where nothing is there, and nobody has said what may come. */
+    private boolean isOpen() {
+        return stocks.isEmpty() && (!isAnnounced || stocks.isUnknown());
+    }
+
+    /** The kinds of nodes that may be added. What waits goes on waiting, but where this monitor had still to hear which these are. */
+    void announce(long now, List<Resources> kinds) {
+        stocks.announce(kinds);
+        isAnnounced = true;
+        told(now);
+    }
+
+    private void told(long now) {
+        if (!isTold) {
+            isTold = true;
+            refuseImpossible(now);
+        }
     }
 
     private Placement strategy(Claim claim) {
@@ -407,6 +447,7 @@ final class Places {
         byWorker.computeIfAbsent(place.worker, any -> new LinkedHashSet<>()).add(tessera);
         byOrigin.computeIfAbsent(tessera.origin(), any -> new LinkedHashSet<>()).add(tessera);
         ranks.placed(place.worker, 1);
+        touched(place.worker);
         if (place.room != null) {
             place.room.take(tessera, place.claim.needs());
         }
@@ -419,8 +460,16 @@ final class Places {
             removeFrom(byWorker, place.worker, tessera);
             removeFrom(byOrigin, tessera.origin(), tessera);
             ranks.placed(place.worker, -1);
+            touched(place.worker);
         }
         return place;
+    }
+
+    private void touched(long worker) {
+        Roster.Entry entry = roster.get(worker);
+        if (entry != null) {
+            idleness.touched(entry.member.node());
+        }
     }
 
     private static void removeFrom(Map<Long, Set<Id>> index, long key, Id tessera) {
@@ -529,30 +578,94 @@ final class Places {
         }
         int here = ranks.size(entry.program());
         int expected = staffing.expected(entry.program());
-        return here == 0
-                ? "a worker: none is there"
+        return here == 0 && expected == 0
+                ? "a worker: none is there" + reasons.coming(Resources.NONE)
                 : "a worker: " + Math.max(0, expected - here) + " are being started";
     }
 
     /** What finds no place now, and why. */
-    List<Demand> demand(long now) {
-        List<Demand> demand = new ArrayList<>();
+    List<Want> wants() {
+        List<Want> wants = new ArrayList<>();
+        Spare spare = new Spare(stocks.all());
         for (Queue.Group group : queue.groups()) {
             Waiting first = group.first();
-            Resources needs = first.kind().needs();
-            demand.add(new Demand(needs, group.count(), now - first.sinceNanos(), reason(first)));
+            Claim claim = first.kind();
+            int missing = gathered ? missing(group, spare) : 0;
+            wants.add(new Want(group.count(), missing, claim.needs(), List.of(), first.sinceNanos(), reason(first)));
         }
         for (Reservations.Missing each : reservations.missing()) {
-            demand.add(new Demand(
-                    each.needs(), 1, now - each.sinceNanos(), each.what() + "; " + reasons.of(each.needs())));
+            wants.add(new Want(
+                    1,
+                    gathered ? 1 : 0,
+                    each.needs(),
+                    each.bundles(),
+                    each.sinceNanos(),
+                    each.what() + "; " + reasons.of(each.needs())));
         }
-        return demand;
+        if (gathered) {
+            wants.addAll(leases.wants(reasons.coming(Resources.ofCpus(1))));
+        }
+        return wants;
+    }
+
+    /** How many of those the nodes that are there will not take, when their workers are there. */
+    private int missing(Queue.Group group, Spare spare) {
+        Waiting first = group.first();
+        Claim claim = first.kind();
+        if (claim.isReserved()) {
+            return 0; // it is the reservation that waits
+        }
+        if (claim.isCounted()) {
+            return group.count() - spare.take(claim.needs(), group.count());
+        }
+        return ranks.size(first.program()) + staffing.expected(first.program()) == 0 ? group.count() : 0;
+    }
+
+    /** True where the monitor looks at what waits now and then. */
+    boolean isWaiting() {
+        return !queue.isEmpty() || reservations.areMissing();
+    }
+
+    /** What is at each node, or is about to be. */
+    Map<String, Use> uses() {
+        Map<String, Use> uses = new HashMap<>();
+        for (Roster.Entry worker : roster.allWorkers()) {
+            ClusterMessage.Heartbeat load = worker.load;
+            int placed =
+                    byWorker.getOrDefault(worker.member.instance(), Set.of()).size();
+            Use use = new Use(Math.max(placed, load.tesserae()), load.queued() + load.running(), 0, 0);
+            uses.merge(worker.member.node(), use, Use::plus);
+        }
+        for (Stock stock : stocks.all()) {
+            int bundles = (int) stock.room.holders().keySet().stream()
+                    .filter(id -> id.number() < 0)
+                    .count();
+            uses.merge(stock.node.uid(), new Use(0, 0, bundles, isAwaited(stock) ? 1 : 0), Use::plus);
+        }
+        for (Berth berth : berths.coming()) {
+            uses.merge(berth.stock.node.uid(), new Use(0, 0, 0, berth.claims().size()), Use::plus);
+        }
+        return uses;
+    }
+
+    /** True where something waits that may be placed there when a worker has come. */
+    private boolean isAwaited(Stock stock) {
+        return stock.node.permits() > 0
+                && queue.groups().stream()
+                        .map(group -> group.first().kind())
+                        .anyMatch(claim -> !claim.isReserved() && Spare.fits(claim.needs(), stock.room.free()));
     }
 
     /** What is in use of what a node offers. */
     Resources used(Roster.Entry unit) {
         Stock stock = stocks.get(unit.member.uid());
         return stock == null ? Resources.NONE : stock.room.used();
+    }
+
+    /** What is left of what a node offers. */
+    Resources free(Roster.Entry unit) {
+        Stock stock = stocks.get(unit.member.uid());
+        return stock == null ? Resources.NONE : stock.room.free();
     }
 
     // ---- what units say
@@ -613,7 +726,7 @@ final class Places {
     }
 
     void book(long now, long from, ClusterMessage.Book question) {
-        String never = gathered && !stocks.isEmpty() ? reservations.impossible(question) : "";
+        String never = isSure() && !isOpen() ? reservations.impossible(question.bundles()) : "";
         if (!never.isEmpty()) {
             refuseForEver(from, question.reservation(), never);
             return;
@@ -727,10 +840,11 @@ final class Places {
     List<Long> tick(long now) {
         if (!gathered && now - startNanos >= settings.gatherNanos()) {
             gathered = true;
-            for (Queue.Group group : queue.groups()) {
-                refuseImpossible(group.first());
-            }
+            refuseImpossible(now);
             serve(now, null);
+        }
+        if (!isTold && now - startNanos >= settings.announceNanos()) {
+            told(now);
         }
         if (!queue.isEmpty()) {
             queue.serve(claim -> !claim.isCounted(), entry -> tryPlace(now, entry, null));
@@ -755,6 +869,22 @@ final class Places {
             }
         }
         told = reasonsNow;
+    }
+
+    /** Who came before that was known. */
+    private void refuseImpossible(long now) {
+        if (!isSure()) {
+            return;
+        }
+        for (Queue.Group group : queue.groups()) {
+            refuseImpossible(group.first());
+        }
+        if (!isOpen()) {
+            for (Reservations.Never each : reservations.neverHeld()) {
+                refuseForEver(each.asker(), each.id(), each.words());
+                endReservation(now, each.id());
+            }
+        }
     }
 
     private void refuseImpossible(Waiting first) {

@@ -44,7 +44,13 @@ final class Reasons {
         if (told == 0) {
             text.append(stocks.isEmpty() ? "; no node is there" : "; no node that is there has that much");
         }
-        return text.append(more == 0 ? "" : "; and " + more + " nodes more").toString();
+        text.append(more == 0 ? "" : "; and " + more + " nodes more");
+        return text.append(coming(needs)).toString();
+    }
+
+    /** To be said of what needs a node more; empty where none may come. */
+    String coming(Resources needs) {
+        return stocks.isAnnounced(needs) ? "; a worker is on its way" : "";
     }
 
     private String busy(Stock stock, Resources needs) {

@@ -68,8 +68,8 @@ final class Reservations {
     }
 
     /** The words for a bundle that no node can ever hold; empty where all can be. */
-    String impossible(ClusterMessage.Book book) {
-        for (Resources bundle : book.bundles()) {
+    String impossible(List<Resources> bundles) {
+        for (Resources bundle : bundles) {
             if (!stocks.isPossible(bundle)) {
                 return "needs=" + bundle + " in one bundle is more than any node has: " + stocks.largest(bundle);
             }
@@ -281,19 +281,42 @@ final class Reservations {
         }
     }
 
-    /** A reservation that waits. */
-    record Missing(Resources needs, long sinceNanos, String what) {}
+    /**
+     * A reservation that waits.
+     *
+     * @param needs all its bundles that have no place, together
+     */
+    record Missing(Resources needs, List<Resources> bundles, long sinceNanos, String what) {}
+
+    /** Those that wait and have a bundle that no node can ever hold, with the words for it. */
+    List<Never> neverHeld() {
+        List<Never> found = new ArrayList<>();
+        for (Id id : List.copyOf(missing)) {
+            Reservation each = java.util.Objects.requireNonNull(reservations.get(id));
+            String never = impossible(each.bundles);
+            if (!never.isEmpty()) {
+                found.add(new Never(id, each.asker, never));
+            }
+        }
+        return found;
+    }
+
+    /** A reservation that can never be, and who asked for it. */
+    record Never(Id id, long asker, String words) {}
 
     Collection<Missing> missing() {
         List<Missing> waiting = new ArrayList<>();
         for (Id id : missing) {
             Reservation each = java.util.Objects.requireNonNull(reservations.get(id));
-            Resources sum = Resources.NONE;
+            List<Resources> bundles = new ArrayList<>();
             for (int i = 0; i < each.bundles.size(); i++) {
-                sum = each.held.get(i) == null ? sum.plus(each.bundles.get(i)) : sum;
+                if (each.held.get(i) == null) {
+                    bundles.add(each.bundles.get(i));
+                }
             }
             waiting.add(new Missing(
-                    sum,
+                    bundles.stream().reduce(Resources.NONE, Resources::plus),
+                    bundles,
                     each.sinceNanos,
                     "reservation room-" + id + " of " + each.bundles.size() + " bundles, "
                             + (each.spreads ? "each on a node of its own" : "on few nodes")));

@@ -27,7 +27,7 @@ final class Stocks {
 
     private static final Stock NOWHERE = new Stock(new Member("", 0, Member.Kind.NODE, "", "", 0), 0);
 
-    private final List<Resources> announced;
+    private List<Resources> announced;
     private final Map<String, Stock> byUid = new LinkedHashMap<>();
     private final TreeSet<Free> byDevices = new TreeSet<>(BY_DEVICES);
     private final Map<String, Free> seen = new HashMap<>();
@@ -78,6 +78,23 @@ final class Stocks {
 
     boolean isEmpty() {
         return byUid.isEmpty();
+    }
+
+    /** The kinds that may be added, from now on. */
+    void announce(List<Resources> kinds) {
+        announced = List.copyOf(kinds);
+        possible.clear();
+    }
+
+    /** True where nothing is there and nothing is announced. */
+    boolean isUnknown() {
+        return byUid.isEmpty() && announced.isEmpty();
+    }
+
+    /** True where a node that could hold that, if it were empty, may be added. */
+    boolean isAnnounced(Resources needs) {
+        Resources whole = needs.withGpus(devices(needs) * Resources.ONE);
+        return announced.stream().anyMatch(whole::fits);
     }
 
     /** Its devices were taken or given back. */

@@ -232,6 +232,15 @@ final class Node implements Health, AutoCloseable {
             sayDrain(unit.now());
         }
 
+        /** The monitor has it drained. The next one is to know. */
+        private void drained(long now, ClusterMessage.Drain drain) {
+            workers.drain();
+            if (!drains) {
+                drains = true;
+                drainedNanos = now + drain.deadlineNanos();
+            }
+        }
+
         private void sayDrain(long now) {
             if (drains) {
                 unit.send(monitor, new ClusterMessage.Drain(options.instance(), Math.max(0, drainedNanos - now)));
@@ -283,7 +292,7 @@ final class Node implements Health, AutoCloseable {
             }
             switch (message) {
                 case ClusterMessage.Members members -> members(members);
-                case ClusterMessage.Drain drain -> workers.drain();
+                case ClusterMessage.Drain drain -> drained(now, drain);
                 case ClusterMessage.Staff staff -> staff(staff);
                 case ClusterMessage.Equip equip -> equip(equip);
                 default -> {} // nothing else is for a node

@@ -209,7 +209,7 @@ class ResourcesTest {
                 .containsExactly(false, true);
         assertThat(announced.machine.demand(announced.now))
                 .extracting(Demand::reason)
-                .containsExactly("needs 4 gpus; no node that is there has that much");
+                .containsExactly("needs 4 gpus; no node that is there has that much; a worker is on its way");
         announced.node(1, 2, Resources.NONE, "0", "1", "2", "3", "4", "5", "6", "7");
         assertThat(announced.equips()).extracting(ClusterMessage.Equip::devices).containsExactly(4);
     }

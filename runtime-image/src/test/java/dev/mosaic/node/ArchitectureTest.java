@@ -147,10 +147,18 @@ class ArchitectureTest {
                         Map.entry("dev.mosaic.cli.shell", Set.of("Shell", "ShellProvider")),
                         Map.entry("dev.mosaic.gateway", Set.of("Gateway", "HealthServer")),
                         Map.entry("dev.mosaic.head", Set.of("HeadProcess", "HeadSettings")),
-                        Map.entry("dev.mosaic.http", Set.of("HttpApi", "Json", "Request", "Response", "Route")),
+                        Map.entry(
+                                "dev.mosaic.http",
+                                Set.of("HttpApi", "Json", "Request", "Response", "Route", "ServerTimes")),
                         Map.entry(
                                 "dev.mosaic.monitor",
-                                Set.of("MonitorMachine", "MonitorOutput", "MonitorSettings", "MonitorShell")),
+                                Set.of(
+                                        "ClusterState",
+                                        "DrainAnswer",
+                                        "MonitorMachine",
+                                        "MonitorOutput",
+                                        "MonitorSettings",
+                                        "MonitorShell")),
                         Map.entry(
                                 "dev.mosaic.node",
                                 Set.of("LocalCluster", "MemoryShare", "NodeProcess", "NodeSettings", "Offer")),

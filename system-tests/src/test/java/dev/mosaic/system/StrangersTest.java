@@ -39,7 +39,7 @@ class StrangersTest {
 
         assertThat(PRODUCT.run("get", "networkpolicy", "demo", "--namespace", namespace, "--output=yaml"))
                 .as("the mesh is open to the cluster's pods only")
-                .contains("mosaic.dev/cluster: demo", "port: 7601", "port: 7680", "- Ingress")
+                .contains("mosaic.dev/cluster: demo", "port: 7601", "port: 7680", "port: 7681", "- Ingress")
                 .doesNotContain("port: 7600");
 
         for (String role : List.of("head", "warehouse", "worker")) {

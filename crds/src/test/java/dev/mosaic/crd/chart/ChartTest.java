@@ -200,10 +200,13 @@ class ChartTest {
         }
         for (String verb : List.of("get", "list", "watch", "patch")) {
             wanted.add(verb + " mosaicclusters");
+            wanted.add(verb + " mosaicjobs");
+            wanted.add(verb + " tesserae");
             wanted.add(verb + " mosaicworkergroups");
         }
         wanted.addAll(Set.of("create mosaicworkergroups", "delete mosaicworkergroups"));
-        for (String kind : List.of("mosaicclusters", "mosaicworkergroups")) {
+        wanted.addAll(Set.of("create mosaicclusters", "delete mosaicclusters", "delete mosaicjobs"));
+        for (String kind : List.of("mosaicclusters", "mosaicjobs", "mosaicworkergroups", "tesserae")) {
             wanted.addAll(
                     Set.of("get " + kind + "/status", "patch " + kind + "/status", "update " + kind + "/finalizers"));
         }
@@ -260,11 +263,17 @@ class ChartTest {
                         "get mosaicclusters",
                         "list mosaicclusters",
                         "watch mosaicclusters",
+                        "get mosaicjobs",
+                        "list mosaicjobs",
+                        "watch mosaicjobs",
                         "get mosaicworkergroups",
                         "list mosaicworkergroups",
-                        "watch mosaicworkergroups");
+                        "watch mosaicworkergroups",
+                        "get tesserae",
+                        "list tesserae",
+                        "watch tesserae");
         assertThat(rights(chart.get("ClusterRole/mosaic-operator-editor")))
-                .contains("create mosaicclusters", "update mosaicworkergroups/scale")
+                .contains("create mosaicclusters", "create mosaicjobs", "create tesserae", "update mosaicworkergroups/scale", "update tesserae/scale")
                 .doesNotContain("create mosaicworkergroups", "update mosaicclusters/status");
     }
 

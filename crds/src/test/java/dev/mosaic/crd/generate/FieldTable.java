@@ -10,11 +10,14 @@ import java.util.TreeSet;
 /** {@code docs/kubernetes-fields.md}: each field with its type, its default, what it means and which values are refused. Pure. */
 final class FieldTable {
     private static final String HEAD = """
-            # Fields of MosaicCluster and MosaicWorkerGroup
+            # Fields of MosaicCluster, MosaicJob, MosaicWorkerGroup and Tessera
 
             Made by `make crds` from the classes of `dev.mosaic.crd`; `kubectl explain mosaiccluster.spec --recursive` says the same.
             `[]` is an item of a list, `*` a key of one's own. A field in **bold** is required where what it stands in is written.
             """;
+
+    /** A whole spec of a cluster within another kind. */
+    private static final String CLUSTER = "clusterTemplate";
 
     private final StringBuilder page = new StringBuilder(HEAD);
 
@@ -57,6 +60,9 @@ final class FieldTable {
         schema.path("properties").properties().forEach(each -> {
             String name = path + each.getKey();
             row(required.contains(each.getKey()) ? "**`" + name + "`**" : "`" + name + "`", each.getValue());
+            if (each.getKey().equals(CLUSTER)) {
+                return; // It is said above, with MosaicCluster.
+            }
             below(each.getValue(), name + ".");
             below(each.getValue().path("items"), name + "[].");
         });
@@ -115,8 +121,8 @@ final class FieldTable {
         if (onlyHere) {
             return;
         }
-        schema.path("properties")
-                .properties()
+        schema.path("properties").properties().stream()
+                .filter(each -> !each.getKey().equals(CLUSTER))
                 .forEach(each -> collect(each.getValue(), path + "." + each.getKey(), false, found));
         collect(schema.path("items"), path + "[]", schema.path("items").isMissingNode(), found);
         collect(

@@ -32,7 +32,10 @@ final class Head {
             "--gateway",
             "0.0.0.0:" + Names.GATEWAY_PORT,
             "--health",
-            "0.0.0.0:" + Names.HTTP_PORT);
+            "0.0.0.0:" + Names.HTTP_PORT,
+            "--http",
+            "0.0.0.0:" + Names.API_PORT,
+            "--elastic");
 
     private Head() {}
 
@@ -87,7 +90,8 @@ final class Head {
                 .withPorts(
                         port("mesh", Names.MESH_PORT),
                         port("gateway", Names.GATEWAY_PORT),
-                        port("http", Names.HTTP_PORT))
+                        port("http", Names.HTTP_PORT),
+                        port("api", Names.API_PORT))
                 .endSpec()
                 .build();
     }

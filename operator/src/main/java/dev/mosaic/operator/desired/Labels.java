@@ -13,6 +13,12 @@ public final class Labels {
     public static final String ROLE = "mosaic.dev/role";
     public static final String GROUP = "mosaic.dev/group";
 
+    /** The job of which a pod or a cluster is. */
+    public static final String JOB = "mosaic.dev/job";
+
+    /** The number of the attempt for which a job's pod or own cluster was made. */
+    public static final String ATTEMPT = "mosaic.dev/attempt";
+
     /** What a pod was made from, as a hash. */
     public static final String REVISION = "mosaic.dev/revision";
 
@@ -55,6 +61,14 @@ public final class Labels {
     static Map<String, String> ofGroup(String cluster, String group) {
         Map<String, String> labels = of(cluster, Role.WORKER);
         labels.put(GROUP, group);
+        return labels;
+    }
+
+    /** Of the pods of a job. They have the label that lets them through to the cluster, and none of its roles. */
+    static Map<String, String> ofJob(String cluster, String job) {
+        Map<String, String> labels = of(cluster);
+        labels.put("app.kubernetes.io/component", "job");
+        labels.put(JOB, job);
         return labels;
     }
 

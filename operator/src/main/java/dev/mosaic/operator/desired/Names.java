@@ -17,6 +17,9 @@ public final class Names {
     public static final int GATEWAY_PORT = 7601;
     public static final int HTTP_PORT = 7680;
 
+    /** The head's API: TLS, and the cluster's token. */
+    public static final int API_PORT = 7681;
+
     static final String KEYS_FOLDER = "/etc/mosaic/keys";
     static final String DATA_FOLDER = "/var/lib/mosaic";
 

@@ -55,7 +55,7 @@ final class Policies {
         NetworkPolicyIngressRule mesh =
                 new NetworkPolicyIngressRuleBuilder().withFrom(ofCluster).build();
         NetworkPolicyIngressRule open = new NetworkPolicyIngressRuleBuilder()
-                .withPorts(port("TCP", Names.GATEWAY_PORT), port("TCP", Names.HTTP_PORT))
+                .withPorts(port("TCP", Names.GATEWAY_PORT), port("TCP", Names.HTTP_PORT), port("TCP", Names.API_PORT))
                 .build();
         NetworkPolicyBuilder policy = new NetworkPolicyBuilder()
                 .withNewMetadata()

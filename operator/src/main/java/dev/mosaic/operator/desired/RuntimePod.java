@@ -162,7 +162,11 @@ record RuntimePod(
     private List<ContainerPort> ports() {
         ContainerPort http = port("http", Names.HTTP_PORT);
         return role == Role.HEAD
-                ? List.of(port("mesh", Names.MESH_PORT), port("gateway", Names.GATEWAY_PORT), http)
+                ? List.of(
+                        port("mesh", Names.MESH_PORT),
+                        port("gateway", Names.GATEWAY_PORT),
+                        http,
+                        port("api", Names.API_PORT))
                 : List.of(http);
     }
 

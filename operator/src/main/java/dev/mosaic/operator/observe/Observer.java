@@ -1,6 +1,8 @@
 package dev.mosaic.operator.observe;
 
+import dev.mosaic.crd.ClusterReference;
 import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.ObjectStoreSpec;
 import dev.mosaic.operator.desired.Labels;
@@ -8,6 +10,7 @@ import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.desired.Role;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
+import dev.mosaic.operator.snapshot.JobSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -77,6 +80,41 @@ public final class Observer {
         return new GroupSnapshot(group, cluster, pods, clock.instant());
     }
 
+    /** A job, its clusters and its pods. */
+    public JobSnapshot job(MosaicJob job, Context<MosaicJob> context) {
+        ClusterReference named = job.getSpec().clusterRef();
+        List<MosaicCluster> clusters = context.getSecondaryResources(MosaicCluster.class).stream()
+                .filter(each -> named == null
+                        ? owns(job, each)
+                        : each.getMetadata().getName().equals(named.name()))
+                .toList();
+        List<Pod> pods = context.getSecondaryResources(Pod.class).stream()
+                .filter(each -> owns(job, each))
+                .toList();
+        return new JobSnapshot(job, clusters, pods, operatorsImage, clock.instant());
+    }
+
+    /** The Secret with the keys of a cluster, as the API server has it now. */
+    public Optional<Secret> keysLive(MosaicCluster cluster) {
+        String own = cluster.getSpec().security().keysSecretName();
+        return secretLive(
+                cluster.getMetadata().getNamespace(),
+                own == null ? Names.keys(cluster.getMetadata().getName()) : own);
+    }
+
+    /** The job's pods as the API server has them now. */
+    public List<Pod> programsLive(MosaicJob job) {
+        return client
+                .pods()
+                .inNamespace(job.getMetadata().getNamespace())
+                .withLabel(Labels.JOB, job.getMetadata().getName())
+                .list()
+                .getItems()
+                .stream()
+                .filter(each -> owns(job, each))
+                .toList();
+    }
+
     /** The head's pods as the API server has them now. */
     public List<Pod> headsLive(MosaicCluster cluster) {
         String name = cluster.getMetadata().getName();
@@ -118,8 +156,6 @@ public final class Observer {
 
     /** What is needed for pods of its groups: keys and the user's Secrets. */
     private ClusterSnapshot specOf(MosaicCluster cluster) {
-        String keysName = cluster.getSpec().security().keysSecretName();
-        String name = keysName == null ? Names.keys(cluster.getMetadata().getName()) : keysName;
         return new ClusterSnapshot(
                 cluster,
                 List.of(),
@@ -127,7 +163,7 @@ public final class Observer {
                 Optional.empty(),
                 List.of(),
                 List.of(),
-                secretLive(cluster.getMetadata().getNamespace(), name),
+                keysLive(cluster),
                 Optional.empty(),
                 secrets(cluster),
                 operatorsImage,

@@ -1,9 +1,13 @@
 package dev.mosaic.operator.observe;
 
+import dev.mosaic.crd.ClusterReference;
 import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.MosaicJob;
+import dev.mosaic.crd.MosaicJobStatus;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.Names;
+import dev.mosaic.operator.desired.Programs;
 import dev.mosaic.operator.desired.Role;
 import dev.mosaic.operator.snapshot.Pods;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -18,9 +22,13 @@ import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfig
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -57,6 +65,54 @@ public final class Sources {
                         .build(),
                 context);
         return List.of(pods, clusters);
+    }
+
+    /** What a job is reconciled for. */
+    public static List<EventSource<?, MosaicJob>> ofJob(EventSourceContext<MosaicJob> context) {
+        EventSource<?, MosaicJob> pods = new InformerEventSource<>(
+                InformerEventSourceConfiguration.from(Pod.class, MosaicJob.class)
+                        .withLabelSelector(Labels.SELECTOR + "," + Labels.JOB)
+                        .build(),
+                context);
+        EventSource<?, MosaicJob> clusters = new InformerEventSource<>(
+                InformerEventSourceConfiguration.from(MosaicCluster.class, MosaicJob.class)
+                        .withSecondaryToPrimaryMapper(cluster -> jobs(cluster, context.getPrimaryCache()))
+                        .withPrimaryToSecondaryMapper(Sources::clustersOf)
+                        .build(),
+                context);
+        return List.of(pods, clusters);
+    }
+
+    /** Those that name it, and the one that owns it. */
+    private static Set<ResourceID> jobs(MosaicCluster cluster, IndexerResourceCache<MosaicJob> jobs) {
+        String owner = cluster.getMetadata().getLabels() == null
+                ? null
+                : cluster.getMetadata().getLabels().get(Labels.JOB);
+        String name = cluster.getMetadata().getName();
+        return jobs.list(cluster.getMetadata().getNamespace())
+                .filter(each -> each.getMetadata().getName().equals(owner)
+                        || name.equals(Optional.ofNullable(each.getSpec().clusterRef())
+                                .map(ClusterReference::name)
+                                .orElse("")))
+                .map(ResourceID::fromResource)
+                .collect(Collectors.toSet());
+    }
+
+    /** The one that it names, or those that may be its own. */
+    private static Set<ResourceID> clustersOf(MosaicJob job) {
+        String namespace = job.getMetadata().getNamespace();
+        ClusterReference named = job.getSpec().clusterRef();
+        if (named != null) {
+            return Set.of(new ResourceID(named.name(), namespace));
+        }
+        MosaicJobStatus status = Objects.requireNonNullElse(job.getStatus(), MosaicJobStatus.NONE);
+        Set<String> names = new HashSet<>();
+        status.attempts()
+                .forEach(each -> Optional.ofNullable(each.clusterName()).ifPresent(names::add));
+        Optional.ofNullable(status.clusterName()).ifPresent(names::add);
+        names.add(Programs.clusterName(job, Math.max(1, status.attemptCount())));
+        names.add(Programs.clusterName(job, status.attemptCount() + 1));
+        return names.stream().map(name -> new ResourceID(name, namespace)).collect(Collectors.toSet());
     }
 
     private static <R extends HasMetadata> EventSource<R, MosaicCluster> owned(

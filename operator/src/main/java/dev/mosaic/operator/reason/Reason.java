@@ -1,5 +1,7 @@
 package dev.mosaic.operator.reason;
 
+import java.util.Arrays;
+
 /** Why a condition is so, or what an Event tells: one word for programs. There are no others. */
 public enum Reason {
     // The spec
@@ -30,7 +32,37 @@ public enum Reason {
     WRITE_REFUSED("WriteRefused"),
     NAME_TAKEN("NameTaken"),
 
+    // A job
+    CLUSTER_NOT_READY("ClusterNotReady"),
+    BACKOFF("Backoff"),
+    JOB_SUSPENDED("JobSuspended"),
+    JOB_NOT_SUSPENDED("JobNotSuspended"),
+    STARTING("Starting"),
+    RUNNING("Running"),
+    STOPPING("Stopping"),
+    ENDED("Ended"),
+    SUCCEEDED("Succeeded"),
+    NOT_SUCCEEDED("NotSucceeded"),
+    NOT_FAILED("NotFailed"),
+    APPLICATION_FAILED("ApplicationFailed"),
+    OUT_OF_MEMORY("OutOfMemory"),
+    ARTIFACT_FAILED("ArtifactFailed"),
+    CLUSTER_FAILED("ClusterFailed"),
+    PREEMPTED("Preempted"),
+    EVICTED("Evicted"),
+    NODE_LOST("NodeLost"),
+    NOT_ADMITTED("NotAdmitted"),
+    DELETED("Deleted"),
+    BACKOFF_LIMIT_EXCEEDED("BackoffLimitExceeded"),
+    START_DEADLINE_EXCEEDED("StartDeadlineExceeded"),
+    ACTIVE_DEADLINE_EXCEEDED("ActiveDeadlineExceeded"),
+    IMAGE_PULL_FAILED("ImagePullFailed"),
+
     // What the operator did
+    STARTED_ATTEMPT("StartedAttempt"),
+    STOPPED_PROGRAM("StoppedProgram"),
+    CREATED_CLUSTER("CreatedCluster"),
+    REMOVED_CLUSTER("RemovedCluster"),
     MADE_KEYS("MadeKeys"),
     RENEWED_KEYS("RenewedKeys"),
     CREATED_HEAD("CreatedHead"),
@@ -50,6 +82,14 @@ public enum Reason {
         this.word = word;
     }
 
+    /** The one that is written so; {@link #AS_DECLARED} for words of another version. */
+    public static Reason of(String word) {
+        return Arrays.stream(values())
+                .filter(each -> each.word.equals(word))
+                .findFirst()
+                .orElse(AS_DECLARED);
+    }
+
     /** As it stands in conditions and Events. */
     public String word() {
         return word;
@@ -67,6 +107,14 @@ public enum Reason {
                     CRASH_LOOP,
                     IMAGE_NOT_PULLED,
                     POD_NOT_STARTED,
+                    APPLICATION_FAILED,
+                    OUT_OF_MEMORY,
+                    ARTIFACT_FAILED,
+                    CLUSTER_FAILED,
+                    BACKOFF_LIMIT_EXCEEDED,
+                    START_DEADLINE_EXCEEDED,
+                    ACTIVE_DEADLINE_EXCEEDED,
+                    IMAGE_PULL_FAILED,
                     WRITE_REFUSED,
                     NAME_TAKEN -> true;
             default -> false;

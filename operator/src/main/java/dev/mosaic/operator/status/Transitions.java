@@ -4,7 +4,6 @@ import dev.mosaic.crd.Condition;
 import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.operator.reason.Reason;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,6 +12,9 @@ import java.util.Set;
 public final class Transitions {
     /** Those of which people hear when they are so. */
     private static final Set<String> BAD_WHEN_TRUE = Set.of("Degraded", "Unschedulable");
+
+    /** Steps of a job, each news when it comes. */
+    private static final Set<String> STEPS = Set.of("Started", "Suspended", "Complete", "Failed");
 
     private static final String READY = "Ready";
     private static final String ACCEPTED = "Accepted";
@@ -53,6 +55,9 @@ public final class Transitions {
         if (now.type().equals(ACCEPTED)) {
             return !isTrue || old.isPresent();
         }
+        if (STEPS.contains(now.type())) {
+            return isTrue && !wasTrue;
+        }
         return BAD_WHEN_TRUE.contains(now.type()) && (isTrue || wasTrue);
     }
 
@@ -61,9 +66,6 @@ public final class Transitions {
     }
 
     private static Reason reason(Condition condition) {
-        return Arrays.stream(Reason.values())
-                .filter(each -> each.word().equals(condition.reason()))
-                .findFirst()
-                .orElse(Reason.AS_DECLARED);
+        return Reason.of(condition.reason());
     }
 }

@@ -6,6 +6,7 @@ import dev.mosaic.operator.reason.Reason;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,6 +40,25 @@ final class ReservedNames {
                 .filter(name -> LABEL_PREFIXES.stream().anyMatch(name::startsWith))
                 .map(name -> reserved(where, name, "choose a prefix of your own"))
                 .toList();
+    }
+
+    /** What the pods of jobs have beside. */
+    static List<Problem> ofPrograms(String where, PodSpec spec) {
+        Stream<Problem> volumes = spec.getVolumes().stream()
+                .map(Volume::getName)
+                .filter(name -> name.startsWith("artifact"))
+                .map(name -> reserved(where + ".volumes", name, "choose another name"));
+        Stream<Problem> start = spec.getInitContainers().stream()
+                .map(Container::getName)
+                .filter("fetch"::equals)
+                .map(name -> reserved(where + ".initContainers", name, "choose another name"));
+        Stream<Problem> variables = spec.getContainers().stream()
+                .filter(each -> Names.CONTAINER.equals(each.getName()))
+                .flatMap(each -> each.getEnv().stream())
+                .map(EnvVar::getName)
+                .filter("MOSAIC_ADDRESS"::equals)
+                .map(name -> reserved(where + ".containers[mosaic].env", name, "it leads to the job's cluster"));
+        return Stream.of(volumes, start, variables).flatMap(each -> each).toList();
     }
 
     private static Stream<Problem> of(String where, PodSpec spec) {

@@ -1,7 +1,9 @@
 package dev.mosaic.operator.validate;
 
 import dev.mosaic.crd.MosaicClusterSpec;
+import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.ObjectStoreSpec;
+import dev.mosaic.crd.PodOverlay;
 import dev.mosaic.crd.WorkerGroupSpec;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.desired.RuntimeImage;
@@ -36,6 +38,16 @@ public final class Validation {
             problems.addAll(of(group));
         }
         problems.addAll(secrets(snapshot));
+        return problems;
+    }
+
+    /** What stands against a job; whether its cluster is there is no question of its spec. */
+    public static List<Problem> of(MosaicJob job) {
+        PodOverlay template = job.getSpec().main().template();
+        List<Problem> problems = new ArrayList<>(ReservedNames.in("spec.main.template", template));
+        if (template.spec() != null) {
+            problems.addAll(ReservedNames.ofPrograms("spec.main.template.spec", template.spec()));
+        }
         return problems;
     }
 

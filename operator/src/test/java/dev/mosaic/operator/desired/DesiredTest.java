@@ -106,7 +106,10 @@ class DesiredTest {
                         "--gateway",
                         "0.0.0.0:7601",
                         "--health",
-                        "0.0.0.0:7680");
+                        "0.0.0.0:7680",
+                        "--http",
+                        "0.0.0.0:7681",
+                        "--elastic");
         assertThat(desired.warehouse().getSpec().getTemplate().getSpec().getRestartPolicy())
                 .isEqualTo("Always");
     }
@@ -329,7 +332,7 @@ class DesiredTest {
                             .containsEntry("mosaic.dev/role", "head");
                     assertThat(each.getSpec().getPorts())
                             .extracting(port -> port.getName() + " " + port.getPort())
-                            .containsExactly("mesh 7600", "gateway 7601", "http 7680");
+                            .containsExactly("mesh 7600", "gateway 7601", "http 7680", "api 7681");
                 });
     }
 
@@ -350,7 +353,7 @@ class DesiredTest {
             assertThat(policy.getMetadata().getName()).isEqualTo("demo");
             assertThat(json(policy.getSpec())).isEqualTo("""
                     {"ingress":[{"from":[{"podSelector":{"matchLabels":{"mosaic.dev/cluster":"demo"}}}]},\
-                    {"ports":[{"port":7601,"protocol":"TCP"},{"port":7680,"protocol":"TCP"}]}],\
+                    {"ports":[{"port":7601,"protocol":"TCP"},{"port":7680,"protocol":"TCP"},{"port":7681,"protocol":"TCP"}]}],\
                     "podSelector":{"matchLabels":{"mosaic.dev/cluster":"demo"}},"policyTypes":["Ingress"]}""");
         });
         assertThat(settings("security: {networkPolicy: {mode: Disabled}}", NetworkPolicy.class))

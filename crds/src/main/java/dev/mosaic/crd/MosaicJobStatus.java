@@ -1,0 +1,67 @@
+package dev.mosaic.crd;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Size;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How far a job is. */
+@Fields
+@JsonClassDescription("How far the job is, as the operator sees it.")
+public record MosaicJobStatus(
+        @Min(0) @JsonPropertyDescription("The metadata.generation that the operator has seen.") @Nullable Long observedGeneration,
+
+        @JsonPropertyDescription("The job in one word.") @Nullable JobPhase phase,
+
+        @JsonPropertyDescription("The cluster of the attempt that runs, or of the next one.") @Nullable String clusterName,
+
+        @Size(max = 10) @JsonPropertyDescription("The last ten attempts, oldest first.")
+        List<AttemptStatus> attempts,
+
+        @Min(0) @JsonPropertyDescription("How many attempts there were.")
+        Integer attemptCount,
+
+        @Min(0) @JsonPropertyDescription("How many of them failed, and count against backoffLimit.")
+        Integer failures,
+
+        @Min(0) @JsonPropertyDescription(
+                "How many of them ended without counting: preempted, evicted, with their node, or by a rule.")
+        Integer interruptions,
+
+        @JsonPropertyDescription("When the first pod was made; anew when it was resumed.") @Nullable String startTime,
+
+        @JsonPropertyDescription("When it succeeded or failed.") @Nullable String completionTime,
+
+        @Size(max = 32) @JsonPropertyDescription("What is so and what is not: Accepted, Suspended, Started, Complete and Failed.")
+        List<Condition> conditions) {
+    /** The operator has seen nothing. */
+    public static final MosaicJobStatus NONE =
+            new MosaicJobStatus(null, null, null, List.of(), 0, 0, 0, null, null, List.of());
+
+    /** Attempts that are kept. */
+    public static final int MOST_ATTEMPTS = 10;
+
+    public MosaicJobStatus {
+        attempts = Values.list(attempts);
+        attemptCount = Objects.requireNonNullElse(attemptCount, 0);
+        failures = Objects.requireNonNullElse(failures, 0);
+        interruptions = Objects.requireNonNullElse(interruptions, 0);
+        conditions = Values.list(conditions);
+    }
+
+    /** The condition of that type. */
+    public Optional<Condition> condition(String type) {
+        return conditions.stream().filter(each -> each.type().equals(type)).findFirst();
+    }
+
+    /** Whether that condition is there and true. */
+    public boolean is(String type) {
+        return condition(type)
+                .filter(each -> each.status() == ConditionStatus.TRUE)
+                .isPresent();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.mosaic.crd;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A program: a class with a main, and what it needs. */
+@Fields
+@ValidationRule(
+        value =
+                "has(self.artifactStore) || !has(self.artifacts) || !self.artifacts.exists(a, a.uri.startsWith('s3://'))",
+        message = "an artifact with s3:// needs artifactStore: the server's endpoint and the Secret with its keys")
+public record ProgramSpec(
+        @Required
+        @Size(min = 1, max = 512) @ValidationRule(
+                value = "self.matches('^([A-Za-z_$][A-Za-z0-9_$]*[.])*[A-Za-z_$][A-Za-z0-9_$]*$')",
+                message = "write the class with its package, such as com.example.Main")
+        @JsonPropertyDescription("The class with the main method, such as com.example.Main.")
+        String className,
+
+        @Size(max = 16) @JsonPropertyDescription("What its class path has beside Mosaic, in this order: jars, or folders in the image.")
+        List<ArtifactSpec> artifacts,
+
+        @JsonPropertyDescription("The server of artifacts with s3://.") @Nullable
+        ArtifactStoreSpec artifactStore,
+
+        @Size(max = 256) @JsonPropertyDescription("What main is given, one by one.")
+        List<String> args,
+
+        @Size(max = 64) @ValidationRule(
+                value = "self.all(k, k.matches('^[A-Za-z_][A-Za-z0-9_]*$'))",
+                message = "a variable has letters, digits and '_', the first no digit")
+        @ValidationRule(
+                value = "!('MOSAIC_ADDRESS' in self) && !('MOSAIC_KEYS' in self) && !('POD_IP' in self)",
+                message = "MOSAIC_ADDRESS, MOSAIC_KEYS and POD_IP are the operator's own: they lead to the cluster")
+        @JsonPropertyDescription("Variables of its environment. From Secrets they come by template.")
+        Map<String, String> env,
+
+        @Size(max = 64) @ValidationRule(
+                value = "self.all(a, a.startsWith('-'))",
+                message = "arguments of the JVM begin with '-'; those of main are args")
+        @JsonPropertyDescription("Arguments for its JVM, such as -Xmx4g, one by one.")
+        List<String> jvmArguments,
+
+        @JsonPropertyDescription(
+                "Requests and limits of its pod. Unless said, 500m CPU and 1Gi memory are requested, and the memory's limit is its request.")
+        Resources resources,
+
+        @JsonPropertyDescription("What is laid over its pod.")
+        PodOverlay template) {
+    public ProgramSpec {
+        artifacts = Values.list(artifacts);
+        args = Values.list(args);
+        env = Values.map(env);
+        jvmArguments = Values.list(jvmArguments);
+        resources = Objects.requireNonNullElse(resources, Resources.NONE);
+        template = Objects.requireNonNullElse(template, PodOverlay.NONE);
+    }
+
+    /** With what is not said. */
+    public Resources wholeResources() {
+        return resources.orElse("500m", "1Gi");
+    }
+}

@@ -1,0 +1,115 @@
+package dev.mosaic.head;
+
+import dev.mosaic.http.Json;
+import dev.mosaic.http.Request;
+import dev.mosaic.http.Response;
+import dev.mosaic.http.Route;
+import dev.mosaic.message.Resources;
+import dev.mosaic.monitor.ClusterState;
+import dev.mosaic.monitor.DrainAnswer;
+import dev.mosaic.monitor.MonitorShell;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody asks and says who adds nodes to a cluster and takes them away.
+ *
+ * <pre>
+ *   GET  /v1/cluster              what waits, and which nodes are idle
+ *   GET  /v1/cluster?watch=true   the same, one object a line: at once, on each change, and each 5 s
+ *   POST /v1/nodes/{host}/drain   {"deadlineSeconds":60,"onlyIfIdle":true}
+ *   PUT  /v1/announced            [{"cpus":4,"gpus":1}, ..]   what one node of each kind offers that may be added
+ * </pre>
+ *
+ * <p><b>Threading:</b> the requests' own. <b>Cost:</b> an event of the monitor for each request, and for each change while somebody
+ * watches, but at most one in {@value #PAUSE_MILLIS} ms.
+ */
+final class ClusterApi {
+    private static final int PAUSE_MILLIS = 50;
+    private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(5);
+    private static final long DEADLINE_SECONDS = 60;
+
+    private final MonitorShell monitor;
+
+    ClusterApi(MonitorShell monitor) {
+        this.monitor = monitor;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                new Route("GET", "/v1/cluster", this::cluster),
+                new Route("POST", "/v1/nodes/{host}/drain", this::drain),
+                new Route("PUT", "/v1/announced", this::announce));
+    }
+
+    private Response cluster(Request request) {
+        if (request.query("watch").filter("true"::equals).isPresent()) {
+            return Response.lines(this::watch);
+        }
+        return monitor.state().map(ClusterPage::of).map(Response::json).orElseGet(ClusterApi::stuck);
+    }
+
+    private static Response stuck() {
+        return Response.problem(503, "the monitor does not come to its events, its log says more")
+                .with("Retry-After", "1");
+    }
+
+    /** Ends where the monitor is stuck: who watches comes again, and is told. */
+    private void watch(Response.Sink sink) throws IOException, InterruptedException {
+        @Nullable ClusterState said = null;
+        long saidNanos = System.nanoTime() - SIGN_OF_LIFE.toNanos();
+        while (!Thread.currentThread().isInterrupted()) {
+            Optional<MonitorShell.Seen> seen = monitor.state();
+            if (seen.isEmpty()) {
+                return;
+            }
+            Duration quiet = Duration.ofNanos(System.nanoTime() - saidNanos);
+            if (!seen.get().state().equals(said) || quiet.compareTo(SIGN_OF_LIFE) >= 0) {
+                sink.line(ClusterPage.of(seen.get()));
+                said = seen.get().state();
+                saidNanos = System.nanoTime();
+                quiet = Duration.ZERO;
+            }
+            if (monitor.awaitChange(seen.get().changes(), SIGN_OF_LIFE.minus(quiet))) {
+                LockSupport.parkNanos(Duration.ofMillis(PAUSE_MILLIS).toNanos() - (System.nanoTime() - saidNanos));
+            }
+        }
+    }
+
+    /** What is asked of a node; both may be left away. */
+    record DrainOrder(
+            @Nullable Double deadlineSeconds, @Nullable Boolean onlyIfIdle) {}
+
+    /** Whether that is done, and why not. */
+    record Drained(boolean accepted, String reason) {}
+
+    private Response drain(Request request) throws Json.MalformedException {
+        DrainOrder order = request.body().isBlank() ? new DrainOrder(null, null) : request.json(DrainOrder.class);
+        double seconds = order.deadlineSeconds() == null ? DEADLINE_SECONDS : order.deadlineSeconds();
+        if (!(seconds >= 0 && seconds <= Integer.MAX_VALUE)) {
+            return Response.problem(422, "deadlineSeconds=" + seconds + " is no time to wait");
+        }
+        Duration deadline = Duration.ofMillis((long) (seconds * 1_000));
+        boolean onlyIfIdle = order.onlyIfIdle() != null && order.onlyIfIdle();
+        Optional<DrainAnswer> answer = monitor.drain(request.variable("host"), deadline, onlyIfIdle);
+        if (answer.isEmpty()) {
+            return stuck();
+        }
+        return switch (answer.get()) {
+            case DrainAnswer.Accepted accepted -> Response.json(new Drained(true, ""));
+            case DrainAnswer.Busy busy -> Response.json(409, new Drained(false, busy.reason()));
+            case DrainAnswer.Unknown unknown -> Response.problem(404, unknown.reason());
+        };
+    }
+
+    private Response announce(Request request) throws Json.MalformedException {
+        List<Resources> kinds = request.jsonList(ClusterPage.Amounts.class).stream()
+                .map(ClusterPage.Amounts::resources)
+                .toList();
+        return monitor.announce(kinds) ? Response.empty(204) : stuck();
+    }
+}

@@ -1,0 +1,23 @@
+package dev.mosaic.monitor;
+
+import dev.mosaic.message.Demand;
+import dev.mosaic.message.Resources;
+import java.util.List;
+
+/**
+ * What waits.
+ *
+ * @param count how many there are that need the same
+ * @param missing of those, how many find no place on the nodes that are there, whatever is started there
+ * @param bundles of a reservation; empty for all else
+ */
+record Want(int count, int missing, Resources needs, List<Resources> bundles, long sinceNanos, String reason) {
+    Demand demand(long now) {
+        return new Demand(needs, count, now - sinceNanos, reason);
+    }
+
+    ClusterState.Wanted wanted() {
+        return new ClusterState.Wanted(
+                missing, bundles.isEmpty() ? needs : Resources.NONE, bundles, sinceNanos, reason);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.mosaic.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.mesh.tls.KeyFolder;
+import dev.mosaic.security.KeyFiles;
+import dev.mosaic.testing.LogGuard;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the server lets in, what it refuses, and that nobody holds it up. S7.5. */
+class HttpApiTest {
+    private static final String TOKEN = "s3cret";
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final int LIMIT = 1000;
+
+    /** What {@code POST /v1/things/{name}} reads and says. */
+    record Thing(int count, String name) {}
+
+    @RegisterExtension
+    final LogGuard log = new LogGuard();
+
+    @TempDir
+    Path folder;
+
+    private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+    private final AtomicReference<String> ended = new AtomicReference<>("");
+    private HttpApi api;
+    private HttpClient client;
+
+    @BeforeEach
+    void open() throws Exception {
+        new KeyFiles(folder).make(Duration.ofDays(30));
+        api = open(Optional.of(KeyFolder.open(folder)), TOKEN);
+        client = HttpClient.newBuilder().sslContext(Trust.in(folder)).build();
+    }
+
+    private HttpApi open(Optional<dev.mosaic.mesh.Keys> keys, String token) throws IOException {
+        return HttpApi.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                keys,
+                token,
+                List.of(
+                        new Route("GET", "/v1/things", request -> Response.json(List.of(new Thing(1, "a")))),
+                        new Route("POST", "/v1/things/{name}", LIMIT, request -> {
+                            Thing thing = request.json(Thing.class);
+                            return Response.json(201, new Thing(thing.count() + 1, request.variable("name")))
+                                    .with("X-Query", request.query("q").orElse("none"));
+                        }),
+                        new Route("DELETE", "/v1/things/{name}", request -> Response.empty(204)),
+                        new Route("GET", "/v1/broken", request -> {
+                            throw new IllegalStateException("broken on purpose");
+                        }),
+                        new Route("GET", "/v1/said", request -> Response.lines(this::say))));
+    }
+
+    /** A line for each that is said. */
+    private void say(Response.Sink sink) throws IOException, InterruptedException {
+        try {
+            sink.line(new Thing(0, "hello"));
+            for (String next = said.take(); ; next = said.take()) {
+                sink.line(new Thing(1, next));
+            }
+        } catch (IOException | InterruptedException e) {
+            ended.set(e.getClass().getSimpleName());
+            throw e;
+        }
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        api.close();
+    }
+
+    private HttpRequest.Builder to(String path) {
+        return HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + api.port() + path))
+                .timeout(LONG);
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static HttpRequest.Builder member(HttpRequest.Builder request) {
+        return request.header("X-Mosaic-Token", TOKEN);
+    }
+
+    @Test
+    void shouldServeThoseWithTheTokenInEitherHeader() throws IOException, InterruptedException {
+        for (String[] header : new String[][] {{"X-Mosaic-Token", TOKEN}, {"Authorization", "Bearer " + TOKEN}}) {
+            HttpResponse<String> answer = send(to("/v1/things").header(header[0], header[1]));
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
+            assertThat(answer.body()).isEqualTo("[{\"count\":1,\"name\":\"a\"}]");
+        }
+    }
+
+    @Test
+    void shouldReadVariablesQueryAndBody() throws IOException, InterruptedException {
+        HttpResponse<String> answer = send(member(to("/v1/things/a%2Fb+c?q=x%20y"))
+                .POST(HttpRequest.BodyPublishers.ofString("{\"count\":41,\"name\":\"\"}")));
+        assertThat(answer.statusCode()).isEqualTo(201);
+        assertThat(answer.body()).isEqualTo("{\"count\":42,\"name\":\"a/b+c\"}");
+        assertThat(answer.headers().firstValue("X-Query")).contains("x y");
+        assertThat(send(member(to("/v1/things/a")).DELETE()).statusCode()).isEqualTo(204);
+    }
+
+    @Test
+    void shouldReadABodyWhoseLengthIsNotSaid() throws IOException, InterruptedException {
+        byte[] body = "{\"count\":1,\"name\":\"é\"}".getBytes(StandardCharsets.UTF_8);
+        HttpResponse<String> answer = send(member(to("/v1/things/a"))
+                .POST(HttpRequest.BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(body))));
+        assertThat(answer.body()).isEqualTo("{\"count\":2,\"name\":\"a\"}");
+    }
+
+    @Test
+    void shouldRefuseThoseWithoutTheToken() throws IOException, InterruptedException {
+        refused(to("/v1/things"), 401, "show the cluster's token");
+        refused(to("/v1/things").header("X-Mosaic-Token", "S3CRET"), 403, "not the token");
+        refused(to("/v1/things").header("Authorization", "Basic " + TOKEN), 401, "show the cluster's token");
+        refused(to("/nowhere"), 401, "show the cluster's token");
+    }
+
+    @Test
+    void shouldSayWhatIsWrong() throws IOException, InterruptedException {
+        refused(member(to("/v1/thing")), 404, "/v1/thing");
+        HttpResponse<String> other = refused(member(to("/v1/things/a")), 405, "[DELETE, POST]");
+        assertThat(other.headers().firstValue("Allow")).contains("DELETE, POST");
+        refused(posting("{\"count\":"), 400, "line 1");
+        refused(posting("{\"count\":1,\"name\":\"\",\"nmae\":2}"), 400, "nmae");
+        refused(posting("null"), 400, "null");
+        refused(posting("x".repeat(LIMIT + 1)), 413, "limitBytes=1000");
+    }
+
+    private HttpRequest.Builder posting(String body) {
+        return member(to("/v1/things/a")).POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
+    private HttpResponse<String> refused(HttpRequest.Builder request, int status, String words)
+            throws IOException, InterruptedException {
+        HttpResponse<String> answer = send(request);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(answer.body())
+                .contains("\"status\":" + status, "\"title\":\"")
+                .contains(words);
+        return answer;
+    }
+}
