@@ -22,7 +22,8 @@ public record ActivationSpec(
         @Default("60s")
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
-        @JsonPropertyDescription("How long calls wait until it is there, then they are answered with 503; 60s unless said.")
+        @JsonPropertyDescription(
+                "How long calls wait until it is there, then they are answered with 503; 60s unless said.")
         String activationTimeout) {
     /** At once, and for ever. */
     public static final ActivationSpec DEFAULT = new ActivationSpec(ActivationMode.EAGER, null, "60s");

@@ -37,10 +37,7 @@ import org.jspecify.annotations.Nullable;
         type = AdditionalPrinterColumn.Type.STRING)
 @AdditionalPrinterColumn(name = "Class", jsonPath = ".spec.className", type = AdditionalPrinterColumn.Type.STRING)
 @AdditionalPrinterColumn(name = "Pod", jsonPath = ".status.pod", type = AdditionalPrinterColumn.Type.STRING)
-@AdditionalPrinterColumn(
-        name = "Restarts",
-        jsonPath = ".status.restarts",
-        type = AdditionalPrinterColumn.Type.INTEGER)
+@AdditionalPrinterColumn(name = "Restarts", jsonPath = ".status.restarts", type = AdditionalPrinterColumn.Type.INTEGER)
 @AdditionalPrinterColumn(
         name = "Message",
         jsonPath = ".status.conditions[?(@.type==\"Ready\")].message",

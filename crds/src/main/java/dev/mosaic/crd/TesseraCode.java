@@ -12,7 +12,8 @@ public record TesseraCode(
         @Required
         @Size(min = 1, max = 16) @ValidationRule(
                 value = "!self.exists(a, a.uri.startsWith('s3://'))",
-                message = "the head has no rights in buckets: write image:///path/app.jar, configmap://name/key or https://host/path")
+                message =
+                        "the head has no rights in buckets: write image:///path/app.jar, configmap://name/key or https://host/path")
         @ValidationRule(
                 value = "self.all(a, !a.uri.startsWith('https://') || has(a.sha256))",
                 message = "what is fetched with https:// needs its sha256")

@@ -22,12 +22,10 @@ public record TesseraResources(
         @Min(0) @Max(64) @JsonPropertyDescription("Devices such as GPUs; whole ones, or a part of one, such as 0.5. None unless said.")
         Double gpus,
 
-        @JsonPropertyDescription("Memory, such as 512Mi. Counted where it is placed, not enforced. None unless said.") @Nullable
-        Quantity memory,
+        @JsonPropertyDescription("Memory, such as 512Mi. Counted where it is placed, not enforced. None unless said.")
+        @Nullable Quantity memory,
 
-        @Size(max = 16) @ValidationRule(
-                value = "self.all(k, self[k] >= 0.0)",
-                message = "an amount of a label is not negative")
+        @Size(max = 16) @ValidationRule(value = "self.all(k, self[k] >= 0.0)", message = "an amount of a label is not negative")
         @JsonPropertyDescription("Amounts of what nodes offer under labels of one's own, by label.")
         Map<String, Double> labels) {
     /** Nothing. */

@@ -32,7 +32,8 @@ public record TesseraSpec(
                 "The class, such as com.example.Counter; its state outlives workers where it implements dev.mosaic.Snapshot.")
         String className,
 
-        @Required @JsonPropertyDescription("Where the class is. Other code takes the place of the old with the state of the old.")
+        @Required
+        @JsonPropertyDescription("Where the class is. Other code takes the place of the old with the state of the old.")
         TesseraCode code,
 
         @Size(max = 64) @JsonPropertyDescription(
@@ -54,8 +55,7 @@ public record TesseraSpec(
         SnapshotsSpec snapshots,
 
         @Default("-1")
-        @Min(-1) @Max(1_000_000) @JsonPropertyDescription(
-                "How often it is made again when its worker dies; -1, without limit, unless said.")
+        @Min(-1) @Max(1_000_000) @JsonPropertyDescription("How often it is made again when its worker dies; -1, without limit, unless said.")
         Integer maxRestarts) {
     public TesseraSpec {
         args = Values.list(args);

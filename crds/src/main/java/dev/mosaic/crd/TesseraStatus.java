@@ -16,23 +16,20 @@ import org.jspecify.annotations.Nullable;
 public record TesseraStatus(
         @Min(0) @JsonPropertyDescription("The metadata.generation that the operator has seen.") @Nullable Long observedGeneration,
 
-        @JsonPropertyDescription("It in one word: Pending, Passive, Running, Moving, Failed or Suspended.") @Nullable
-        TesseraPhase phase,
+        @JsonPropertyDescription("It in one word: Pending, Passive, Running, Moving, Failed or Suspended.") @Nullable TesseraPhase phase,
 
         @StatusReplicas @Min(0) @JsonPropertyDescription("1 where it is in memory.")
         Integer replicas,
 
-        @Size(max = 253) @JsonPropertyDescription("The worker it lives in, as Mosaic calls it.") @Nullable
-        String worker,
+        @Size(max = 253) @JsonPropertyDescription("The worker it lives in, as Mosaic calls it.") @Nullable String worker,
 
-        @Size(max = 253) @JsonPropertyDescription("The pod of that worker.") @Nullable
-        String pod,
+        @Size(max = 253) @JsonPropertyDescription("The pod of that worker.") @Nullable String pod,
 
         @Min(0) @JsonPropertyDescription("How often it came to live in another worker, as far as this head knows.")
         Integer restarts,
 
-        @Size(max = 64) @JsonPropertyDescription("Stands for code and arguments of the life there is: another one, other code.") @Nullable
-        String version,
+        @Size(max = 64) @JsonPropertyDescription("Stands for code and arguments of the life there is: another one, other code.")
+        @Nullable String version,
 
         @Size(max = 512) @JsonPropertyDescription(
                 "Where it is called: POST to this path and the method's name, at port api of the Service <cluster>-head.")

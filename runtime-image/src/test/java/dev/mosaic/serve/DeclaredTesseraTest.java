@@ -47,7 +47,7 @@ class DeclaredTesseraTest {
         jar = HttpHead.jar(folder.resolve("register.jar"), Register.class);
         machines = Machines.onLoopback();
         startHead();
-        machines.node("first", 2, "--drain", "30").node("second", 2, "--drain", "30");
+        machines.node("first", 2, "--drain", "10").node("second", 2, "--drain", "10");
         machines.awaitJoined("first");
         machines.awaitJoined("second");
     }

@@ -206,6 +206,7 @@ class ChartTest {
         }
         wanted.addAll(Set.of("create mosaicworkergroups", "delete mosaicworkergroups"));
         wanted.addAll(Set.of("create mosaicclusters", "delete mosaicclusters", "delete mosaicjobs"));
+        wanted.add("get configmaps");
         for (String kind : List.of("mosaicclusters", "mosaicjobs", "mosaicworkergroups", "tesserae")) {
             wanted.addAll(
                     Set.of("get " + kind + "/status", "patch " + kind + "/status", "update " + kind + "/finalizers"));
@@ -273,7 +274,12 @@ class ChartTest {
                         "list tesserae",
                         "watch tesserae");
         assertThat(rights(chart.get("ClusterRole/mosaic-operator-editor")))
-                .contains("create mosaicclusters", "create mosaicjobs", "create tesserae", "update mosaicworkergroups/scale", "update tesserae/scale")
+                .contains(
+                        "create mosaicclusters",
+                        "create mosaicjobs",
+                        "create tesserae",
+                        "update mosaicworkergroups/scale",
+                        "update tesserae/scale")
                 .doesNotContain("create mosaicworkergroups", "update mosaicclusters/status");
     }
 
