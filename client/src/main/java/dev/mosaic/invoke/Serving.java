@@ -24,6 +24,12 @@ public interface Serving {
     /** What the class can do, in words. */
     int DESCRIBE = 65_002;
 
+    /** Gives all that it is, to one that takes its place, and answers no calls any more. */
+    int HAND_OVER = 65_003;
+
+    /** Nobody has taken its place: it answers calls again. */
+    int RESUME = 65_004;
+
     /** Makes an object of that class, and what stands in its place. */
     Served make(Class<?> type, Arguments arguments) throws Throwable;
 

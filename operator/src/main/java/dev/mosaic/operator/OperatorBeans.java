@@ -3,6 +3,8 @@ package dev.mosaic.operator;
 import dev.mosaic.operator.apply.Events;
 import dev.mosaic.operator.apply.KeyKeeper;
 import dev.mosaic.operator.apply.Writer;
+import dev.mosaic.operator.head.HeadApi;
+import dev.mosaic.operator.observe.HeadTesserae;
 import dev.mosaic.operator.observe.Observer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
@@ -11,6 +13,7 @@ import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.Unremovable;
+import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
@@ -77,6 +80,24 @@ final class OperatorBeans {
     @Singleton
     KeyKeeper keys(KubernetesClient client, Observer observer, Events events) {
         return new KeyKeeper(client, observer, events);
+    }
+
+    @Produces
+    @Singleton
+    HeadApi heads(KubernetesClient client) {
+        return System.getenv("KUBERNETES_SERVICE_HOST") == null
+                ? HeadApi.throughApiServer(client)
+                : HeadApi.withinCluster(client);
+    }
+
+    @Produces
+    @Singleton
+    HeadTesserae tesserae(HeadApi heads) {
+        return new HeadTesserae(heads);
+    }
+
+    void end(@Disposes HeadTesserae tesserae) {
+        tesserae.close();
     }
 
     @Produces

@@ -9,7 +9,6 @@ import dev.mosaic.Task;
 import dev.mosaic.TaskCancelledException;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
-import dev.mosaic.WorkerLostException;
 import dev.mosaic.serve.call.Problem;
 import dev.mosaic.serve.call.Reply;
 import java.time.Duration;
@@ -70,7 +69,7 @@ final class Calls implements AutoCloseable {
                 }
                 case DeclaredTessera.There(DeclaredTessera.Active active) -> {
                     Attempt attempt = attempt(active, call, activation, end);
-                    if (attempt.reply() != null) {
+                    if (attempt.reply() != null && !attempt.reply().retired()) {
                         return attempt.reply().streams() ? new Streams(active) : new Answered(attempt.reply());
                     }
                     if (attempt.over()) {
@@ -95,14 +94,15 @@ final class Calls implements AutoCloseable {
      */
     private record Attempt(@Nullable Reply reply, Problem problem, boolean again, boolean over) {}
 
-    private static final Problem NONE = Problem.of(Problem.Kind.FAILED, "");
+    private static final Problem REPLACED =
+            Problem.of(Problem.Kind.NOT_ACTIVE, "the tessera gets other code; call again");
 
     private static Attempt attempt(DeclaredTessera.Active active, Invocation call, Duration activation, long end)
             throws InterruptedException {
         boolean hasKey = !call.key().isEmpty();
         try {
             Task<Reply> task = ServiceProgram.invoke(active.handle(), call);
-            return new Attempt(awaited(task, min(activation, left(end)), end), NONE, false, false);
+            return new Attempt(awaited(task, min(activation, left(end)), end), REPLACED, true, false);
         } catch (TesseraStoppedException | NoMosaicException stopped) {
             // It was dropped before the call began.
             return failed(Problem.Kind.NOT_ACTIVE, stopped, true, true);
@@ -118,7 +118,7 @@ final class Calls implements AutoCloseable {
             return failed(Problem.Kind.NAME_TAKEN, notServed, false, false);
         } catch (MosaicException lost) {
             // Among them a lost or drained worker, a lost result, a state that could not be kept.
-            return failed(Problem.Kind.OUTCOME_UNKNOWN, lost, hasKey, !(lost instanceof WorkerLostException));
+            return failed(Problem.Kind.OUTCOME_UNKNOWN, lost, hasKey, false);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.mosaic.serve;
 
+import dev.mosaic.Arg;
 import dev.mosaic.ConstructorFailedException;
 import dev.mosaic.MosaicException;
 import dev.mosaic.NameException;
@@ -33,6 +34,9 @@ final class DeclaredTessera implements AutoCloseable {
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration SLICE = Duration.ofSeconds(1);
+    private static final String NO_MORE_LIVES =
+            "its worker died, and maxRestarts were used up; declare it otherwise to make it anew";
+    private static final int MOST_CAUSES = 4;
     private static final int MOST_CALLS = 512;
 
     /** What calls go to. */
@@ -55,6 +59,7 @@ final class DeclaredTessera implements AutoCloseable {
     private boolean closed;
     private boolean wanted;
     private boolean looked;
+    private boolean hasEnded;
     private @Nullable Active active;
     private @Nullable Problem problem;
     private TesseraState state;
@@ -91,6 +96,7 @@ final class DeclaredTessera implements AutoCloseable {
             if (!again.equals(declared)) {
                 declared = again;
                 problem = null;
+                hasEnded = false;
                 state = state.phase() == TesseraState.Phase.Failed
                         ? state(TesseraState.Phase.Pending, false, "Declared", "it is made anew", "", "", "")
                         : new TesseraState(
@@ -206,6 +212,7 @@ final class DeclaredTessera implements AutoCloseable {
         try {
             if (old.equals(active)) {
                 active = null;
+                looked = false;
                 changed.signalAll();
             }
         } finally {
@@ -282,7 +289,9 @@ final class DeclaredTessera implements AutoCloseable {
             now = declared;
             there = active;
             isToGo = removed;
-            isToBe = now.replicas() > 0 && (wanted || now.activation().mode() == Declaration.Mode.EAGER);
+            isToBe = !hasEnded
+                    && now.replicas() > 0
+                    && (wanted || now.activation().mode() == Declaration.Mode.EAGER);
             hasLooked = looked;
         } finally {
             lock.unlock();
@@ -299,26 +308,46 @@ final class DeclaredTessera implements AutoCloseable {
         String version = now.version(code.hash());
         if (there == null && !hasLooked) {
             there = found(programs.of(code));
+            if (there == null) {
+                there = continued(now, programs.of(code), version);
+            }
+            looked();
         }
         if (there == null && isToBe) {
             there = made(now, programs.of(code), version);
+        } else if (there != null && !there.description().version().equals(version)) {
+            there = replaced(now, there, programs.of(code), version);
         }
-        tell(now, there, version);
+        if (there != null || !hasEnded()) {
+            tell(now, there, version);
+        }
+    }
+
+    private boolean hasEnded() {
+        lock.lock();
+        try {
+            return hasEnded;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** What an earlier head has made; null where there is none. */
     private @Nullable Active found(ServiceProgram program) throws InterruptedException {
-        TesseraHandle handle;
+        Active there = named(program, name);
+        if (there != null) {
+            activate(there);
+        }
+        return there;
+    }
+
+    private @Nullable Active named(ServiceProgram program, String wanted) throws InterruptedException {
         try {
-            handle = program.find(name);
+            TesseraHandle handle = program.find(wanted);
+            return new Active(program, handle, awaited(ServiceProgram.describe(handle)));
         } catch (NameException none) {
-            looked();
             return null;
         }
-        Active there = new Active(program, handle, awaited(ServiceProgram.describe(handle)));
-        looked();
-        activate(there);
-        return there;
     }
 
     private void looked() {
@@ -333,9 +362,7 @@ final class DeclaredTessera implements AutoCloseable {
     private Active made(Declaration now, ServiceProgram program, String version) throws InterruptedException {
         Making begun = making;
         if (begun == null || !begun.version().equals(version) || begun.program().isOver()) {
-            Description described = awaited(program.describe(now.className()));
-            TesseraHandle handle = program.make(described, now.args().toString(), version, options(now));
-            begun = new Making(program, handle, version);
+            begun = new Making(program, begin(now, program, version, name, null), version);
             making = begun;
         }
         try {
@@ -351,9 +378,73 @@ final class DeclaredTessera implements AutoCloseable {
         }
     }
 
+    private TesseraHandle begin(Declaration now, ServiceProgram program, String version, String called, @Nullable Arg<?> before)
+            throws InterruptedException {
+        Description described = awaited(program.describe(now.className()));
+        return program.make(
+                described, now.args().toString(), version, before, options(now).name(called));
+    }
+
+    /**
+     * Other code: all that the old one is goes to a next one, which shows that it can be read, and from there to the one that has the
+     * name, since a name cannot change. Wherever this ends, one of them has it.
+     */
+    private Active replaced(Declaration now, Active old, ServiceProgram program, String version)
+            throws InterruptedException {
+        inactive(old);
+        Active next;
+        try {
+            Active left = named(program, next());
+            if (left != null) {
+                var _ = awaited(left.handle().drop()); // of an attempt that has failed
+            }
+            Task<Object> state = ServiceProgram.handOver(old.handle());
+            TesseraHandle handle = begin(now, program, version, next(), state);
+            next = new Active(program, handle, awaited(ServiceProgram.describe(handle)));
+        } catch (MosaicException | IllegalArgumentException cannot) {
+            var _ = awaited(ServiceProgram.resume(old.handle()));
+            activate(old);
+            throw cannot;
+        }
+        var _ = awaited(old.handle().drop());
+        return renamed(now, next, program, version);
+    }
+
+    private void inactive(Active old) {
+        lock.lock();
+        try {
+            if (old.equals(active)) {
+                active = null;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The place of the old one is free. */
+    private Active renamed(Declaration now, Active next, ServiceProgram program, String version)
+            throws InterruptedException {
+        Task<Object> state = ServiceProgram.handOver(next.handle());
+        TesseraHandle handle = begin(now, program, version, name, state);
+        Active there = new Active(program, handle, awaited(ServiceProgram.describe(handle)));
+        activate(there);
+        var _ = awaited(next.handle().drop());
+        return there;
+    }
+
+    /** An earlier head has ended on its way from one code to the next. */
+    private @Nullable Active continued(Declaration now, ServiceProgram program, String version)
+            throws InterruptedException {
+        Active next = named(program, next());
+        return next == null ? null : renamed(now, next, program, version);
+    }
+
+    private String next() {
+        return name + ".next";
+    }
+
     private TesseraOptions options(Declaration now) {
         TesseraOptions options = new TesseraOptions()
-                .name(name)
                 .maxRestarts(now.maxRestarts())
                 .snapshots(now.snapshots().times());
         Declaration.Needs needs = now.resources();
@@ -415,8 +506,19 @@ final class DeclaredTessera implements AutoCloseable {
         onChange.run();
     }
 
+    /** With its causes, since it is they that tell what to do. */
+    private static String words(Throwable failed) {
+        StringBuilder words = new StringBuilder(String.valueOf(failed.getMessage()));
+        Throwable cause = failed.getCause();
+        for (int i = 0; cause != null && i < MOST_CAUSES; i++) {
+            words.append(": ").append(cause.getMessage() == null ? cause.toString() : cause.getMessage());
+            cause = cause.getCause();
+        }
+        return words.toString();
+    }
+
     private void fail(Exception failed) {
-        String message = String.valueOf(failed.getMessage());
+        String message = words(failed);
         boolean mayCome = failed instanceof PlacementException || failed instanceof TimedOutException;
         Problem.Kind kind = failed instanceof NameException ? Problem.Kind.NAME_TAKEN : Problem.Kind.CANNOT_RUN;
         String reason = switch (failed) {
@@ -485,18 +587,30 @@ final class DeclaredTessera implements AutoCloseable {
                 state(TesseraState.Phase.Moving, false, "Moving", "calls wait meanwhile", worker, host, version);
             case PENDING ->
                 state(TesseraState.Phase.Pending, false, "Waiting", "it waits for a place", "", "", version);
-            case STOPPED, FAILED -> {
+            case STOPPED -> {
                 over(there);
-                yield state(
-                        TesseraState.Phase.Pending,
-                        false,
-                        "Over",
-                        "its last life is over, it is made anew",
-                        "",
-                        "",
-                        "");
+                yield state(TesseraState.Phase.Pending, false, "Over", "it was dropped, and is made anew", "", "", "");
+            }
+            case FAILED -> {
+                ended(there);
+                yield state(TesseraState.Phase.Failed, false, "NoMoreLives", NO_MORE_LIVES, "", "", version);
             }
         };
+    }
+
+    /** As often as may be it was made again. */
+    private void ended(Active there) {
+        lock.lock();
+        try {
+            if (there.equals(active)) {
+                active = null;
+                hasEnded = true;
+                problem = Problem.of(Problem.Kind.CANNOT_RUN, NO_MORE_LIVES);
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** With the lock. */

@@ -1,5 +1,6 @@
 package dev.mosaic.serve;
 
+import dev.mosaic.Arg;
 import dev.mosaic.CallOptions;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraOptions;
@@ -14,6 +15,7 @@ import dev.mosaic.process.Guest;
 import dev.mosaic.serve.call.Description;
 import dev.mosaic.serve.call.Reply;
 import dev.mosaic.serve.worker.Describe;
+import dev.mosaic.unit.Creation;
 import dev.mosaic.unit.TesseraHandle;
 import dev.mosaic.unit.kernel.KernelSettings;
 import dev.mosaic.unit.shell.ShellEvents;
@@ -28,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A program of the head's own, to which declared tesserae of one code belong: to the cluster it is a head like any other, with workers of its
@@ -101,10 +104,16 @@ final class ServiceProgram implements ShellEvents, AutoCloseable {
                 .send();
     }
 
-    /** @param version what {@link Description#version} of its lives says */
-    TesseraHandle make(Description description, String args, String version, TesseraOptions options) {
+    /**
+     * Makes one.
+     *
+     * @param version what {@link Description#version} of its lives says
+     * @param before what the one gave whose place it takes; null for none
+     */
+    TesseraHandle make(Description description, String args, String version, @Nullable Arg<?> before, TesseraOptions options) {
         ServedClass made = new ServedClass(description.className(), description.signature(), description.concurrency());
-        return shell().serve(made, options).text(args).text(version).send();
+        Creation creation = shell().serve(made, options).text(args).text(version);
+        return before == null ? creation.object(null).send() : creation.arg(before).send();
     }
 
     /** @throws dev.mosaic.NameException where there is none */
@@ -114,6 +123,15 @@ final class ServiceProgram implements ShellEvents, AutoCloseable {
 
     static Task<Description> describe(TesseraHandle tessera) {
         return tessera.call(Serving.DESCRIBE).send();
+    }
+
+    /** All that it is, for one that takes its place. It moves from worker to worker; nobody here can read it. */
+    static Task<Object> handOver(TesseraHandle tessera) {
+        return tessera.call(Serving.HAND_OVER).send();
+    }
+
+    static Task<@Nullable Void> resume(TesseraHandle tessera) {
+        return tessera.call(Serving.RESUME).send();
     }
 
     static Task<Reply> invoke(TesseraHandle tessera, Invocation call) {

@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import program.Register;
 
@@ -38,6 +39,7 @@ class DeclaredTesseraTest {
     private HttpHead head;
     private int port;
     private Path jar;
+    private Path other;
 
     @BeforeEach
     void start() throws Exception {
@@ -45,6 +47,7 @@ class DeclaredTesseraTest {
             port = free.getLocalPort();
         }
         jar = HttpHead.jar(folder.resolve("register.jar"), Register.class);
+        other = HttpHead.jar(folder.resolve("other.jar"), Register.class, program.Tally.class);
         machines = Machines.onLoopback();
         startHead();
         machines.node("first", 2, "--drain", "10").node("second", 2, "--drain", "10");
@@ -108,6 +111,7 @@ class DeclaredTesseraTest {
     }
 
     @Test
+    @Timeout(180)
     void shouldSayWhatIsWrongWithADeclaration() throws Exception {
         HttpResponse<String> unread =
                 head.send("PUT", "/v1/tesserae/default/register", "{\"className\":\"a.B\",\"x\":1}");
@@ -133,6 +137,7 @@ class DeclaredTesseraTest {
 
     /** Each acknowledged call exactly once, whatever happens to workers, nodes and the head. */
     @Test
+    @Timeout(300)
     void shouldRunEachCallWithAKeyOnce() throws Exception {
         int calls = 1_000;
         head.declare("register", jar, "");
@@ -174,7 +179,18 @@ class DeclaredTesseraTest {
         machines.process(drained).stop();
         awaitReplies(replies, calls * 5 / 10);
         killWorker();
-        awaitReplies(replies, calls * 7 / 10);
+        awaitReplies(replies, calls * 6 / 10);
+        String version = head.state("register").path("version").textValue();
+        head.declare("register", other, "");
+        Eventually.holds(
+                "its code is another",
+                Duration.ofMinutes(1),
+                () -> !head.state("register").path("version").textValue().equals(version));
+        awaitReplies(replies, calls * 8 / 10);
+        machines.kill("head");
+        startHead();
+        head.declare("register", other, "");
+        awaitReplies(replies, calls * 9 / 10);
     }
 
     private static void awaitReplies(Set<Integer> replies, int count) {

@@ -10,6 +10,14 @@ public record Reply(int status, String body) {
     /** What a call in JSON gets of a method that gives values one by one; it has not run. */
     public static final Reply STREAMS = new Reply(0, "");
 
+    /** What a call gets of one whose place another takes; it has not run. */
+    public static final Reply RETIRED = new Reply(-1, "");
+
+    /** True for {@link #RETIRED}. */
+    public boolean retired() {
+        return status < 0;
+    }
+
     /** True for {@link #STREAMS}. */
     public boolean streams() {
         return status == 0;

@@ -3,6 +3,7 @@ package dev.mosaic.serve.worker;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.mosaic.Snapshot;
 import dev.mosaic.Task;
+import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.invoke.Arguments;
 import dev.mosaic.invoke.Dispatcher;
 import dev.mosaic.invoke.Result;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,14 @@ final class ServedTessera implements Served, Snapshot<ServedState> {
 
     /** Calls with a key that run. */
     private final Map<String, CompletableFuture<Reply>> underWay = new ConcurrentHashMap<>();
+
+    /** Calls in JSON; guards what follows. */
+    private final AtomicInteger running = new AtomicInteger();
+
+    /** Another takes its place. */
+    private volatile boolean retired;
+
+    private @Nullable CompletableFuture<@Nullable Void> whenIdle;
 
     ServedTessera(Object object, Dispatcher<Object> dispatcher, JsonClass json, String version, InstantSource clock) {
         this.object = object;
@@ -83,8 +93,42 @@ final class ServedTessera implements Served, Snapshot<ServedState> {
         switch (method) {
             case Serving.INVOKE -> invoke(Request.read(in), out);
             case Serving.STREAM -> stream(Request.read(in), out);
+            case Serving.HAND_OVER -> handOver(out);
+            case Serving.RESUME -> retired = false;
             case Serving.DESCRIBE -> out.object(Describe.of(json, version));
-            default -> dispatcher.call(object, method, in, out);
+            default -> {
+                if (retired) {
+                    throw new TesseraStoppedException("another one takes its place", "find it again by its name");
+                }
+                dispatcher.call(object, method, in, out);
+            }
+        }
+    }
+
+    /** When no call in JSON runs. */
+    private void handOver(Result out) {
+        CompletableFuture<@Nullable Void> idle = new CompletableFuture<>();
+        synchronized (running) {
+            retired = true;
+            if (running.get() > 0) {
+                whenIdle = idle;
+                out.promise(idle.thenApply(none -> snapshot()));
+                return;
+            }
+        }
+        out.object(snapshot());
+    }
+
+    private void ended() {
+        CompletableFuture<@Nullable Void> waiting = null;
+        synchronized (running) {
+            if (running.decrementAndGet() == 0) {
+                waiting = whenIdle;
+                whenIdle = null;
+            }
+        }
+        if (waiting != null) {
+            waiting.complete(null);
         }
     }
 
@@ -126,6 +170,16 @@ final class ServedTessera implements Served, Snapshot<ServedState> {
     }
 
     private CompletionStage<Reply> reply(Request request) {
+        synchronized (running) {
+            if (retired) {
+                return CompletableFuture.completedFuture(Reply.RETIRED);
+            }
+            running.incrementAndGet();
+        }
+        return answered(request).whenComplete((reply, thrown) -> ended());
+    }
+
+    private CompletionStage<Reply> answered(Request request) {
         if (request.key().isEmpty()) {
             return run(request);
         }
@@ -161,7 +215,7 @@ final class ServedTessera implements Served, Snapshot<ServedState> {
     }
 
     private static boolean hasRun(Reply reply) {
-        return !reply.streams() && reply.status() != 400 && reply.status() != 404;
+        return !reply.streams() && !reply.retired() && reply.status() != 400 && reply.status() != 404;
     }
 
     private CompletionStage<Reply> run(Request request) {
