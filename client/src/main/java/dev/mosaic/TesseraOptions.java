@@ -1,5 +1,6 @@
 package dev.mosaic;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -16,6 +17,7 @@ public final class TesseraOptions {
     private int bundle;
     private int maxRestarts;
     private Snapshots snapshots = Snapshots.EVERY_CALL;
+    private Duration passivateAfter = Duration.ZERO;
 
     /**
      * How often it is made again when its worker dies: from its arguments, or with its last state where the class is a {@link Snapshot}.
@@ -45,6 +47,25 @@ public final class TesseraOptions {
     /** When its state is kept. */
     public Snapshots snapshots() {
         return snapshots;
+    }
+
+    /**
+     * It leaves its worker when no call ran or waited for that long, and takes nothing there any more: neither room nor memory. The
+     * warehouse keeps its state and arguments, and the next call, by whichever proxy, brings it back, as soon as there is room; calls
+     * then run in their order, as if it had moved. For a {@link Snapshot} with {@link #maxRestarts} or a name; nothing said means never. It is not counted as a
+     * restart. Where its state cannot be had or kept it stays where it is.
+     */
+    public TesseraOptions passivateAfter(Duration time) {
+        if (time.isNegative() || time.isZero()) {
+            throw new OptionException("passivateAfter=" + time, "give a time above 0, or leave it out");
+        }
+        passivateAfter = time;
+        return this;
+    }
+
+    /** Zero means never. */
+    public Duration passivateAfter() {
+        return passivateAfter;
     }
 
     /**
@@ -149,6 +170,7 @@ public final class TesseraOptions {
         copy.bundle = bundle;
         copy.maxRestarts = maxRestarts;
         copy.snapshots = snapshots;
+        copy.passivateAfter = passivateAfter;
         return copy;
     }
 }

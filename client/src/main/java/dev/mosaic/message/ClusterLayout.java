@@ -36,17 +36,19 @@ final class ClusterLayout {
                 out.i32(heartbeat.tesserae());
                 out.i32(heartbeat.queued());
                 out.i32(heartbeat.running());
-                if (out.version() >= 2) {
-                    out.i32(heartbeat.backlog());
-                    out.i64(heartbeat.memoryUsed());
-                    out.i64(heartbeat.memoryLimit());
-                }
+                out.i32(heartbeat.backlog());
+                out.i64(heartbeat.memoryUsed());
+                out.i64(heartbeat.memoryLimit());
             }
             case ClusterMessage.Place place -> place(place);
             case ClusterMessage.Replace replace -> {
                 out.i64(replace.program());
                 out.i64(replace.notAt());
                 place(replace.place());
+            }
+            case ClusterMessage.Passive passive -> {
+                out.i64(passive.notAt());
+                named(passive.named());
             }
             case ClusterMessage.Drain drain -> {
                 out.i64(drain.instance());
@@ -201,12 +203,10 @@ final class ClusterLayout {
                                 reader -> new ClusterMessage.Hosted(
                                         reader.id(), reader.text(), ClaimLayout.claim(reader))));
             case MEMBERS -> new ClusterMessage.Members(in.i64(), members(in), losses(in));
-            case HEARTBEAT ->
-                in.version() >= 2
-                        ? new ClusterMessage.Heartbeat(in.i32(), in.i32(), in.i32(), in.i32(), in.i64(), in.i64())
-                        : new ClusterMessage.Heartbeat(in.i32(), in.i32(), in.i32());
+            case HEARTBEAT -> new ClusterMessage.Heartbeat(in.i32(), in.i32(), in.i32(), in.i32(), in.i64(), in.i64());
             case PLACE -> place(in);
             case REPLACE -> new ClusterMessage.Replace(in.i64(), in.i64(), place(in));
+            case PASSIVE -> new ClusterMessage.Passive(in.i64(), named(in));
             case DRAIN -> new ClusterMessage.Drain(in.i64(), in.i64());
             case PLACED -> new ClusterMessage.Placed(in.id(), in.i64());
             case REFUSED -> new ClusterMessage.Refused(in.id(), in.bool(), in.failure());

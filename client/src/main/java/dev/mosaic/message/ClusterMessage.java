@@ -67,9 +67,9 @@ public sealed interface ClusterMessage extends UnitMessage {
     /**
      * A unit is alive, and how busy.
      *
-     * @param backlog since version 2: of {@code queued}, the stateless tasks: they could run in any worker
-     * @param memoryUsed since version 2, from nodes: bytes of memory that the machine, or its cgroup, has in use; 0 where it is not said
-     * @param memoryLimit since version 2: and may have
+     * @param backlog of {@code queued}, the stateless tasks: they could run in any worker
+     * @param memoryUsed from nodes: bytes of memory that the machine, or its cgroup, has in use; 0 where it is not said
+     * @param memoryLimit and may have
      */
     record Heartbeat(int tesserae, int queued, int running, int backlog, long memoryUsed, long memoryLimit)
             implements ClusterMessage {
@@ -118,6 +118,19 @@ public sealed interface ClusterMessage extends UnitMessage {
         @Override
         public MessageType type() {
             return MessageType.REPLACE;
+        }
+    }
+
+    /**
+     * The home tells the monitor that a tessera lives nowhere for a while: its place is free, its name is still its own. Since version 3.
+     *
+     * @param notAt where it lived before
+     * @param named its name may be empty; its worker is {@link Carried#HOME}
+     */
+    record Passive(long notAt, Named named) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.PASSIVE;
         }
     }
 

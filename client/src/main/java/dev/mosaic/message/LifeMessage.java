@@ -44,12 +44,19 @@ public sealed interface LifeMessage extends UnitMessage {
      * The home has it.
      *
      * @param failure why it has not; of kind {@code STOPPED} where that life is over
+     * @param letsRest since version 3: it may leave its worker for nowhere, see {@link Depart}
      */
     record Noted(
             Id tessera,
             long incarnation,
             long number,
-            @Nullable Failure failure) implements LifeMessage {
+            @Nullable Failure failure,
+            boolean letsRest) implements LifeMessage {
+        /** From a home that lets no tessera rest, or where that does not matter. */
+        public Noted(Id tessera, long incarnation, long number, @Nullable Failure failure) {
+            this(tessera, incarnation, number, failure, false);
+        }
+
         @Override
         public MessageType type() {
             return MessageType.NOTED;
@@ -84,15 +91,27 @@ public sealed interface LifeMessage extends UnitMessage {
         }
     }
 
-    /** It is to live elsewhere: nothing of that life runs any more. Answered with {@link Noted}, number {@link #LAST}. */
-    record Depart(Id tessera, long incarnation) implements LifeMessage {
+    /**
+     * It is to live elsewhere: nothing of that life runs any more. Answered with {@link Noted}, number {@link #LAST}.
+     *
+     * @param passive since version 3: nobody has called it for long, so that it may live nowhere until somebody does
+     */
+    record Depart(Id tessera, long incarnation, boolean passive) implements LifeMessage {
+        /** It goes on elsewhere at once. */
+        public Depart(Id tessera, long incarnation) {
+            this(tessera, incarnation, false);
+        }
+
         @Override
         public MessageType type() {
             return MessageType.DEPART;
         }
     }
 
-    /** A holder asks the home for the life that is not at that worker; the answer is {@link Alive} or {@link Gone}, when there is one. */
+    /**
+     * A holder asks the home for the life that is not at that worker; the answer is {@link Alive} or {@link Gone}, when there is one. Where
+     * it is passive the answer is that it is at {@link Carried#HOME}; who asks for one that is not there wakes it.
+     */
     record Seek(Id tessera, long notAt) implements LifeMessage {
         @Override
         public MessageType type() {

@@ -22,6 +22,7 @@ public final class MessageReader {
 
     private ByteBuffer in = ByteBuffer.allocate(0);
     private List<MemorySegment> outOfBand = List.of();
+    private final int oldest;
     private final int newest;
     private int segment;
     private int version;
@@ -33,7 +34,17 @@ public final class MessageReader {
 
     /** @param newest the version of the unit that reads */
     public MessageReader(int newest) {
+        this(MessageWriter.OLDEST, newest);
+    }
+
+    private MessageReader(int oldest, int newest) {
+        this.oldest = oldest;
         this.newest = newest;
+    }
+
+    /** For what lies on disk or in a bucket, by whatever release it was written: an {@code Announce} is the same in all versions. */
+    public static MessageReader ofStored() {
+        return new MessageReader(1, MessageWriter.VERSION);
     }
 
     /** Reads one element of a list. */
@@ -52,9 +63,8 @@ public final class MessageReader {
         outOfBand = further;
         segment = 0;
         version = u8();
-        if (version < MessageWriter.OLDEST || version > newest) {
-            throw new MessageFormatException(
-                    "version=" + version + " is none of " + MessageWriter.OLDEST + " to " + newest);
+        if (version < oldest || version > newest) {
+            throw new MessageFormatException("version=" + version + " is none of " + oldest + " to " + newest);
         }
         MessageType type = oneOf(TYPES, "type of message");
         UnitMessage message = body(type);
@@ -117,7 +127,8 @@ public final class MessageReader {
                     SURVEY,
                     SURVEYED,
                     REPLACE,
-                    DRAIN -> ClusterLayout.read(type, this);
+                    DRAIN,
+                    PASSIVE -> ClusterLayout.read(type, this);
             case DESCRIBE, KEEP, NOTED, RAISE, RAISED, OVER, DEPART, SEEK, ALIVE, GONE, MOVING ->
                 LifeLayout.read(type, this);
             case WANT_CODE, CODE, PULL_CODE, CODE_CHUNK, WANT_CLASS, CLASS_BYTES -> CodeLayout.read(type, this);
@@ -161,7 +172,13 @@ public final class MessageReader {
                 needs(),
                 payload(),
                 ClaimLayout.claim(this),
-                mailbox.hasLives() ? new LifeTerms(i32(), bool(), i64()) : LifeTerms.NONE);
+                mailbox.hasLives() ? terms() : LifeTerms.NONE);
+    }
+
+    private LifeTerms terms() throws MessageFormatException {
+        return version() >= 3
+                ? new LifeTerms(i32(), bool(), i64(), i64(), bool(), text())
+                : new LifeTerms(i32(), bool(), i64());
     }
 
     private List<Need> needs() throws MessageFormatException {

@@ -81,5 +81,6 @@ public enum MessageType {
     GONE,
     MOVING,
     REPLACE,
-    DRAIN
+    DRAIN,
+    PASSIVE
 }

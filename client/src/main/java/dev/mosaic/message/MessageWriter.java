@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MessageWriter {
     /** The newest version of messages. It is written into each, unless its receiver speaks an older one. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     /** The oldest that is understood, and written for those who speak no newer one. */
     public static final int OLDEST = VERSION - 1;
@@ -113,6 +113,11 @@ public final class MessageWriter {
                     i32(create.terms().maxRestarts());
                     bool(create.terms().snapshots());
                     i64(create.terms().everyNanos());
+                    if (version() >= 3) {
+                        i64(create.terms().passiveNanos());
+                        bool(create.terms().durable());
+                        text(create.terms().version());
+                    }
                 }
             }
             case StreamMessage.Call call -> {

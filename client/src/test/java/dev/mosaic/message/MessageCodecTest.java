@@ -109,7 +109,7 @@ class MessageCodecTest {
             bytes.rewind().put(0, (byte) version);
             assertThatExceptionOfType(MessageFormatException.class)
                     .isThrownBy(() -> reader.read(bytes, List.of()))
-                    .withMessageContaining("version=" + version + " is none of 1 to 2");
+                    .withMessageContaining("version=" + version + " is none of 2 to 3");
         }
     }
 
@@ -120,28 +120,29 @@ class MessageCodecTest {
 
     @Test
     void shouldSayNothingNewToAUnitOfTheVersionBefore_S7_5() throws MessageFormatException {
-        ClusterMessage.Heartbeat heartbeat = new ClusterMessage.Heartbeat(1, 2, 3, 4, 5, 6);
+        LifeMessage depart = new LifeMessage.Depart(new Id(1, 2), 3, true);
+        LifeMessage asBefore = new LifeMessage.Depart(new Id(1, 2), 3, false);
         MessageReader older = new MessageReader(MessageWriter.OLDEST);
         for (MessageReader each : List.of(older, reader)) {
-            assertThat(each.read(writer.write(heartbeat, false, MessageWriter.OLDEST), List.of()))
+            assertThat(each.read(writer.write(depart, false, MessageWriter.OLDEST), List.of()))
                     .as("what it lacks has its default")
-                    .isEqualTo(new ClusterMessage.Heartbeat(1, 2, 3));
+                    .isEqualTo(asBefore);
         }
-        assertThat(older.read(writer.write(heartbeat, false, 0), List.of()))
+        assertThat(older.read(writer.write(depart, false, 0), List.of()))
                 .as("to one that has not said yet what it speaks")
-                .isEqualTo(new ClusterMessage.Heartbeat(1, 2, 3));
-        assertThat(reader.read(writer.write(heartbeat, false, MessageWriter.VERSION), List.of()))
-                .isEqualTo(heartbeat);
-        assertThat(reader.read(writer.write(heartbeat, false, MessageWriter.VERSION + 1), List.of()))
+                .isEqualTo(asBefore);
+        assertThat(reader.read(writer.write(depart, false, MessageWriter.VERSION), List.of()))
+                .isEqualTo(depart);
+        assertThat(reader.read(writer.write(depart, false, MessageWriter.VERSION + 1), List.of()))
                 .as("to one that is newer")
-                .isEqualTo(heartbeat);
+                .isEqualTo(depart);
         MessageWriter pinned = new MessageWriter(MessageWriter.OLDEST);
-        assertThat(older.read(pinned.write(heartbeat, false, MessageWriter.VERSION), List.of()))
+        assertThat(older.read(pinned.write(depart, false, MessageWriter.VERSION), List.of()))
                 .as("from one of the version before")
-                .isEqualTo(new ClusterMessage.Heartbeat(1, 2, 3));
+                .isEqualTo(asBefore);
         assertThatExceptionOfType(MessageFormatException.class)
-                .isThrownBy(() -> older.read(writer.write(heartbeat), List.of()))
-                .withMessageContaining("version=2 is none of 1 to 1");
+                .isThrownBy(() -> older.read(writer.write(depart), List.of()))
+                .withMessageContaining("version=3 is none of 2 to 2");
     }
 
     @Test

@@ -111,11 +111,11 @@ final class Messages {
             case LET_GO -> new ObjectMessage.LetGo(id());
             case DESCRIBE -> new LifeMessage.Describe(id(), i64(), i32(), i64(), create());
             case KEEP -> new LifeMessage.Keep(id(), i64(), i64(), payload());
-            case NOTED -> new LifeMessage.Noted(id(), i64(), i64(), maybeFailure());
+            case NOTED -> new LifeMessage.Noted(id(), i64(), i64(), maybeFailure(), bool());
             case RAISE -> new LifeMessage.Raise(id(), i64(), i32(), bool(), create());
             case RAISED -> new LifeMessage.Raised(id(), i64(), maybeFailure());
             case OVER -> new LifeMessage.Over(id(), i64(), failure(2));
-            case DEPART -> new LifeMessage.Depart(id(), i64());
+            case DEPART -> new LifeMessage.Depart(id(), i64(), bool());
             case SEEK -> new LifeMessage.Seek(id(), i64());
             case ALIVE -> new LifeMessage.Alive(id(), i64(), i64());
             case GONE -> new LifeMessage.Gone(id(), bool(), failure(2));
@@ -123,13 +123,16 @@ final class Messages {
             case REPLACE ->
                 new ClusterMessage.Replace(
                         i64(), i64(), new ClusterMessage.Place(id(), text(), i64(), text(), i64(), claim()));
+            case PASSIVE ->
+                new ClusterMessage.Passive(i64(), new ClusterMessage.Named(text(), id(), i64(), text(), i64()));
             case DRAIN -> new ClusterMessage.Drain(i64(), i64());
         };
     }
 
     private StreamMessage.Create create() {
         Id mailbox = bool() ? id().withLives() : id();
-        LifeTerms terms = mailbox.hasLives() ? new LifeTerms(i32(), bool(), i64()) : LifeTerms.NONE;
+        LifeTerms terms =
+                mailbox.hasLives() ? new LifeTerms(i32(), bool(), i64(), i64(), bool(), text()) : LifeTerms.NONE;
         return new StreamMessage.Create(
                 id(),
                 mailbox,

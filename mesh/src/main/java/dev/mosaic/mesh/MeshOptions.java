@@ -22,7 +22,7 @@ public record MeshOptions(
         Landing landing,
         @Nullable Keys keys) {
     /** The version of Mosaic's messages that this build speaks; it also speaks the one before. */
-    public static final int PROTOCOL = 2;
+    public static final int PROTOCOL = 3;
 
     /** Has a process speak the version before, for tests of clusters of both. */
     private static final String SPOKEN = "mosaic.protocol";

@@ -5,6 +5,7 @@ import dev.mosaic.operator.apply.KeyKeeper;
 import dev.mosaic.operator.apply.Writer;
 import dev.mosaic.operator.head.HeadApi;
 import dev.mosaic.operator.observe.HeadTesserae;
+import dev.mosaic.operator.observe.IdleClusters;
 import dev.mosaic.operator.observe.Observer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
@@ -66,6 +67,20 @@ final class OperatorBeans {
 
     @Produces
     @Singleton
+    HeadApi heads(KubernetesClient client) {
+        return System.getenv("KUBERNETES_SERVICE_HOST") == null
+                ? HeadApi.throughApiServer(client)
+                : HeadApi.withinCluster(client);
+    }
+
+    @Produces
+    @Singleton
+    IdleClusters idleClusters(HeadApi heads, InstantSource clock) {
+        return new IdleClusters(heads, clock);
+    }
+
+    @Produces
+    @Singleton
     Events events(KubernetesClient client, InstantSource clock) {
         return new Events(client, instance, clock);
     }
@@ -80,14 +95,6 @@ final class OperatorBeans {
     @Singleton
     KeyKeeper keys(KubernetesClient client, Observer observer, Events events) {
         return new KeyKeeper(client, observer, events);
-    }
-
-    @Produces
-    @Singleton
-    HeadApi heads(KubernetesClient client) {
-        return System.getenv("KUBERNETES_SERVICE_HOST") == null
-                ? HeadApi.throughApiServer(client)
-                : HeadApi.withinCluster(client);
     }
 
     @Produces

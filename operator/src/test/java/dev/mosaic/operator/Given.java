@@ -104,6 +104,27 @@ public final class Given {
                 .build();
     }
 
+    /** The same pod, of which the kubelet said that it is not ready any more so many seconds after its start. */
+    public static Pod unready(Pod pod, long afterSeconds) {
+        Instant start = Instant.parse(pod.getMetadata().getCreationTimestamp());
+        return new PodBuilder(pod)
+                .editStatus()
+                .editFirstContainerStatus()
+                .editState()
+                .editTerminated()
+                .withStartedAt(start.plusSeconds(1).toString())
+                .endTerminated()
+                .endState()
+                .endContainerStatus()
+                .addNewCondition()
+                .withType("Ready")
+                .withStatus("False")
+                .withLastTransitionTime(start.plusSeconds(afterSeconds).toString())
+                .endCondition()
+                .endStatus()
+                .build();
+    }
+
     /** The same pod, deleted; its time is over then. */
     public static Pod ending(Pod pod, Instant over) {
         return new PodBuilder(pod)

@@ -105,6 +105,7 @@ public final class MonitorMachine {
             }
             case ClusterMessage.Place place -> places.place(now, from, place);
             case ClusterMessage.Replace replace -> places.replace(now, from, replace);
+            case ClusterMessage.Passive passive -> places.passive(now, passive);
             case ClusterMessage.Find find -> places.find(from, find);
             case ClusterMessage.Lease lease -> lease(now, from, lease);
             case ClusterMessage.Book book -> places.book(now, from, book);

@@ -139,6 +139,20 @@ final class Places {
         }
     }
 
+    /** It lives nowhere for a while: what it took is free, its name is its own. */
+    void passive(long now, ClusterMessage.Passive said) {
+        ClusterMessage.Named named = said.named();
+        Place known = places.get(named.tessera());
+        Stock freed = known != null && known.worker == said.notAt() ? leave(now, named.tessera()) : null;
+        ClusterMessage.Named holder = names.get(named.name());
+        if (!named.name().isEmpty() && (holder == null || holder.tessera().equals(named.tessera()))) {
+            names.put(named);
+        }
+        if (freed != null) {
+            serve(now, freed);
+        }
+    }
+
     private void place(long now, long from, long program, ClusterMessage.Place question) {
         Id tessera = question.tessera();
         Place known = places.get(tessera);

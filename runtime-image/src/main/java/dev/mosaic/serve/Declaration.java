@@ -33,6 +33,7 @@ record Declaration(
         Activation activation,
         Keeping snapshots,
         Integer maxRestarts) {
+    private static final Duration AT_ONCE = Duration.ofMillis(1);
     private static final Pattern MEMORY = Pattern.compile("([0-9]+(?:[.][0-9]+)?)(|k|Ki|M|Mi|G|Gi|T|Ti)");
     private static final Map<String, Double> UNITS = Map.ofEntries(
             Map.entry("", 1.0),
@@ -195,10 +196,15 @@ record Declaration(
         return this;
     }
 
+    /** After so long without a call it is to be passive; at once where it is to be stopped, zero for never. */
+    Duration idle() {
+        return replicas == 0 ? AT_ONCE : activation.idle();
+    }
+
     /** What says whether a life is the declared one; the code is named by its content. */
     String version(String codeHash) {
         return Artifacts.sha256((codeHash + "\n" + className + "\n" + args + "\n" + resources + "\n" + snapshots + "\n"
-                        + maxRestarts + "\n" + activation.idle())
+                        + maxRestarts + "\n" + idle())
                 .getBytes(java.nio.charset.StandardCharsets.UTF_8));
     }
 }

@@ -315,6 +315,10 @@ final class DeclaredTessera implements AutoCloseable {
         }
         if (there == null && isToBe) {
             there = made(now, programs.of(code), version);
+        } else if (there != null && now.replicas() == 0 && !there.description().snapshots()) {
+            inactive(there);
+            var _ = awaited(there.handle().drop()); // it has no state to keep
+            there = null;
         } else if (there != null && !there.description().version().equals(version)) {
             there = replaced(now, there, programs.of(code), version);
         }
@@ -382,7 +386,7 @@ final class DeclaredTessera implements AutoCloseable {
             throws InterruptedException {
         Description described = awaited(program.describe(now.className()));
         return program.make(
-                described, now.args().toString(), version, before, options(now).name(called));
+                described, now.args().toString(), version, before, options(now, described).name(called));
     }
 
     /**
@@ -443,13 +447,16 @@ final class DeclaredTessera implements AutoCloseable {
         return name + ".next";
     }
 
-    private TesseraOptions options(Declaration now) {
+    private TesseraOptions options(Declaration now, Description described) {
         TesseraOptions options = new TesseraOptions()
                 .maxRestarts(now.maxRestarts())
                 .snapshots(now.snapshots().times());
         Declaration.Needs needs = now.resources();
         options.cpus(needs.cpus()).gpus(needs.gpus()).memory(needs.bundle().memory());
         needs.labels().forEach(options::resource);
+        if (described.snapshots() && !now.idle().isZero()) {
+            options.passivateAfter(now.idle());
+        }
         return options;
     }
 
@@ -556,7 +563,7 @@ final class DeclaredTessera implements AutoCloseable {
                     ? state(TesseraState.Phase.Suspended, false, "Stopped", "replicas is 0", "", "", "")
                     : state(TesseraState.Phase.Passive, true, "OnDemand", "the first call makes it", "", "", version);
         } else {
-            seen = seen(there);
+            seen = stopped(now, seen(there));
         }
         lock.lock();
         try {
@@ -568,6 +575,13 @@ final class DeclaredTessera implements AutoCloseable {
             lock.unlock();
         }
         onChange.run();
+    }
+
+    /** Passive, and to stay so. */
+    private TesseraState stopped(Declaration now, TesseraState seen) {
+        return now.replicas() == 0 && seen.phase() == TesseraState.Phase.Passive
+                ? state(TesseraState.Phase.Suspended, false, "Stopped", "replicas is 0", "", "", seen.version())
+                : seen;
     }
 
     private TesseraState seen(Active there) {

@@ -9,6 +9,7 @@ import dev.mosaic.message.Id;
 import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.monitor.MonitorShell;
@@ -46,6 +47,9 @@ public final class StoreShell implements Health, AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.warehouse");
     private static final Duration TICK = Duration.ofMillis(100);
     private static final int TICKS_A_HEARTBEAT = 10;
+
+    /** Monitors do from that version of messages on. */
+    private static final int KNOWS_PASSIVE = 3;
 
     private final ServiceUnit unit;
     private final Desk desk;
@@ -262,6 +266,7 @@ public final class StoreShell implements Health, AutoCloseable {
             if (who.uid().equals(MonitorShell.UID)) {
                 monitor = who.instance();
                 unit.send(monitor, new ClusterMessage.Hello(self, 0, List.of(), List.copyOf(dead.values()), others()));
+                machine.monitor(now, Math.min(who.protocol(), MeshOptions.spoken()) >= KNOWS_PASSIVE);
             } else if (links.connected(who.instance())) {
                 near(who.instance());
                 machine.connected(now, who.instance());
@@ -310,6 +315,7 @@ public final class StoreShell implements Health, AutoCloseable {
                 case ValueMessage.Hold hold -> machine.hold(now, from, hold);
                 case ValueMessage.Held held -> machine.held(now, from, held);
                 case LifeMessage life -> machine.life(now, from, life);
+                case StreamMessage item -> machine.called(now, from, item);
                 default -> {} // nothing else is for a store
             }
         }

@@ -10,6 +10,7 @@ import dev.mosaic.Snapshots;
 import dev.mosaic.Sums;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraProxy;
+import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.WorkerDrainedException;
 import dev.mosaic.WorkerLostException;
 import dev.mosaic.message.Member;
@@ -112,6 +113,34 @@ abstract class RestartSuite {
         assertThat(again.result(LONG)).isEqualTo(1);
         assertThat(mosaic.gather(later)).containsExactly(2, 3, 4, 5, 6);
         expectKilled(1);
+    }
+
+    @Test
+    void shouldLeaveItsWorkerWhenNobodyCallsItAndComeBackByTheNextCall_S2_1() {
+        Remote<Tally> tally = mosaic.with(o -> o.maxRestarts(1).passivateAfter(Duration.ofMillis(300)))
+                .remote(Tally::new, 10);
+        assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(11);
+        Eventually.holds("it is passive", () -> tally.state() == TesseraProxy.State.PASSIVE);
+        assertThat(tally.toString()).contains("worker=none", "state=PASSIVE");
+        List<Task<Integer>> calls = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            calls.add(tally.call(Tally::add));
+        }
+        assertThat(mosaic.gather(calls)).containsExactly(12, 13, 14, 15, 16);
+        Eventually.holds("it is passive again", () -> tally.state() == TesseraProxy.State.PASSIVE);
+        tally.drop().result(LONG);
+        assertThatThrownBy(() -> tally.call(Tally::add).result(LONG)).isInstanceOf(TesseraStoppedException.class);
+    }
+
+    @Test
+    void shouldFindAPassiveTesseraByItsName_S2_1() {
+        Remote<Tally> tally = mosaic.with(o -> o.name("dormouse").passivateAfter(Duration.ofMillis(200)))
+                .remote(Tally::new, 10);
+        assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(11);
+        Eventually.holds("it is passive", () -> tally.state() == TesseraProxy.State.PASSIVE);
+        Remote<Tally> found = mosaic.findRemote("dormouse", Tally.class);
+        assertThat(found.call(Tally::add).result(LONG)).isEqualTo(12);
+        found.drop().result(LONG);
     }
 
     @Test

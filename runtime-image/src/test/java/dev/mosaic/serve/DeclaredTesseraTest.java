@@ -135,6 +135,26 @@ class DeclaredTesseraTest {
         assertThat(head.send("POST", ADD, "").body()).isEqualTo("2");
     }
 
+    @Test
+    @Timeout(180)
+    void shouldBringBackWhatIsPassiveAndKeepWhatIsStopped() throws Exception {
+        head.declare("register", jar, ",\"activation\":{\"mode\":\"OnDemand\",\"passivateAfter\":\"1s\"}");
+        head.awaitPhase("register", "Passive");
+        assertThat(head.send("POST", ADD, "", "Idempotency-Key", "a").body()).isEqualTo("1");
+        head.awaitPhase("register", "Passive");
+        assertThat(head.state("register").path("worker").textValue()).isEmpty();
+        assertThat(head.send("POST", ADD, "", "Idempotency-Key", "a").body()).isEqualTo("1");
+        assertThat(head.send("POST", ADD, "").body()).isEqualTo("2");
+
+        head.declare("register", jar, ",\"replicas\":0");
+        head.awaitPhase("register", "Suspended");
+        HttpResponse<String> stopped = head.send("POST", ADD, "");
+        assertThat(stopped.statusCode()).as(stopped.body()).isEqualTo(503);
+        head.declare("register", jar, "");
+        head.awaitPhase("register", "Running");
+        assertThat(head.send("POST", ADD, "").body()).isEqualTo("3");
+    }
+
     /** Each acknowledged call exactly once, whatever happens to workers, nodes and the head. */
     @Test
     @Timeout(300)

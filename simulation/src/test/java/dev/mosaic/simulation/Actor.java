@@ -207,6 +207,13 @@ final class Actor {
         // A store that stays full, or is too small, would be asked for its arguments forever.
         int many = unit.world.hasLittleDisk || unit.world.bookishness > 0 ? 20 : LifeTerms.UNLIMITED;
         int restarts = new int[] {many, many, 1, 3}[dice.below(4)];
+        LifeTerms terms = lifeTerms(restarts);
+        return dice.chance(unit.world.sleepiness)
+                ? terms.passiveAfter(dice.between(Schedule.MILLI, 500 * Schedule.MILLI))
+                : terms;
+    }
+
+    private LifeTerms lifeTerms(int restarts) {
         return switch (dice.below(4)) {
             case 0 -> new LifeTerms(restarts, false, LifeTerms.ON_DRAIN);
             case 1 -> new LifeTerms(restarts, true, dice.between(Schedule.MILLI, 300 * Schedule.MILLI));

@@ -71,6 +71,9 @@ final class Ledger {
         long incarnation = 1;
         boolean over;
 
+        /** Its worker has said that nobody calls it. */
+        boolean rests;
+
         /** Of callers, in this life. */
         final Map<Long, Long> lastStarted = new HashMap<>();
 
@@ -93,6 +96,7 @@ final class Ledger {
     private long order;
     private int returned;
     private int raised;
+    private int rested;
     private int cancels;
     private boolean hasRings;
 
@@ -112,7 +116,8 @@ final class Ledger {
 
     String summary() {
         return "tasks=" + entries.size() + ", returned=" + returned + ", failures=" + failures + ", cancels=" + cancels
-                + ", deadlocks=" + deadlocked.size() + ", raised=" + raised;
+                + ", deadlocks=" + deadlocked.size() + ", raised=" + raised
+                + ", woken=" + rested;
     }
 
     int deadlocks() {
@@ -213,23 +218,32 @@ final class Ledger {
         if (isGone(unit.instance())) {
             return; // nobody hears of it
         }
-        boolean wasMoved = world.drained.contains(life.home);
+        boolean hasRested = life.rests;
+        boolean wasMoved = world.drained.contains(life.home) || hasRested;
+        rested += hasRested ? 1 : 0;
         check(
                 life.home == 0 || isGone(life.home) || wasMoved || life.home == unit.instance(),
                 () -> "tessera=" + run.tessera() + " lives twice");
-        boolean isKept = life.terms.isEveryCall() || (wasMoved && !isGone(life.home) && life.terms.snapshots());
+        boolean isKept = life.terms.isEveryCall()
+                || (wasMoved && !isGone(life.home) && life.terms.snapshots())
+                || (hasRested && life.terms.snapshots());
         if (isKept && !world.shelf.homesWereLost()) {
             Set<Id> lost = new LinkedHashSet<>(life.acknowledged);
             lost.removeAll(state);
             check(lost.isEmpty(), () -> "tessera=" + run.tessera() + " lives again without the effects of " + lost);
         }
         life.home = unit.instance();
+        life.rests = false;
         life.over = false; // it may have ended before, and nobody heard of that
         life.incarnation++;
         if (!life.terms.isEveryCall()) {
             life.acknowledged.clear(); // what was lost by then stays lost
         }
         life.lastStarted.clear();
+    }
+
+    void rests(Id tessera) {
+        life(tessera).rests = true;
     }
 
     private void permits(UnitProcess unit) {

@@ -62,7 +62,11 @@ final class Network {
     private final MessageWriter writer = new MessageWriter();
     private final MessageReader reader = new MessageReader();
 
+    /** Which units are old; 0 for none. */
+    private final int age;
+
     Network(Schedule schedule, Trace trace) {
+        this.age = schedule.chance(50) ? 0 : 1 + schedule.below(100);
         this.schedule = schedule;
         this.trace = trace;
     }
@@ -195,10 +199,13 @@ final class Network {
         });
     }
 
-    /** Half of the units speak the newest version of messages, the others the one before. */
-    private static int version(Peer from, Peer to) {
-        boolean areNew = from.uid().hashCode() % 2 == 0 && to.uid().hashCode() % 2 == 0;
-        return areNew ? MessageWriter.VERSION : MessageWriter.OLDEST;
+    /** In half of the worlds some units speak the version of messages before the newest. */
+    int version(Peer from, Peer to) {
+        return isOld(from) || isOld(to) ? MessageWriter.OLDEST : MessageWriter.VERSION;
+    }
+
+    private boolean isOld(Peer unit) {
+        return age != 0 && (unit.uid().hashCode() * 31 + age) % 3 == 0;
     }
 
     /** Large parts are copied when they arrive: what is sent may not change before that, or has a checksum. */

@@ -6,6 +6,7 @@ import dev.mosaic.message.Id;
 import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.LinkOutput;
@@ -136,6 +137,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
         if (other.uid().equals("monitor")) {
             monitor = other.instance();
             world.tell(this, monitor, new ClusterMessage.Hello(member(), 0, List.of(), List.copyOf(losses), others()));
+            machine.monitor(now(), world.version(this, other) >= 3);
         } else if (links.connected(other.instance())) {
             machine.connected(now(), other.instance());
         }
@@ -156,6 +158,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
             case ObjectMessage object -> machine.received(now(), from.instance(), object);
             case ValueMessage.Hold hold -> machine.hold(now(), from.instance(), hold);
             case ValueMessage.Held held -> machine.held(now(), from.instance(), held);
+            case StreamMessage item -> machine.called(now(), from.instance(), item);
             case LifeMessage life -> machine.life(now(), from.instance(), life);
             case ClusterMessage.Placed placed when from.instance() == monitor -> machine.placed(now(), placed);
             case ClusterMessage.Refused refused when from.instance() == monitor -> machine.refused(now(), refused);
@@ -198,6 +201,10 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
 
     @Override
     public void send(long unit, UnitMessage message) {
+        if (unit == instance()) {
+            later(0, () -> heard(this, message));
+            return;
+        }
         world.send(this, unit, message);
     }
 

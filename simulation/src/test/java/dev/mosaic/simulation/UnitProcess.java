@@ -4,6 +4,7 @@ import dev.mosaic.message.Carried;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
@@ -84,6 +85,9 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
 
     @Override
     public void send(long unit, UnitMessage message) {
+        if (message instanceof LifeMessage.Depart depart && depart.passive()) {
+            world.ledger.rests(depart.tessera());
+        }
         world.send(this, unit, message);
     }
 
@@ -186,6 +190,11 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     public void drained() {
         world.trace.say(uid(), () -> "drained");
         later(0, () -> world.kill(this, "drained"));
+    }
+
+    @Override
+    public boolean isFlowing(Id tessera) {
+        return false;
     }
 
     @Override

@@ -44,6 +44,9 @@ final class World {
     /** Percent of tesserae that can have several lives. */
     final int longevity;
 
+    /** Percent of these that leave their worker while nobody calls them. */
+    final int sleepiness;
+
     /** Stores may find their disk full. */
     final boolean hasLittleDisk;
 
@@ -100,6 +103,7 @@ final class World {
         processes.put(monitor.instance(), monitor);
         this.bookishness = new int[] {0, 15, 40}[schedule.below(3)];
         this.longevity = new int[] {0, 40, 90}[schedule.below(3)];
+        this.sleepiness = new int[] {0, 50, 100}[schedule.below(3)];
         this.hasLittleDisk = schedule.chance(20);
         this.homesDie = schedule.chance(20);
         this.hasBucket = schedule.chance(30);
@@ -218,6 +222,11 @@ final class World {
         if (other != null) {
             network.dial(from, other);
         }
+    }
+
+    /** Of the messages between the two. */
+    int version(LivingProcess one, Network.Peer other) {
+        return network.version(one, other);
     }
 
     boolean hadLosses() {

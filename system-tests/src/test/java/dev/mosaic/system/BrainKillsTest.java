@@ -62,16 +62,17 @@ class BrainKillsTest {
         List<Pod> before = PRODUCT.pods(namespace, role);
         Pod victim = before.getFirst();
         String uid = victim.getMetadata().getUid();
-        int restarts = restarts(victim);
+        int restarts = Product.restarts(victim);
         Times times = Times.begin();
-        kill(victim);
+        PRODUCT.kill(victim);
         Waiting.until(
                 "role " + role + " is back",
                 Duration.ofMinutes(2),
                 () -> {
                     List<Pod> now = PRODUCT.pods(namespace, role);
                     boolean isOther = now.stream()
-                            .noneMatch(pod -> pod.getMetadata().getUid().equals(uid) && restarts(pod) == restarts);
+                            .noneMatch(
+                                    pod -> pod.getMetadata().getUid().equals(uid) && Product.restarts(pod) == restarts);
                     return isOther
                             && now.size() == before.size()
                             && now.stream().allMatch(Product::isReady);
@@ -83,11 +84,11 @@ class BrainKillsTest {
 
     private static void killOperator() {
         Pod operator = operator();
-        kill(operator);
+        PRODUCT.kill(operator);
         Waiting.until(
                 "the operator is back",
                 Duration.ofMinutes(2),
-                () -> restarts(operator()) > restarts(operator) && Product.isReady(operator()),
+                () -> Product.restarts(operator()) > Product.restarts(operator) && Product.isReady(operator()),
                 () -> PRODUCT.state(Product.SYSTEM));
     }
 
@@ -100,25 +101,5 @@ class BrainKillsTest {
                 .list()
                 .getItems()
                 .getFirst();
-    }
-
-    /** From the outside, as the kernel does; where the node is another machine, by a forced deletion. */
-    private static void kill(Pod pod) {
-        if (!Host.kill(pod.getMetadata().getUid())) {
-            PRODUCT.run(
-                    "delete",
-                    "pod",
-                    pod.getMetadata().getName(),
-                    "--namespace",
-                    pod.getMetadata().getNamespace(),
-                    "--grace-period=0",
-                    "--force");
-        }
-    }
-
-    private static int restarts(Pod pod) {
-        return pod.getStatus().getContainerStatuses().stream()
-                .mapToInt(each -> each.getRestartCount())
-                .sum();
     }
 }

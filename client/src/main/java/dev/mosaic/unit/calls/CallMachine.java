@@ -172,7 +172,11 @@ public final class CallMachine {
         return channel == null
                 ? null
                 : new TesseraView(
-                        channel.worker, channel.failure, channel.created || !channel.creator, channel.seeking);
+                        channel.worker,
+                        channel.failure,
+                        channel.created || !channel.creator,
+                        channel.seeking,
+                        channel.isPassive());
     }
 
     /** Where a task of this unit is; null while it is nowhere, or over. */

@@ -1,5 +1,6 @@
 package dev.mosaic.unit.calls;
 
+import dev.mosaic.message.Carried;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Payload;
@@ -97,6 +98,11 @@ final class Channel {
     Channel(Id mailbox, long worker) {
         this.mailbox = mailbox;
         this.worker = worker;
+    }
+
+    /** It is passive: the home holds it, and wakes it for who calls. */
+    boolean isPassive() {
+        return worker == Carried.HOME && mailbox.hasLives();
     }
 
     boolean isNeeded() {

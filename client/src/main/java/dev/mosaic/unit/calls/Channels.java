@@ -151,6 +151,10 @@ final class Channels {
             if (channel.worker == 0 || channel.closing || channel.seeking) {
                 return;
             }
+            if (channel.isPassive() && head.kind != OwnTask.Kind.DROP) {
+                machine.lives.seek(channel); // which wakes it
+                return;
+            }
             channel.waiting.poll();
             send(now, channel, head);
         }
@@ -241,7 +245,7 @@ final class Channels {
 
     void done(long now, long from, ReplyMessage.Done done) {
         Channel channel = channels.get(done.mailbox());
-        if (channel == null || channel.worker != from) {
+        if (channel == null || machine.links.actual(channel.worker) != from) {
             return;
         }
         OwnTask entry = channel.sent(done.number());
@@ -465,13 +469,14 @@ final class Channels {
             if (channel.confirmed >= 0 && !channel.closing) {
                 confirm(channel);
             }
-            for (long number = channel.confirmed + 1; number < channel.next; number++) {
-                OwnTask entry = channel.sent(number);
-                if (entry != null && !entry.settled) {
-                    channel.repeated = true;
-                    machine.links.send(unit, message(channel, entry));
-                }
-            }
+            sendAgain(channel, unit);
+        }
+    }
+
+    private void sendAgain(Channel channel, long unit) {
+        for (OwnTask entry : channel.unsettledTasks()) {
+            channel.repeated = true;
+            machine.links.send(unit, message(channel, entry));
         }
     }
 
@@ -479,6 +484,7 @@ final class Channels {
         for (Channel channel : channels.values()) {
             if (channel.worker == Carried.HOME) {
                 machine.holdings.homeChanged(channel);
+                sendAgain(channel, Carried.HOME);
             }
         }
     }
@@ -490,6 +496,10 @@ final class Channels {
     void lost(long now, long unit, String reason) {
         for (Channel channel : List.copyOf(channels.values())) {
             if (channel.worker != unit) {
+                continue;
+            }
+            if (channel.isPassive()) {
+                machine.holdings.homeLost(channel);
                 continue;
             }
             OwnTask construction = channel.waiting.peek();

@@ -191,6 +191,19 @@ final class Holdings {
         }
     }
 
+    /** Whoever counts its holders asks. */
+    void holdAgain(Channel channel) {
+        if (channel.holding) {
+            say(channel);
+        }
+    }
+
+    /** What counts for nobody now is let go of; the rest the next home is told. */
+    void homeLost(Channel channel) {
+        channel.closing = false;
+        letGo(channel);
+    }
+
     void connected(Channel channel) {
         if (channel.closing || (channel.holding && !channel.registered)) {
             say(channel);

@@ -103,7 +103,8 @@ final class Lives {
     }
 
     private void ask(Channel channel) {
-        long notAt = channel.lastWorker == 0 ? channel.worker : channel.lastWorker;
+        boolean isPassive = channel.nextWorker == Carried.HOME; // it is on its way there, and wakes nobody before
+        long notAt = channel.lastWorker == 0 || isPassive ? channel.worker : channel.lastWorker;
         machine.links.send(Carried.HOME, new LifeMessage.Seek(channel.mailbox, notAt));
     }
 
@@ -113,9 +114,22 @@ final class Lives {
 
     void alive(long now, LifeMessage.Alive alive) {
         Channel channel = machine.channels.get(alive.tessera());
-        if (channel == null || !channel.seeking || alive.incarnation() <= channel.incarnation) {
+        boolean isPassive = alive.worker() == Carried.HOME;
+        if (channel == null || (!isPassive && !channel.seeking && channel.worker == alive.worker())) {
+            letGoAt(Carried.HOME, alive.tessera(), false); // where it was held while it was passive
             return;
         }
+        if (isPassive && channel.isPassive() && !channel.seeking) {
+            channel.incarnation = Math.max(channel.incarnation, alive.incarnation());
+            machine.holdings.holdAgain(channel);
+            return;
+        }
+        boolean isExpected = channel.seeking || (channel.isPassive() && !channel.closing);
+        if (!isExpected || alive.incarnation() <= channel.incarnation) {
+            return;
+        }
+        channel.seeking = true;
+        seeking.add(channel);
         channel.next(alive.incarnation(), alive.worker());
         adopt(now, channel);
     }
@@ -174,7 +188,7 @@ final class Lives {
             return;
         }
         OwnTask construction = channel.creation();
-        boolean isHere = !machine.links.isDead(channel.worker);
+        boolean isHere = !channel.isPassive() && !machine.links.isDead(channel.worker);
         if (isHere && !gone.known()) {
             return; // the home knows less than this unit: it will be told
         }

@@ -128,7 +128,7 @@ final class TaskBook {
             if (needed == null) {
                 continue;
             }
-            if (entry.order.near() && needed.isSent() && needed.channel != null) {
+            if (entry.order.near() && needed.isSent() && needed.channel != null && !needed.channel.isPassive()) {
                 return needed.channel.worker;
             }
             if (needed.outcome instanceof Outcome.Held(long bytes) && needed.heldAt != 0 && bytes >= most) {
@@ -187,8 +187,9 @@ final class TaskBook {
         }
         needed.placeTold = true;
         Channel at = needed.channel;
-        if (at == null || !needed.isSent()) {
-            // It was placed when the call was sent first, and lost its place since: the consumer asks the owner.
+        if (at == null || !needed.isSent() || at.isPassive()) {
+            // It was placed when the call was sent first, and lost its place since, or is the drop of one that lives
+            // nowhere: the consumer asks the owner.
             return new Need(needed.id, machine.links.self(), needed.id, -1, dependency.wanted(), null);
         }
         return new Need(needed.id, at.worker, at.mailbox, needed.number, dependency.wanted(), null);
@@ -374,7 +375,9 @@ final class TaskBook {
             return;
         }
         Need at = need(new Dependency(entry.id, asker.wanted()), entry);
-        if (at.number() >= 0 && at.producer() != asker.notAt()) {
+        // A tessera that was passive may live again where it was: its calls end there after all.
+        boolean isKept = entry.outcome instanceof Outcome.Held;
+        if (at.number() >= 0 && (isKept || at.producer() != asker.notAt())) {
             machine.links.send(
                     asker.unit(),
                     new ValueMessage.Located(entry.id, asker.wanted(), at.producer(), at.mailbox(), at.number()));

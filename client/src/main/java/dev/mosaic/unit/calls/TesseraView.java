@@ -10,5 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param failure why calls fail; null while they do not
  * @param created true where its constructor is known to have returned
  * @param moving true while its worker is dead, or has it no more, and the next one is not known
+ * @param passive true where it lives nowhere until it is called
  */
-public record TesseraView(long worker, @Nullable Failure failure, boolean created, boolean moving) {}
+public record TesseraView(long worker, @Nullable Failure failure, boolean created, boolean moving, boolean passive) {}

@@ -472,6 +472,7 @@ public final class UnitKernel {
             case ClusterMessage.Equip equip -> {}
             case ClusterMessage.Book book -> {} // for the monitor
             case ClusterMessage.Replace replace -> {}
+            case ClusterMessage.Passive passive -> {}
             case ClusterMessage.Survey survey -> {}
             case ClusterMessage.Surveyed surveyed -> {} // for who asked
             case ClusterMessage.Drain drain -> {

@@ -32,6 +32,10 @@ final class Drain {
     private boolean underWay;
     private boolean isOver;
     private boolean isLate;
+
+    /** Some tessera has, so that there may be holders who have not heard. */
+    private boolean hasDeparted;
+
     private long deadlineNanos;
     private long saidNanos;
 
@@ -76,19 +80,14 @@ final class Drain {
     }
 
     void tick(long now) {
+        sayAgain(now);
         if (!underWay || isOver) {
             return;
         }
-        boolean saysAgain = now - saidNanos >= SAY_AGAIN_NANOS;
-        saidNanos = saysAgain ? now : saidNanos;
         for (Mailbox mailbox : machine.tesserae.all()) {
             Life life = mailbox.life;
             if (life != null && mailbox.state == Mailbox.State.LISTENING && mailbox.dropping == null) {
-                leave(now, mailbox, life);
-            }
-            Failure failure = mailbox.failure;
-            if (saysAgain && failure != null && failure.kind() == Failure.Kind.MOVED) {
-                tellHolders(mailbox);
+                leave(mailbox, life);
             }
         }
         if (now >= deadlineNanos && !isLate) {
@@ -101,7 +100,33 @@ final class Drain {
         }
     }
 
-    private void leave(long now, Mailbox mailbox, Life life) {
+    /** Who holds here what lives elsewhere is told until that holds it there. */
+    private void sayAgain(long now) {
+        if (hasDeparted && now - saidNanos >= SAY_AGAIN_NANOS) {
+            saidNanos = now;
+            for (Mailbox mailbox : machine.tesserae.all()) {
+                if (isElsewhere(mailbox)) {
+                    tellHolders(mailbox);
+                }
+            }
+        }
+    }
+
+    /** Holders who came late are in mailboxes of no life. A home that does not know the tessera is to know that it is not here. */
+    void sayDeparted() {
+        for (Mailbox mailbox : hasDeparted ? machine.tesserae.all() : List.<Mailbox>of()) {
+            if (mailbox.life == null && isElsewhere(mailbox)) {
+                machine.lives.say(new LifeMessage.Depart(mailbox.id, 0));
+            }
+        }
+    }
+
+    static boolean isElsewhere(Mailbox mailbox) {
+        Failure failure = mailbox.failure;
+        return failure != null && failure.kind() == Failure.Kind.MOVED;
+    }
+
+    private void leave(Mailbox mailbox, Life life) {
         if (!life.leaving) {
             life.leaving = true;
             if (life.terms.snapshots()) {
@@ -122,7 +147,7 @@ final class Drain {
             life.due = true;
             machine.scheduler.offer(mailbox);
         } else if (!life.isUnmovable) {
-            depart(now, mailbox, life);
+            depart(mailbox, life, new LifeMessage.Depart(mailbox.id, life.incarnation));
         }
     }
 
@@ -137,16 +162,18 @@ final class Drain {
         }
     }
 
-    private void depart(long now, Mailbox mailbox, Life life) {
-        life.lastWord = new LifeMessage.Depart(mailbox.id, life.incarnation);
-        life.lastWordNanos = now;
+    void depart(Mailbox mailbox, Life life, LifeMessage.Depart word) {
+        hasDeparted = true;
+        life.lastWord = word;
+        life.lastWordNanos = machine.now;
         machine.tesserae.departed(mailbox, moved(mailbox.id));
-        machine.lives.say(life.lastWord);
+        machine.lives.departed(mailbox.id, moved(mailbox.id));
+        machine.lives.say(word);
         tellHolders(mailbox);
         machine.tesserae.removeIfOver(mailbox);
     }
 
-    private void tellHolders(Mailbox mailbox) {
+    void tellHolders(Mailbox mailbox) {
         List.copyOf(mailbox.holders).forEach(holder -> machine.links.send(holder, new LifeMessage.Moving(mailbox.id)));
     }
 

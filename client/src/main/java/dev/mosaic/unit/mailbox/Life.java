@@ -78,6 +78,17 @@ final class Life {
     /** The drop that is done when the home knows; null for none. */
     @Nullable Run drop;
 
+    // ---- its rest
+
+    /** The home lets it live nowhere for a while. */
+    boolean mayRest;
+
+    /** When it was called last, or began. */
+    long usedNanos;
+
+    /** It is to leave its worker for nowhere: it does once its state is kept, where nobody has called it until then. */
+    boolean passing;
+
     // ---- its move
 
     /** What comes now is for the next life. */

@@ -154,6 +154,7 @@ final class Lives {
         life.due = life.withheld.stream().anyMatch(each -> each.number == 0);
         switch (outcome) {
             case Outcome.Returned returned -> {
+                life.isUnmovable = false;
                 kept(life);
                 machine.caller.pin(returned.value().carried());
                 life.state = returned.value();
@@ -161,6 +162,7 @@ final class Lives {
             }
             case Outcome.Failed failed -> {
                 life.isUnmovable = true;
+                Passivation.isUsed(now, life);
                 refused(
                         mailbox,
                         life,
@@ -220,6 +222,11 @@ final class Lives {
             answer(before, raise);
             return;
         }
+        if (known != null && Drain.isElsewhere(known) && machine.tesserae.isAwaited(known)) {
+            machine.drain.tellHolders(
+                    known); // asked again until they have let go of the life before, which was here too
+            return;
+        }
         over.remove(raise.tessera());
         StreamMessage.Create create = raise.create();
         Mailbox mailbox = machine.tesserae.raised(raise.tessera(), create);
@@ -250,6 +257,7 @@ final class Lives {
             machine.tesserae.notRaised(mailbox, failed.failure());
         } else {
             life.description = redescribed(run);
+            life.usedNanos = now;
             life.raised = new LifeMessage.Raised(mailbox.id, life.incarnation, null);
             machine.tesserae.listens(mailbox);
         }
@@ -291,6 +299,11 @@ final class Lives {
         say(life.lastWord);
     }
 
+    /** It lives elsewhere, or nowhere for a while. */
+    void departed(Id tessera, Failure failure) {
+        mark(tessera, failure);
+    }
+
     private void mark(Id tessera, Failure failure) {
         over.put(tessera, failure);
         if (over.size() > MARKS) {
@@ -298,7 +311,7 @@ final class Lives {
         }
     }
 
-    /** Why a tessera that was here is no more; null where that is not known. */
+    /** Why a tessera that was here is no more, or not here; null where that is not known. */
     @Nullable Failure hasEnded(Id tessera) {
         return over.get(tessera);
     }
@@ -316,10 +329,12 @@ final class Lives {
             machine.out.endWorker("tessera=" + mailbox.id + " has a life after that of incarnation=" + life.incarnation
                     + " here: this worker was cut off");
         } else if (noted.number() == 0) {
+            life.mayRest = noted.letsRest();
             begun(mailbox, life, failure);
         } else if (noted.number() == LifeMessage.LAST) {
             over(mailbox, life);
         } else if (failure != null) {
+            Passivation.isUsed(now, life);
             refused(
                     mailbox,
                     life,
@@ -386,6 +401,10 @@ final class Lives {
             if (life != null) {
                 life.raised = null;
                 life.described = false;
+                life.mayRest = false;
+                if (Drain.isElsewhere(mailbox) && life.lastWord == null) {
+                    life.lastWord = new LifeMessage.Depart(mailbox.id, life.incarnation);
+                }
                 machine.tesserae.removeIfOver(mailbox);
                 if (life.terms.snapshots() && life.terms.everyNanos() != LifeTerms.ON_DRAIN) {
                     life.due |= mailbox.state == Mailbox.State.LISTENING;
@@ -417,6 +436,7 @@ final class Lives {
             }
             keep(mailbox, life);
         }
+        machine.drain.sayDeparted();
     }
 
     void tick(long now) {
@@ -429,6 +449,7 @@ final class Lives {
     }
 
     private void tick(long now, Mailbox mailbox, Life life) {
+        machine.passivation.tick(now, mailbox, life);
         long grace = machine.settings.graceNanos();
         boolean listens = mailbox.state == Mailbox.State.LISTENING;
         if (listens && life.expectsHolders && life.raised == null && now - life.raisedNanos > grace) {

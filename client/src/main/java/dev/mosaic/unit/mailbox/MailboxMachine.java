@@ -43,6 +43,7 @@ public final class MailboxMachine {
     final Outcomes outcomes;
     final Lives lives;
     final Drain drain;
+    final Passivation passivation;
 
     /** The time of the event that is dealt with. */
     long now;
@@ -63,6 +64,7 @@ public final class MailboxMachine {
         this.outcomes = new Outcomes(this);
         this.lives = new Lives(this);
         this.drain = new Drain(this);
+        this.passivation = new Passivation(this);
     }
 
     // ---- what user code does
@@ -73,6 +75,7 @@ public final class MailboxMachine {
         scheduler.end(run);
         run.blockedOn = null;
         if (run.chore() == Run.Chore.NONE) {
+            used(now, run.mailbox);
             Outcome told = outcomes.kept(run, outcome);
             if (run.item instanceof StreamMessage.Create) {
                 told = tesserae.created(run, told);
@@ -169,6 +172,7 @@ public final class MailboxMachine {
             return; // cancelled before its turn in the stream
         }
         Mailbox mailbox = run.mailbox;
+        used(now, mailbox);
         pin(run, run.arguments().carried());
         if (run.item instanceof StreamMessage.Create create) {
             tesserae.expected(mailbox, create, run.line.caller);
@@ -187,6 +191,12 @@ public final class MailboxMachine {
             scheduler.start(now, run);
         } else {
             turns.entered(run);
+        }
+    }
+
+    private static void used(long now, Mailbox mailbox) {
+        if (mailbox.life != null) {
+            Passivation.isUsed(now, mailbox.life);
         }
     }
 
@@ -427,7 +437,8 @@ public final class MailboxMachine {
     }
 
     /** Every 10 to 100 ms. */
-    public void tick(long now) {
+    public void tick(long time) {
+        now = time;
         registered();
         turns.expire(now);
         waits.tick(now);

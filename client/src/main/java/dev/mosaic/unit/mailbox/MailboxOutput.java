@@ -27,6 +27,9 @@ public interface MailboxOutput {
     /** Nobody needs this result any more. */
     void released(Payload payload);
 
+    /** True while items of a tessera's flows are pulled. */
+    boolean isFlowing(Id tessera);
+
     /** A tessera ended; its object can go. Not said where there never was one. */
     void ended(Id tessera);
 }

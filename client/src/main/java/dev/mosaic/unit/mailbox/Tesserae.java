@@ -177,8 +177,15 @@ final class Tesserae {
         mailbox.concurrency = Math.max(1, create.concurrency());
         mailbox.signature = create.signature();
         mailbox.name = create.name();
+        mailbox.claim = create.claim();
         listening++;
         return mailbox;
+    }
+
+    /** True where a unit that lives has calls in it, or holds it. */
+    boolean isAwaited(Mailbox mailbox) {
+        return mailbox.holders.stream().anyMatch(unit -> !machine.links.isDead(unit))
+                || mailbox.lines.keySet().stream().anyMatch(unit -> !machine.links.isDead(unit));
     }
 
     /** It can be called. */

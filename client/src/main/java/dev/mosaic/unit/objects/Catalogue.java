@@ -1,5 +1,6 @@
 package dev.mosaic.unit.objects;
 
+import dev.mosaic.message.Carried;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
@@ -8,7 +9,9 @@ import dev.mosaic.message.Need;
 import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
+import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
+import dev.mosaic.message.ValueMessage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -41,7 +44,9 @@ final class Catalogue {
         /** The monitor was asked for a place. */
         PLACING,
         /** A worker was asked for it. */
-        RAISING
+        RAISING,
+        /** It lives nowhere, until somebody calls it. */
+        PASSIVE
     }
 
     private static final class Life {
@@ -75,6 +80,21 @@ final class Catalogue {
         /** Who asks for the next life, and where it is not to be. */
         private final Map<Long, Long> seekers = new LinkedHashMap<>(2);
 
+        // ---- while it is passive, and until it lives again
+
+        /** As which life of it the home is held; 0 where that is not. */
+        private long rested;
+
+        private long restedNanos;
+
+        /** Who holds it here. They are told where it lives, and let go here. */
+        private final Set<Long> holders = new LinkedHashSet<>(2);
+
+        /** Those of them who held it here when it was passive before, and have not said since whether they do. */
+        private final Set<Long> unsure = new LinkedHashSet<>(0);
+
+        private long toldNanos;
+
         private Life(Id tessera, StreamMessage.Create create) {
             this.tessera = tessera;
             this.create = create;
@@ -88,8 +108,12 @@ final class Catalogue {
     private final Map<Id, Failure> over = new LinkedHashMap<>();
     private final Map<Id, Consumer<@Nullable Failure>> storing = new LinkedHashMap<>();
     private final Set<Seeker> early = new LinkedHashSet<>();
+    /** Of those that this home knows nothing of: the worker that has it no more. */
+    private final Map<Id, Long> left = new LinkedHashMap<>();
+
     private long settledNanos = Long.MIN_VALUE;
     private long lastEntry;
+    private boolean monitorKnowsPassive;
 
     Catalogue(StoreMachine machine) {
         this.machine = machine;
@@ -104,7 +128,7 @@ final class Catalogue {
         for (Life life : lives.values()) {
             text.append("; ").append(life.tessera).append(" incarnation=").append(life.incarnation);
             text.append(' ').append(life.phase).append(" at=").append(Long.toHexString(life.worker));
-            text.append(" seekers=").append(life.seekers);
+            text.append(" seekers=").append(life.seekers).append(" holders=").append(life.holders);
         }
         return text.toString();
     }
@@ -136,7 +160,7 @@ final class Catalogue {
     }
 
     private void note(long to, Id tessera, long incarnation, long number, @Nullable Failure failure) {
-        machine.links.send(to, new LifeMessage.Noted(tessera, incarnation, number, failure));
+        machine.links.send(to, new LifeMessage.Noted(tessera, incarnation, number, failure, monitorKnowsPassive));
     }
 
     private static Failure old(Id tessera) {
@@ -297,7 +321,11 @@ final class Catalogue {
     }
 
     private static boolean isCurrent(@Nullable Life life, long incarnation, long worker) {
-        return life != null && life.incarnation == incarnation && life.worker == worker && life.phase != Phase.PLACING;
+        return life != null
+                && life.incarnation == incarnation
+                && life.worker == worker
+                && life.phase != Phase.PLACING
+                && life.phase != Phase.PASSIVE;
     }
 
     // ---- the next life
@@ -370,7 +398,15 @@ final class Catalogue {
 
     void refused(ClusterMessage.Refused refused) {
         Life life = lives.get(refused.tessera());
-        if (life != null && life.phase == Phase.PLACING && refused.forEver()) {
+        if (life == null || life.phase != Phase.PLACING || !refused.forEver()) {
+            return;
+        }
+        if (life.rested > 0) {
+            life.phase = Phase.PASSIVE; // there may be room for it another day
+            life.worker = Carried.HOME;
+            sayPassive(life);
+            tellGone(life, true, refused.failure());
+        } else {
             end(life, refused.failure());
         }
     }
@@ -407,7 +443,9 @@ final class Catalogue {
         }
         if (failure == null) {
             life.phase = Phase.LIVING;
+            life.rested = 0;
             tellSeekers(life);
+            List.copyOf(life.holders).forEach(unit -> tellHolder(life, unit));
         } else {
             notRaised(life, failure);
         }
@@ -433,9 +471,139 @@ final class Catalogue {
     private void depart(long from, LifeMessage.Depart said) {
         Life life = lives.get(said.tessera());
         if (life != null && isCurrent(life, said.incarnation(), from)) {
-            next(life, false);
+            if (said.passive()) {
+                rest(life);
+            } else {
+                next(life, false);
+            }
+        } else if (life == null) {
+            left(from, said.tessera());
         }
         note(from, said.tessera(), said.incarnation(), LifeMessage.LAST, null);
+    }
+
+    /** The home before knew where it went. */
+    private void left(long worker, Id tessera) {
+        left.put(tessera, worker);
+        if (left.size() > MARKS) {
+            left.remove(left.keySet().iterator().next());
+        }
+    }
+
+    private boolean isNotAt(Id tessera, long worker) {
+        return worker == Carried.HOME
+                || machine.links.isDead(worker)
+                || Long.valueOf(worker).equals(left.get(tessera));
+    }
+
+    // ---- lives that nobody calls
+
+    private void rest(Life life) {
+        var _ = advance(life, false);
+        life.phase = Phase.PASSIVE;
+        life.worker = Carried.HOME;
+        life.rested = life.incarnation;
+        life.restedNanos = machine.now;
+        life.unsure.addAll(life.holders);
+        sayPassive(life);
+        tellSeekers(life);
+    }
+
+    private void sayPassive(Life life) {
+        if (!monitorKnowsPassive) {
+            return;
+        }
+        StreamMessage.Create create = life.create;
+        machine.out.tellMonitor(new ClusterMessage.Passive(
+                life.before,
+                new ClusterMessage.Named(
+                        create.name(), life.tessera, Carried.HOME, create.className(), create.signature())));
+    }
+
+    /** A monitor that is new knows no names of those that are nowhere. */
+    void monitor(boolean knowsPassive) {
+        monitorKnowsPassive = knowsPassive;
+        lives.values().stream().filter(life -> life.phase == Phase.PASSIVE).forEach(this::sayPassive);
+    }
+
+    private void wake(Life life) {
+        if (life.program != 0 && machine.links.isDead(life.program)) {
+            end(life, endedWithProgram(life));
+        } else {
+            next(life, false);
+        }
+    }
+
+    private static Failure endedWithProgram(Life life) {
+        return Failure.of(
+                Failure.Kind.WORKER_LOST, "tessera=" + life.tessera + " was passive, and its program has ended");
+    }
+
+    /** A unit holds it here, where it is passive; or no more. */
+    void hold(long from, ValueMessage.Hold hold) {
+        Life life = lives.get(hold.tessera());
+        if (life != null && hold.holding()) {
+            life.holders.add(from);
+            life.unsure.remove(from);
+            if (life.phase == Phase.LIVING) {
+                tellHolder(life, from);
+            }
+        } else if (life != null) {
+            letGo(life, from);
+        }
+        machine.links.send(from, new ValueMessage.Held(hold.tessera(), hold.version()));
+    }
+
+    private static void letGo(Life life, long unit) {
+        life.holders.remove(unit);
+        life.unsure.remove(unit);
+    }
+
+    /** Where it is: whoever holds it here goes on there, or lets it go here. */
+    private void tellHolder(Life life, long unit) {
+        boolean isPassive = life.phase == Phase.PASSIVE && life.unsure.contains(unit);
+        boolean isLiving = life.phase == Phase.LIVING && !machine.links.isDead(life.worker);
+        if (isPassive || isLiving) {
+            tell(unit, new LifeMessage.Alive(life.tessera, isPassive ? life.rested : life.incarnation, life.worker));
+        }
+    }
+
+    private void tellHolders(Life life) {
+        if (!life.holders.isEmpty() && machine.now - life.toldNanos > ASK_AGAIN_NANOS) {
+            life.toldNanos = machine.now;
+            List.copyOf(life.holders).forEach(unit -> tellHolder(life, unit));
+        }
+    }
+
+    /** Calls are for lives that are somewhere. A drop ends one that is not. */
+    void called(long from, StreamMessage item) {
+        Life life = lives.get(item.mailbox());
+        boolean isDrop = item instanceof StreamMessage.Drop;
+        Failure gone = over.get(item.mailbox());
+        Outcome outcome;
+        if (isDrop && life != null && life.phase == Phase.PASSIVE) {
+            end(life, Failure.of(Failure.Kind.STOPPED, "tessera=" + life.tessera + " was dropped"));
+            outcome = Outcome.NOTHING;
+        } else if (life == null && gone != null) {
+            boolean isDone = isDrop && gone.kind() == Failure.Kind.STOPPED;
+            outcome = isDone ? Outcome.NOTHING : new Outcome.Failed(gone);
+        } else {
+            outcome = Outcome.failed(Failure.Kind.MOVED, "tessera=" + item.mailbox() + " lives elsewhere");
+        }
+        machine.links.send(from, new ReplyMessage.Done(item.task(), item.mailbox(), item.number(), outcome));
+    }
+
+    /** Nothing a dead unit held counts any longer. */
+    void buried(long unit) {
+        lives.values().forEach(life -> letGo(life, unit));
+    }
+
+    private boolean isUnheld(Life life) {
+        return life.phase == Phase.PASSIVE
+                && life.create.name().isEmpty()
+                && life.holders.isEmpty()
+                && life.seekers.isEmpty()
+                && machine.now - life.restedNanos > machine.settings.graceNanos();
     }
 
     // ---- the end
@@ -479,16 +647,22 @@ final class Catalogue {
         if (life != null) {
             life.seekers.put(from, question.notAt());
             tellSeekers(life);
+            boolean wakes = question.notAt() == Carried.HOME && life.phase == Phase.PASSIVE;
+            if (wakes) {
+                wake(life);
+            }
         } else if (failure != null) {
             gone(from, tessera, true, failure);
-        } else if (machine.now < settledNanos || !machine.links.isDead(question.notAt())) {
+        } else if (machine.now < settledNanos || !isNotAt(tessera, question.notAt())) {
             early.add(new Seeker(from, question)); // its worker may be about to tell
-            machine.home.dial(question.notAt());
+            if (question.notAt() != Carried.HOME) {
+                machine.home.dial(question.notAt());
+            }
         } else {
             Failure unknown = Failure.of(
                     Failure.Kind.WORKER_LOST,
                     "worker of tessera=" + tessera + " was lost, and the warehouse does not know how it is made");
-            gone(from, tessera, false, unknown);
+            gone(from, tessera, left.containsKey(tessera), unknown);
         }
     }
 
@@ -506,18 +680,22 @@ final class Catalogue {
     }
 
     private void tellSeekers(Life life) {
-        if (life.phase != Phase.LIVING || life.seekers.isEmpty() || machine.links.isDead(life.worker)) {
+        boolean isLiving = life.phase == Phase.LIVING && !machine.links.isDead(life.worker);
+        boolean isHeldHere = life.phase != Phase.LIVING && life.rested > 0;
+        if (life.seekers.isEmpty() || !(isLiving || isHeldHere)) {
             return;
         }
+        long at = isLiving ? life.worker : Carried.HOME;
+        long incarnation = isLiving ? life.incarnation : life.rested;
         List<Long> told = new ArrayList<>();
         life.seekers.forEach((unit, notAt) -> {
-            if (notAt != life.worker) {
+            if (notAt != at) {
                 told.add(unit);
             }
         });
         told.forEach(unit -> {
             life.seekers.remove(unit);
-            tell(unit, new LifeMessage.Alive(life.tessera, life.incarnation, life.worker));
+            tell(unit, new LifeMessage.Alive(life.tessera, incarnation, at));
         });
     }
 
@@ -533,6 +711,9 @@ final class Catalogue {
         for (Life life : lives.values()) {
             if (life.phase == Phase.RAISING && life.worker == unit) {
                 raise(life);
+            }
+            if (life.holders.contains(unit)) {
+                tellHolder(life, unit);
             }
         }
     }
@@ -550,6 +731,11 @@ final class Catalogue {
     void tick() {
         begin();
         for (Life life : List.copyOf(lives.values())) {
+            if (isUnheld(life)) {
+                end(life, Failure.of(Failure.Kind.STOPPED, "tessera=" + life.tessera + " was held by nobody"));
+                continue;
+            }
+            tellHolders(life);
             boolean isLate = machine.now - life.askedNanos > ASK_AGAIN_NANOS;
             if (life.phase == Phase.RAISING && isLate) {
                 raise(life); // it may not have known yet who is the home

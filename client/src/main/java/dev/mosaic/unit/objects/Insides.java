@@ -60,7 +60,9 @@ final class Insides {
     }
 
     private boolean isCountedHere(Carried inside) {
-        return machine.isHome() && inside.worker() == Carried.HOME;
+        return machine.isHome()
+                && inside.worker() == Carried.HOME
+                && !inside.tessera().hasLives();
     }
 
     private void grip(Entry entry, Carried inside) {
@@ -223,13 +225,26 @@ final class Insides {
         }
     }
 
+    private void letGoAtHome(Id tessera) {
+        machine.links.send(Carried.HOME, new ValueMessage.Hold(tessera, false, false, ++versions));
+    }
+
     /** The home has an answer. */
     void life(LifeMessage answer) {
         Grip grip = grips.get(answer.tessera());
-        if (grip == null || !grip.seeking) {
+        boolean isPassive = grip != null && grip.worker == Carried.HOME && !grip.closing;
+        boolean isElsewhere = answer instanceof LifeMessage.Alive alive
+                && (grip == null || (!grip.seeking && grip.worker == alive.worker()));
+        if (isElsewhere && !isPassive) {
+            letGoAtHome(answer.tessera());
+        }
+        if (grip == null || !(grip.seeking || isPassive)) {
             return;
         }
         if (answer instanceof LifeMessage.Alive alive) {
+            if (isPassive && alive.worker() != Carried.HOME) {
+                letGoAtHome(alive.tessera());
+            }
             grip.seeking = false;
             grip.worker = alive.worker();
             if (machine.links.isDead(grip.worker)) {

@@ -5,6 +5,7 @@ import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Links;
 import java.util.LinkedHashMap;
@@ -117,9 +118,33 @@ public final class StoreMachine {
     public void hold(long time, long from, ValueMessage.Hold hold) {
         now = time;
         if (!links.isDead(from)) {
-            home.hold(from, hold);
+            if (hold.tessera().hasLives()) {
+                catalogue.hold(from, hold);
+            } else {
+                home.hold(from, hold);
+            }
             room.serve();
         }
+    }
+
+    /** Somebody calls a tessera that is passive, or was. */
+    public void called(long time, long from, StreamMessage item) {
+        now = time;
+        if (!links.isDead(from)) {
+            catalogue.called(from, item);
+            room.serve();
+        }
+    }
+
+    /**
+     * A monitor listens, which may be new.
+     *
+     * @param knowsPassive true where it can be told that a tessera lives nowhere for a while; else all live somewhere
+     */
+    public void monitor(long time, boolean knowsPassive) {
+        now = time;
+        catalogue.monitor(knowsPassive);
+        room.serve();
     }
 
     /** A worker knows that this store holds its tessera, or the home that it holds a ref. */
@@ -263,6 +288,7 @@ public final class StoreMachine {
             }
         }
         home.buried(unit);
+        catalogue.buried(unit);
     }
 
     // ---- what the shell says about disk and bucket

@@ -132,6 +132,11 @@ final class Effects implements KernelOutput {
     }
 
     @Override
+    public boolean isFlowing(Id tessera) {
+        return engine.outflows.isFlowing(tessera);
+    }
+
+    @Override
     public void ended(Id tessera) {
         engine.lanes.hosted().remove(tessera);
         engine.outflows.ended(tessera);

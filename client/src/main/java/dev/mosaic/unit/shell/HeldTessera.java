@@ -79,6 +79,9 @@ final class HeldTessera implements TesseraHandle {
         if (view.moving()) {
             return TesseraProxy.State.MOVING;
         }
+        if (view.passive()) {
+            return TesseraProxy.State.PASSIVE;
+        }
         return view.created() ? TesseraProxy.State.LISTENING : TesseraProxy.State.PENDING;
     }
 

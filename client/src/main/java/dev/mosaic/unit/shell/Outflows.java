@@ -77,6 +77,11 @@ final class Outflows {
         });
     }
 
+    /** True while somebody may pull from a flow of that tessera. The loop. */
+    boolean isFlowing(Id tessera) {
+        return open.values().stream().anyMatch(flow -> flow.tessera().equals(tessera));
+    }
+
     /** That tessera is over: who pulls from it hears so. The loop. */
     void ended(Id tessera) {
         for (Outflow flow : open.values()) {

@@ -1,6 +1,7 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.Arg;
+import dev.mosaic.OptionException;
 import dev.mosaic.Snapshot;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.invoke.MethodTable;
@@ -56,7 +57,7 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
         this.name = options.name();
         this.worker = options.worker();
         this.claim = Claims.of(options);
-        this.terms = terms(snapshots, options);
+        this.terms = terms(made, snapshots, options);
         this.promised = new PromisedArguments(engine);
     }
 
@@ -66,10 +67,17 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
     }
 
     /** Where it is never made again its state matters only when it moves. */
-    private static LifeTerms terms(boolean snapshots, TesseraOptions options) {
+    private static LifeTerms terms(ServedClass made, boolean snapshots, TesseraOptions options) {
         int restarts = options.maxRestarts();
         long every = options.snapshots().interval().toNanos();
-        return new LifeTerms(restarts, snapshots, snapshots && restarts != 0 ? every : LifeTerms.ON_DRAIN);
+        long passive = options.passivateAfter().toNanos();
+        if (passive > 0 && (!snapshots || (restarts == 0 && options.name().isEmpty()))) {
+            throw new OptionException(
+                    "passivateAfter=" + options.passivateAfter() + " of class=" + made.name(),
+                    snapshots ? "say maxRestarts, or give it a name" : "let the class be a Snapshot");
+        }
+        return new LifeTerms(restarts, snapshots, snapshots && restarts != 0 ? every : LifeTerms.ON_DRAIN)
+                .passiveAfter(passive);
     }
 
     @Override

@@ -203,6 +203,73 @@ class CallLivesTest {
                 .containsExactly(Tuple.tuple(ref, true));
     }
 
+    @Test
+    void shouldHoldAPassiveTesseraAtTheHomeAndWakeItByACall_S2_1() {
+        Id tessera = resting();
+        assertThat(machine.tessera(tessera)).matches(view -> view != null && view.passive() && !view.moving());
+        assertThat(out.take(LifeMessage.Seek.class)).isEmpty();
+        Id task = call(tessera, 0);
+        assertThat(out.take(StreamMessage.class)).isEmpty();
+        assertThat(out.take(LifeMessage.Seek.class)).containsExactly(new LifeMessage.Seek(tessera, Carried.HOME));
+        alive(tessera, 3, A);
+        assertThat(out.take(StreamMessage.class))
+                .extracting(StreamMessage::task)
+                .containsExactly(task);
+        assertThat(machine.tessera(tessera)).matches(view -> view != null && view.worker() == A);
+    }
+
+    @Test
+    void shouldFollowAPassiveTesseraThatSomebodyElseWoke_S2_1() {
+        Id tessera = resting();
+        alive(tessera, 3, B);
+        assertThat(out.sent)
+                .filteredOn(sent -> sent.message() instanceof ValueMessage.Hold)
+                .extracting(Recorder.Sent::unit)
+                .containsExactly(HOME, B);
+        alive(tessera, 3, B);
+        assertThat(out.sent)
+                .as("which the home asks until it knows")
+                .filteredOn(sent -> sent.message() instanceof ValueMessage.Hold hold && !hold.holding())
+                .extracting(Recorder.Sent::unit)
+                .containsExactly(HOME, HOME);
+    }
+
+    @Test
+    void shouldDropAPassiveTesseraWhereItIs_S2_7() {
+        Id tessera = resting();
+        Id drop = machine.nextId();
+        machine.drop(now, drop, tessera);
+        assertThat(out.take(StreamMessage.class)).singleElement().isInstanceOf(StreamMessage.Drop.class);
+        assertThat(out.take(LifeMessage.Seek.class)).isEmpty();
+        done(HOME, drop, tessera, 0, Outcome.NOTHING);
+        assertThat(out.takeSaid()).containsExactly("completed " + drop.number() + " returned");
+    }
+
+    @Test
+    void shouldTellAnotherHomeThatItHoldsAPassiveTessera_S2_7() {
+        Id tessera = resting();
+        links.lost(HOME);
+        links.home(0);
+        machine.homeChanged(now);
+        links.connected(4);
+        links.home(4);
+        machine.homeChanged(now);
+        assertThat(out.sent)
+                .filteredOn(sent -> sent.message() instanceof ValueMessage.Hold)
+                .extracting(Recorder.Sent::unit)
+                .containsExactly(4L);
+        call(tessera, 0);
+        assertThat(out.take(LifeMessage.Seek.class)).hasSize(1);
+    }
+
+    private Id resting() {
+        Id tessera = living();
+        machine.life(now, A, new LifeMessage.Moving(tessera));
+        alive(tessera, 2, Carried.HOME);
+        out.sent.clear();
+        return tessera;
+    }
+
     /** Of the last that was said. */
     private long version() {
         return out.take(ValueMessage.Hold.class).getLast().version();

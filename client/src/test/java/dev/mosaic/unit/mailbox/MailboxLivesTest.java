@@ -255,6 +255,108 @@ class MailboxLivesTest {
         assertThat(out.endings).containsExactly("drained");
     }
 
+    @Test
+    void shouldDepartForNowhereWhenNobodyHasCalledForLong_S2_1() {
+        passivating();
+        machine.tick(now += 9 * SECOND);
+        assertThat(out.started).isEmpty();
+        machine.tick(now += 2 * SECOND);
+        assertThat(out.started).extracting(Run::chore).containsExactly(Run.Chore.SNAPSHOT);
+        finish(SMALL);
+        machine.tick(++now);
+        assertThat(out.take(LifeMessage.Depart.class))
+                .as("not before the state is kept")
+                .isEmpty();
+        rested(1);
+        machine.tick(++now);
+        assertThat(out.take(LifeMessage.Depart.class)).containsExactly(new LifeMessage.Depart(TESSERA, 1, true));
+        assertThat(out.ended).containsExactly(TESSERA);
+        receive(call(1));
+        assertThat(out.take(ReplyMessage.Done.class))
+                .as("what comes later is for the next life")
+                .extracting(done -> kind(done.outcome()))
+                .containsExactly(Failure.Kind.MOVED);
+        out.take(LifeMessage.Moving.class);
+        machine.tick(now += 2 * SECOND);
+        assertThat(out.take(LifeMessage.Moving.class)).as("said again").hasSize(1);
+    }
+
+    @Test
+    void shouldStayWhereACallComesWhileItsStateIsKept_S2_1() {
+        passivating();
+        machine.tick(now += 11 * SECOND);
+        receive(call(1));
+        finish(SMALL);
+        assertThat(out.take(ReplyMessage.Done.class)).isEmpty();
+        finish(SMALL);
+        rested(1);
+        finish(SMALL);
+        rested(2);
+        machine.tick(++now);
+        assertThat(out.take(ReplyMessage.Done.class)).hasSize(1);
+        assertThat(out.take(LifeMessage.Depart.class)).isEmpty();
+        machine.tick(now += 11 * SECOND);
+        assertThat(out.started).as("and later again").hasSize(1);
+    }
+
+    @Test
+    void shouldStayWhereItsStateIsNotKept_S2_1() {
+        passivating();
+        machine.tick(now += 11 * SECOND);
+        finish(SMALL);
+        noted(1, Failure.of(Failure.Kind.STORE_FULL, "full"));
+        machine.tick(now += 2 * SECOND);
+        assertThat(out.take(LifeMessage.Depart.class)).isEmpty();
+        machine.tick(now += 11 * SECOND);
+        finish(SMALL);
+        rested(2);
+        machine.tick(++now);
+        assertThat(out.take(LifeMessage.Depart.class)).hasSize(1);
+    }
+
+    @Test
+    void shouldStayWhereTheHomeDoesNotKnowHowToLetItRest_S7_5() {
+        listen(new LifeTerms(3, true, 0).passiveAfter(10 * SECOND));
+        machine.tick(now += 60 * SECOND);
+        assertThat(out.started).isEmpty();
+    }
+
+    @Test
+    void shouldStayWhileItsItemsArePulled_S2_1() {
+        passivating();
+        out.flowing = true;
+        machine.tick(now += 60 * SECOND);
+        assertThat(out.started).isEmpty();
+    }
+
+    @Test
+    void shouldLiveAgainHereOnceTheHoldersOfTheLifeBeforeHaveLetGo_S2_1() {
+        passivating();
+        machine.tick(now += 11 * SECOND);
+        finish(SMALL);
+        rested(1);
+        machine.tick(++now);
+        StreamMessage.Create create = create(EVERY_CALL).with(List.of(Need.entry(new Id(HOME, 1))), Payload.EMPTY);
+        LifeMessage.Raise raise = new LifeMessage.Raise(TESSERA, 3, 0, false, create);
+        machine.life(now, HOME, raise);
+        assertThat(out.leases).as("its creator holds the life before").isEmpty();
+        machine.hold(now, HEAD, new ValueMessage.Hold(TESSERA, false, false, 8));
+        machine.life(now, HOME, raise);
+        assertThat(out.leases).hasSize(1);
+    }
+
+    private void passivating() {
+        receive(create(new LifeTerms(3, true, 0).passiveAfter(10 * SECOND)));
+        finish(SMALL);
+        rested(0);
+        out.sent.clear();
+        machine.tick(now);
+    }
+
+    private void rested(long number) {
+        machine.life(now, HOME, new LifeMessage.Noted(TESSERA, 1, number, null, true));
+    }
+
     // ---- events
 
     private static StreamMessage.Create create(LifeTerms terms) {

@@ -34,6 +34,7 @@ final class Recorder implements LinkOutput, MailboxOutput, CallerSide {
     final Map<Id, Consumer<List<Outcome>>> leases = new LinkedHashMap<>();
     final List<Id> discharged = new ArrayList<>();
     boolean registered = true;
+    boolean flowing;
 
     @Override
     public void send(long unit, UnitMessage message) {
@@ -42,6 +43,11 @@ final class Recorder implements LinkOutput, MailboxOutput, CallerSide {
 
     @Override
     public void dial(long unit) {}
+
+    @Override
+    public boolean isFlowing(Id tessera) {
+        return flowing;
+    }
 
     @Override
     public void start(Run run) {

@@ -12,7 +12,9 @@ import dev.mosaic.message.Id;
 import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.LifeTerms;
 import dev.mosaic.message.Need;
+import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
+import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
 import java.util.List;
@@ -163,10 +165,151 @@ class StoreLifeTest {
         assertThat(cluster.take(B, ValueMessage.Hold.class)).hasSize(1).allMatch(ValueMessage.Hold::holding);
     }
 
+    @Test
+    void shouldKeepATesseraThatNobodyCallsWithoutAPlaceAndWakeItForACall_S2_1() {
+        rest();
+        assertThat(cluster.home().toMonitor)
+                .last()
+                .isInstanceOfSatisfying(
+                        ClusterMessage.Passive.class,
+                        passive -> assertThat(passive.notAt()).isEqualTo(A));
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, A));
+        assertThat(cluster.take(HEAD, LifeMessage.Alive.class))
+                .containsExactly(new LifeMessage.Alive(TESSERA, 2, Carried.HOME));
+        hold(HEAD, true);
+        cluster.pass(60 * SECOND);
+        assertThat(cluster.home().toMonitor).last().isInstanceOf(ClusterMessage.Passive.class);
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, Carried.HOME));
+        assertThat(asked().notAt()).isEqualTo(Carried.HOME);
+        place(A);
+        LifeMessage.Raise raise = last(A, LifeMessage.Raise.class);
+        assertThat(raise.incarnation()).isEqualTo(3);
+        assertThat(raise.restarts()).as("it is no restart").isZero();
+        assertThat(raise.hasState()).isTrue();
+        cluster.say(A, HOME, new LifeMessage.Raised(TESSERA, 3, null));
+        assertThat(cluster.take(HEAD, LifeMessage.Alive.class))
+                .isNotEmpty()
+                .allMatch(alive -> alive.equals(new LifeMessage.Alive(TESSERA, 3, A)));
+    }
+
+    @Test
+    void shouldTellAgainWhereItLivesUntilItIsLetGoOfHere_S2_1() {
+        rest();
+        hold(HEAD, true);
+        cluster.say(B, HOME, new LifeMessage.Seek(TESSERA, Carried.HOME));
+        place(A);
+        cluster.say(A, HOME, new LifeMessage.Raised(TESSERA, 3, null));
+        cluster.take(HEAD, LifeMessage.Alive.class);
+        cluster.pass(3 * SECOND);
+        assertThat(cluster.take(HEAD, LifeMessage.Alive.class)).isNotEmpty();
+        hold(HEAD, false);
+        cluster.pass(3 * SECOND);
+        assertThat(cluster.take(HEAD, LifeMessage.Alive.class)).isEmpty();
+    }
+
+    @Test
+    void shouldEndAPassiveTesseraThatNobodyHolds_S2_7() {
+        rest();
+        hold(HEAD, true);
+        cluster.pass(40 * SECOND);
+        hold(HEAD, false);
+        cluster.pass(SECOND);
+        assertThat(cluster.home().toMonitor).last().isEqualTo(new ClusterMessage.Ended(TESSERA));
+        cluster.assertEmpty();
+    }
+
+    @Test
+    void shouldDropAPassiveTesseraWithoutWakingIt_S2_7() {
+        rest();
+        hold(HEAD, true);
+        StreamMessage.Drop drop = new StreamMessage.Drop(new Id(HEAD, 9), TESSERA, 1, 0, -1);
+        for (int i = 0; i < 2; i++) { // said again
+            cluster.home().machine.called(cluster.now, HEAD, drop);
+            cluster.pump();
+            assertThat(cluster.take(HEAD, ReplyMessage.Done.class))
+                    .extracting(ReplyMessage.Done::outcome)
+                    .containsExactly(Outcome.NOTHING);
+        }
+        cluster.assertEmpty();
+    }
+
+    @Test
+    void shouldGiveBackACallOfWhoDoesNotKnowThatItIsPassive_S7_5() {
+        rest();
+        cluster.home()
+                .machine
+                .called(
+                        cluster.now,
+                        HEAD,
+                        new StreamMessage.Call(
+                                new Id(HEAD, 9), TESSERA, 1, 0, -1, 1, false, 0, 0, List.of(), Payload.EMPTY));
+        cluster.pump();
+        assertThat(cluster.take(HEAD, ReplyMessage.Done.class))
+                .singleElement()
+                .extracting(ReplyMessage.Done::outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.failure().kind()).isEqualTo(Failure.Kind.MOVED));
+    }
+
+    @Test
+    void shouldStayPassiveWhereThereIsNoRoomForItNow_S2_1() {
+        rest();
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, Carried.HOME));
+        Failure never = Failure.of(Failure.Kind.PLACEMENT, "more than any node has");
+        cluster.home().machine.refused(cluster.now, new ClusterMessage.Refused(TESSERA, true, never));
+        cluster.pump();
+        assertThat(last(HEAD, LifeMessage.Gone.class).failure()).isEqualTo(never);
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, Carried.HOME));
+        assertThat(asked().place().tessera()).isEqualTo(TESSERA);
+    }
+
+    @Test
+    void shouldTellAMonitorThatIsNewOfThoseThatAreNowhere_S7_2() {
+        rest();
+        int said = cluster.home().toMonitor.size();
+        cluster.home().machine.monitor(cluster.now, true);
+        assertThat(cluster.home().toMonitor).hasSize(said + 1);
+    }
+
+    @Test
+    void shouldTellHoldersWhatTheHomeBeforeKnewAlone_S2_8() {
+        cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1)); // to another home than this one
+        cluster.pass(10 * SECOND);
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, A));
+        assertThat(last(HEAD, LifeMessage.Gone.class).known()).isTrue();
+    }
+
+    /** It is passive, with a state. */
+    private void rest() {
+        cluster.home().machine.monitor(cluster.now, true);
+        cluster.say(A, HOME, new LifeMessage.Describe(TESSERA, 1, 0, 0, create(3)));
+        keepAnd(new LifeMessage.Keep(TESSERA, 1, 1, StoreCluster.payload(TESSERA, 10)));
+        cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1, true));
+        cluster.take(A, LifeMessage.Noted.class);
+    }
+
+    private void keepAnd(LifeMessage.Keep keep) {
+        cluster.say(A, HOME, keep);
+        assertThat(last(A, LifeMessage.Noted.class).failure()).isNull();
+    }
+
+    private void hold(long unit, boolean holding) {
+        cluster.home().machine.hold(cluster.now, unit, new ValueMessage.Hold(TESSERA, holding, false, 1));
+        cluster.pump();
+        cluster.take(unit, ValueMessage.Held.class);
+    }
+
     // ---- events
 
     private void describe(long worker, long incarnation, int restarts) {
-        StreamMessage.Create create = new StreamMessage.Create(
+        cluster.say(worker, HOME, new LifeMessage.Describe(TESSERA, incarnation, 0, 0, create(restarts)));
+        assertThat(last(worker, LifeMessage.Noted.class))
+                .isEqualTo(new LifeMessage.Noted(TESSERA, incarnation, 0, null));
+    }
+
+    private static StreamMessage.Create create(int restarts) {
+        return new StreamMessage.Create(
                 new Id(HEAD, 4),
                 TESSERA,
                 1,
@@ -180,9 +323,6 @@ class StoreLifeTest {
                 Payload.of(new byte[3]),
                 Claim.NONE,
                 new LifeTerms(restarts, true, 0));
-        cluster.say(worker, HOME, new LifeMessage.Describe(TESSERA, incarnation, 0, 0, create));
-        assertThat(last(worker, LifeMessage.Noted.class))
-                .isEqualTo(new LifeMessage.Noted(TESSERA, incarnation, 0, null));
     }
 
     private void keep(long worker, long incarnation, long number, int size) {

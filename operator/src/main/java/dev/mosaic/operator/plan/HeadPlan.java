@@ -15,12 +15,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One head, always: the next one is made at once when one ended or was deleted. Only heads that end soon after their start, one after
- * the other, are waited for, up to a minute. Of those that ended the last one stays until the next is ready, so that it can be asked
+ * One head, always: the next one is made at once when one ended or was deleted. Only heads that end soon after their start without
+ * having been ready, one after the other, are waited for, up to a minute. Of those that ended the last one stays until the next is ready, so that it can be asked
  * why.
  */
 public final class HeadPlan {
     private static final Duration SOON = Duration.ofSeconds(60);
+
+    /** One that was ready, and lived that long, is no sign of something that is wrong with all. */
+    private static final Duration PROVEN = Duration.ofSeconds(10);
+
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
     /** Two early ends are forgiven: nodes are emptied, and images are loaded anew. */
@@ -38,9 +42,10 @@ public final class HeadPlan {
      * What to do about the heads of a cluster.
      *
      * @param wanted the pod as it should be
+     * @param mayReplace whether one that is ready may go because its revision is old; one that is not ready may always
      * @param known how many restarts the status tells, and that there was a head; empty where there was none yet
      */
-    public static Plan of(Pod wanted, List<Pod> pods, Optional<Integer> known, Instant now) {
+    public static Plan of(Pod wanted, List<Pod> pods, boolean mayReplace, Optional<Integer> known, Instant now) {
         List<Pod> living =
                 pods.stream().filter(Pods::lives).sorted(NEWEST_FIRST).toList();
         List<Pod> ended = pods.stream()
@@ -52,7 +57,7 @@ public final class HeadPlan {
                 .toList();
         Plan cleaning = cleaning(living, ended);
         if (!living.isEmpty()) {
-            return cleaning.then(replacing(wanted, living));
+            return cleaning.then(replacing(wanted, living, mayReplace));
         }
         Optional<Duration> untilLost =
                 ending.stream().map(each -> untilLost(each, now)).max(Comparator.naturalOrder());
@@ -60,6 +65,17 @@ public final class HeadPlan {
             return cleaning.then(new Plan(List.of(), untilLost));
         }
         return cleaning.then(next(wanted, pods, ended, known, now));
+    }
+
+    /** None at all: the cluster rests. */
+    static Plan none(List<Pod> pods) {
+        return new Plan(
+                pods.stream()
+                        .filter(each -> !Pods.ends(each))
+                        .<Action>map(each -> new Delete(
+                                each, Optional.of(Reason.SUSPENDED), "head " + Pods.name(each) + ": the cluster rests"))
+                        .toList(),
+                Optional.empty());
     }
 
     private static Plan cleaning(List<Pod> living, List<Pod> ended) {
@@ -71,11 +87,11 @@ public final class HeadPlan {
         return new Plan(deletes, Optional.empty());
     }
 
-    private static Plan replacing(Pod wanted, List<Pod> living) {
+    private static Plan replacing(Pod wanted, List<Pod> living, boolean mayReplace) {
         String revision = Pods.label(wanted, Labels.REVISION);
         List<Action> actions = new ArrayList<>();
         Pod newest = living.getFirst();
-        if (!Pods.label(newest, Labels.REVISION).equals(revision)) {
+        if (!Pods.label(newest, Labels.REVISION).equals(revision) && (mayReplace || !Pods.ready(newest))) {
             actions.add(new Delete(
                     newest, Optional.of(Reason.ROLLING_UPDATE), "head " + Pods.name(newest) + " has an old revision"));
         }
@@ -102,7 +118,8 @@ public final class HeadPlan {
         }
         Pod last = ended.getFirst();
         Instant end = endOf(last).orElse(now);
-        boolean isEarly = Duration.between(Pods.created(last), end).compareTo(SOON) < 0;
+        Duration life = Duration.between(Pods.created(last), end);
+        boolean isEarly = life.compareTo(Pods.wasReady(last) ? PROVEN : SOON) < 0;
         int earlyEnds = isEarly ? Pods.number(last, Labels.EARLY_ENDS) + 1 : 0;
         Duration left = Duration.between(now, end.plus(pause(earlyEnds)));
         if (left.isPositive()) {
@@ -136,8 +153,7 @@ public final class HeadPlan {
 
     private static Optional<Instant> endOf(Pod pod) {
         return Pods.containers(pod)
-                .flatMap(each -> Optional.ofNullable(each.getState()).stream())
-                .flatMap(state -> Optional.ofNullable(state.getTerminated()).stream())
+                .flatMap(each -> Pods.terminated(each).stream())
                 .flatMap(ended -> Optional.ofNullable(ended.getFinishedAt()).stream())
                 .map(Instant::parse)
                 .max(Comparator.naturalOrder());

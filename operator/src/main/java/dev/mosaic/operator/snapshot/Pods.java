@@ -1,5 +1,7 @@
 package dev.mosaic.operator.snapshot;
 
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
@@ -37,6 +39,23 @@ public final class Pods {
                 && condition(pod, "Ready")
                         .filter(each -> each.getStatus().equals("True"))
                         .isPresent();
+    }
+
+    /** It ended, and had been ready: the kubelet changed its mind about that after the container's start. */
+    public static boolean wasReady(Pod pod) {
+        Optional<Instant> changed =
+                condition(pod, "Ready").map(PodCondition::getLastTransitionTime).map(Instant::parse);
+        return changed.isPresent()
+                && containers(pod)
+                        .flatMap(each -> terminated(each).stream())
+                        .flatMap(ended -> Optional.ofNullable(ended.getStartedAt()).stream())
+                        .map(Instant::parse)
+                        .anyMatch(changed.get()::isAfter);
+    }
+
+    /** How a container ended. */
+    public static Optional<ContainerStateTerminated> terminated(ContainerStatus container) {
+        return Optional.ofNullable(container.getState()).map(ContainerState::getTerminated);
     }
 
     public static String name(Pod pod) {

@@ -110,8 +110,28 @@ class HeadPlanTest {
         }
     }
 
+    /** Killed from outside: it served for a while. */
+    @ParameterizedTest
+    @CsvSource({
+        // seconds that it lived, when it was unready, what is done after many early ends
+        "12, 12, made",
+        "12, 0,  wait",
+        "8,  8,  wait",
+    })
+    void shouldNotWaitForThoseThatServed(int lived, int unready, String expected) {
+        Pod dead = Given.annotated(
+                Given.unready(Given.ended(Given.pod("a", "new", false, lived), lived), unready),
+                Labels.EARLY_ENDS,
+                "9");
+
+        Plan plan = plan(Optional.of(0), dead);
+
+        assertThat(words(plan))
+                .containsExactlyElementsOf(expected.equals("made") ? List.of("Create restarts=1 early=0") : List.of());
+    }
+
     private static Plan plan(Optional<Integer> known, Pod... pods) {
-        return HeadPlan.of(WANTED, List.of(pods), known, Given.NOW);
+        return HeadPlan.of(WANTED, List.of(pods), true, known, Given.NOW);
     }
 
     private static List<String> words(Plan plan) {

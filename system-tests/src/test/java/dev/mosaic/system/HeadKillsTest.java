@@ -1,0 +1,95 @@
+package dev.mosaic.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.Mosaic;
+import dev.mosaic.kubernetes.Kubernetes;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The head is killed again and again under load: no worker notices, and no call is lost. S7.2. */
+@Timeout(900)
+class HeadKillsTest {
+    private static final int KILLS = Integer.getInteger("mosaic.kills", 20);
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    /** One that is killed sooner is held for one that cannot start. */
+    private static final Duration SERVES = Duration.ofSeconds(11);
+
+    @RegisterExtension
+    static final Product PRODUCT = new Product();
+
+    @Test
+    void shouldLoseNothingWhenTheHeadIsKilledTwentyTimes() throws Exception {
+        String namespace = PRODUCT.namespace("headkills");
+        PRODUCT.apply(namespace, Yaml.cluster("demo", "", "replicas: 2"));
+        PRODUCT.awaitReady(namespace, "demo");
+
+        List<Duration> back = new ArrayList<>();
+        try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(namespace, "demo"));
+                Load load = Load.on(mosaic, 3)) {
+            load.awaitMore(100, "the start");
+            List<Long> pids = load.pids();
+            TreeMap<String, Integer> workers = restarts(namespace);
+            for (int kill = 1; kill <= KILLS; kill++) {
+                back.add(kill(namespace));
+                load.awaitMore(20, "kill " + kill);
+            }
+            assertThat(restarts(namespace))
+                    .as("worker pods, and their restarts")
+                    .isEqualTo(workers);
+            assertThat(load.pids()).as("processes of the workers").isEqualTo(pids);
+            System.out.println("system test: " + load.answered() + " answers, the longest wait "
+                    + load.longest().toMillis() + " ms");
+        }
+        back.sort(null);
+        Duration p95 = back.get((int) Math.ceil(back.size() * 0.95) - 1);
+        System.out.println("system test: head killed to ready, " + KILLS + " times: median "
+                + back.get(back.size() / 2).toMillis() + " ms, p95 " + p95.toMillis() + " ms, longest "
+                + back.getLast().toMillis() + " ms");
+        assertThat(p95).isLessThanOrEqualTo(LIMIT);
+    }
+
+    /** How long until another one is ready. */
+    private static Duration kill(String namespace) {
+        Waiting.until(
+                "the head has served for a while",
+                Duration.ofMinutes(1),
+                () -> PRODUCT.pods(namespace, "head").stream()
+                        .anyMatch(pod -> Product.isReady(pod)
+                                && Instant.parse(pod.getMetadata().getCreationTimestamp())
+                                        .plus(SERVES)
+                                        .isBefore(Instant.now())),
+                () -> PRODUCT.state(namespace));
+        Pod head = PRODUCT.pods(namespace, "head").stream()
+                .filter(Product::isReady)
+                .findFirst()
+                .orElseThrow();
+        long since = System.nanoTime();
+        PRODUCT.kill(head);
+        Waiting.until(
+                "another head is ready",
+                Duration.ofMinutes(1),
+                () -> PRODUCT.pods(namespace, "head").stream()
+                        .anyMatch(pod -> Product.isReady(pod)
+                                && !pod.getMetadata()
+                                        .getUid()
+                                        .equals(head.getMetadata().getUid())),
+                () -> PRODUCT.state(namespace));
+        return Duration.ofNanos(System.nanoTime() - since);
+    }
+
+    private static TreeMap<String, Integer> restarts(String namespace) {
+        TreeMap<String, Integer> restarts = new TreeMap<>();
+        PRODUCT.pods(namespace, "worker")
+                .forEach(pod -> restarts.put(pod.getMetadata().getUid(), Product.restarts(pod)));
+        return restarts;
+    }
+}
