@@ -382,11 +382,16 @@ final class DeclaredTessera implements AutoCloseable {
         }
     }
 
-    private TesseraHandle begin(Declaration now, ServiceProgram program, String version, String called, @Nullable Arg<?> before)
+    private TesseraHandle begin(
+            Declaration now, ServiceProgram program, String version, String called, @Nullable Arg<?> before)
             throws InterruptedException {
         Description described = awaited(program.describe(now.className()));
         return program.make(
-                described, now.args().toString(), version, before, options(now, described).name(called));
+                described,
+                now.args().toString(),
+                version,
+                before,
+                options(now, described).name(called));
     }
 
     /**

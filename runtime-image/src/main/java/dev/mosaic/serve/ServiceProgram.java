@@ -110,10 +110,13 @@ final class ServiceProgram implements ShellEvents, AutoCloseable {
      * @param version what {@link Description#version} of its lives says
      * @param before what the one gave whose place it takes; null for none
      */
-    TesseraHandle make(Description description, String args, String version, @Nullable Arg<?> before, TesseraOptions options) {
+    TesseraHandle make(
+            Description description, String args, String version, @Nullable Arg<?> before, TesseraOptions options) {
         ServedClass made = new ServedClass(description.className(), description.signature(), description.concurrency());
         Creation creation = shell().serve(made, options).text(args).text(version);
-        return before == null ? creation.object(null).send() : creation.arg(before).send();
+        return before == null
+                ? creation.object(null).send()
+                : creation.arg(before).send();
     }
 
     /** @throws dev.mosaic.NameException where there is none */

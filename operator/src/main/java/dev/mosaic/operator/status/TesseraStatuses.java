@@ -42,7 +42,7 @@ public final class TesseraStatuses {
         boolean isAccepted = problems.isEmpty() && refusal.isEmpty();
         Optional<HeadTessera> said = snapshot.said().filter(each -> snapshot.head().isEmpty());
         TesseraPhase phase = said.map(each -> phase(each, generation))
-                .orElse(isAccepted ? TesseraPhase.PENDING : TesseraPhase.FAILED);
+                .orElse(absent(snapshot, isAccepted));
         ready(conditions, snapshot, isAccepted, said);
         boolean isThere = said.filter(each -> !each.worker().isEmpty()).isPresent();
         return new TesseraStatus(
@@ -55,6 +55,18 @@ public final class TesseraStatuses {
                 version(before, said),
                 said.map(HeadTessera::address).orElse(before == null ? null : before.address()),
                 conditions.all());
+    }
+
+    /** While nothing is known of it. A cluster that rests does not wake for it. */
+    private static TesseraPhase absent(TesseraSnapshot snapshot, boolean isAccepted) {
+        if (!isAccepted) {
+            return TesseraPhase.FAILED;
+        }
+        return rests(snapshot) ? TesseraPhase.SUSPENDED : TesseraPhase.PENDING;
+    }
+
+    private static boolean rests(TesseraSnapshot snapshot) {
+        return snapshot.cluster().filter(each -> each.getSpec().suspend()).isPresent();
     }
 
     private static @Nullable String version(@Nullable TesseraStatus before, Optional<HeadTessera> said) {
@@ -85,6 +97,8 @@ public final class TesseraStatuses {
             conditions.say("Ready", false, Reason.NOT_ACCEPTED, "");
         } else if (snapshot.cluster().isEmpty()) {
             conditions.say("Ready", false, Reason.CLUSTER_NOT_FOUND, "there is no MosaicCluster " + cluster);
+        } else if (snapshot.head().isPresent() && rests(snapshot)) {
+            conditions.say("Ready", false, Reason.SUSPENDED, cluster + " is suspended");
         } else if (snapshot.head().isPresent()) {
             conditions.say(
                     "Ready",

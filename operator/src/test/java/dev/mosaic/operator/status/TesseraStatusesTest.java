@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.Condition;
 import dev.mosaic.crd.ConditionStatus;
+import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.Tessera;
 import dev.mosaic.crd.TesseraPhase;
 import dev.mosaic.crd.TesseraStatus;
 import dev.mosaic.operator.GivenTessera;
 import dev.mosaic.operator.snapshot.TesseraSnapshot;
 import dev.mosaic.operator.validate.Validation;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,6 +67,29 @@ class TesseraStatusesTest {
 
         assertThat(status.phase()).isEqualTo(TesseraPhase.PENDING);
         assertThat(status.condition("Ready").orElseThrow().message()).contains("no route");
+    }
+
+    @Test
+    void shouldRestWithItsCluster() {
+        MosaicCluster cluster = Serialization.unmarshal(
+                "{apiVersion: mosaic.dev/v1alpha1, kind: MosaicCluster, metadata: {name: demo}, spec: {suspend: true}}",
+                MosaicCluster.class);
+        TesseraSnapshot known = GivenTessera.known(tessera);
+        TesseraStatus status = TesseraStatuses.of(
+                new TesseraSnapshot(
+                        tessera,
+                        Optional.of(cluster),
+                        known.contents(),
+                        Optional.of("no route"),
+                        0,
+                        Optional.empty(),
+                        Optional.empty(),
+                        known.now()),
+                List.of(),
+                Optional.empty());
+
+        assertThat(status.phase()).isEqualTo(TesseraPhase.SUSPENDED);
+        assertThat(status.condition("Ready").orElseThrow().reason()).isEqualTo("Suspended");
     }
 
     @Test
