@@ -122,7 +122,8 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
             return before.refusal();
         }
         return switch (api.request(snapshot.cluster().get(), "PUT", declaration.path(), declaration.body())) {
-            case HeadAnswer.Response answer when answer.isGood() -> {
+            case HeadAnswer.Response answer
+            when answer.isGood() -> {
                 told.put(uid, new Told(snapshot.epoch(), declaration.hash(), Optional.empty()));
                 yield Optional.empty();
             }
@@ -152,9 +153,11 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
             var _ = declare(snapshot); // a new head has to know it to find it
         }
         return switch (api.request(cluster.get(), "DELETE", TesseraDeclaration.path(tessera), null)) {
-            case HeadAnswer.Response(int status, String body) when status == 204 || status == 404 -> gone(tessera, cluster);
+            case HeadAnswer.Response(int status, String body)
+            when status == 204 || status == 404 -> gone(tessera, cluster);
             case HeadAnswer.Response other -> DeleteControl.noFinalizerRemoval().rescheduleAfter(SOON);
-            case HeadAnswer.Unreachable notThere -> DeleteControl.noFinalizerRemoval().rescheduleAfter(SOON);
+            case HeadAnswer.Unreachable notThere ->
+                DeleteControl.noFinalizerRemoval().rescheduleAfter(SOON);
         };
     }
 

@@ -168,7 +168,13 @@ class ArchitectureTest {
                                 "TesseraSnapshot",
                                 "Trouble"),
                         "dev.mosaic.operator.status",
-                        Set.of("ClusterStatuses", "GroupStatuses", "JobStatuses", "Refusal", "TesseraStatuses", "Transitions"),
+                        Set.of(
+                                "ClusterStatuses",
+                                "GroupStatuses",
+                                "JobStatuses",
+                                "Refusal",
+                                "TesseraStatuses",
+                                "Transitions"),
                         "dev.mosaic.operator.validate",
                         Set.of("Problem", "Validation")));
     }

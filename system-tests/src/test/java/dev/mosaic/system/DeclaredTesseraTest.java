@@ -93,7 +93,9 @@ class DeclaredTesseraTest {
                 .get();
         HeadClient head = new HeadClient(
                 "https://" + service.getSpec().getClusterIP() + ":7681/v1/tesserae/" + namespace + "/counter/",
-                new String(Base64.getDecoder().decode(keys.getData().get("token")), java.nio.charset.StandardCharsets.US_ASCII)
+                new String(
+                                Base64.getDecoder().decode(keys.getData().get("token")),
+                                java.nio.charset.StandardCharsets.US_ASCII)
                         .strip());
         AtomicInteger next = new AtomicInteger();
         try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -123,7 +125,9 @@ class DeclaredTesseraTest {
         awaitReplies(CALLS * 2 / 5);
         PRODUCT.run("delete", "pod", pod(), "--namespace", namespace, "--grace-period=0", "--force");
         awaitReplies(CALLS * 3 / 5);
-        String version = said().flatMap(each -> Optional.ofNullable(each.getStatus().version())).orElseThrow();
+        String version = said().flatMap(
+                        each -> Optional.ofNullable(each.getStatus().version()))
+                .orElseThrow();
         declareJar("two");
         PRODUCT.apply(namespace, tessera("two"));
         Waiting.until(
@@ -147,7 +151,8 @@ class DeclaredTesseraTest {
     /** That of its worker. */
     private String pod() {
         awaitPhase(TesseraPhase.RUNNING);
-        return said().flatMap(each -> Optional.ofNullable(each.getStatus().pod())).orElseThrow();
+        return said().flatMap(each -> Optional.ofNullable(each.getStatus().pod()))
+                .orElseThrow();
     }
 
     private void awaitPhase(TesseraPhase phase) {
@@ -155,7 +160,8 @@ class DeclaredTesseraTest {
                 "phase " + phase,
                 Duration.ofMinutes(2),
                 () -> said().filter(each -> each.getStatus().phase() == phase
-                                && (phase != TesseraPhase.RUNNING || each.getStatus().pod() != null))
+                                && (phase != TesseraPhase.RUNNING
+                                        || each.getStatus().pod() != null))
                         .isPresent(),
                 () -> PRODUCT.run("get", "tess", "-o", "yaml", "-n", namespace) + PRODUCT.state(namespace));
     }
@@ -201,7 +207,8 @@ class DeclaredTesseraTest {
         ByteArrayOutputStream written = new ByteArrayOutputStream();
         try (JarOutputStream out = new JarOutputStream(written)) {
             String file = Counter.class.getName().replace('.', '/') + ".class";
-            try (InputStream in = Objects.requireNonNull(Counter.class.getClassLoader().getResourceAsStream(file))) {
+            try (InputStream in =
+                    Objects.requireNonNull(Counter.class.getClassLoader().getResourceAsStream(file))) {
                 entry(out, file, in.readAllBytes());
             }
             entry(out, mark, new byte[0]);

@@ -68,7 +68,9 @@ final class HeadClient {
             } catch (IOException refused) {
                 said = refused.toString();
             }
-            assertThat(System.nanoTime()).as("call " + key + " is answered in time, last: " + said).isLessThan(end);
+            assertThat(System.nanoTime())
+                    .as("call " + key + " is answered in time, last: " + said)
+                    .isLessThan(end);
             LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
         }
     }

@@ -51,11 +51,13 @@ public record TesseraDeclaration(String path, String body, String hash) {
             activation.put("passivateAfter", spec.activation().passivateAfter());
         }
         ObjectNode snapshots = body.putObject("snapshots")
-                .put("mode", switch (spec.snapshots().mode()) {
-                    case EVERY_CALL -> "EveryCall";
-                    case DRAIN -> "Drain";
-                    case INTERVAL -> "Interval";
-                });
+                .put(
+                        "mode",
+                        switch (spec.snapshots().mode()) {
+                            case EVERY_CALL -> "EveryCall";
+                            case DRAIN -> "Drain";
+                            case INTERVAL -> "Interval";
+                        });
         if (spec.snapshots().interval() != null) {
             snapshots.put("interval", spec.snapshots().interval());
         }

@@ -98,8 +98,7 @@ public final class HeadTesserae implements AutoCloseable {
     }
 
     private Watched begun(Watched watched) {
-        watched.watching = heads.watch(
-                watched.cluster, PATH, line -> heard(watched, line), end -> ended(watched, end));
+        watched.watching = heads.watch(watched.cluster, PATH, line -> heard(watched, line), end -> ended(watched, end));
         return watched;
     }
 
@@ -133,8 +132,8 @@ public final class HeadTesserae implements AutoCloseable {
     private void ended(Watched watched, HeadAnswer end) {
         String why = switch (end) {
             case HeadAnswer.Unreachable(String reason) -> reason;
-            case HeadAnswer.Response(int status, String body) when status == 404 ->
-                "it serves no tesserae: an older image, or no port for it";
+            case HeadAnswer.Response(int status, String body)
+            when status == 404 -> "it serves no tesserae: an older image, or no port for it";
             case HeadAnswer.Response(int status, String body) -> "it ended the stream with status " + status;
         };
         Set<String> changed;
@@ -146,7 +145,8 @@ public final class HeadTesserae implements AutoCloseable {
             changed = isNews ? Set.copyOf(watched.asked) : Set.of();
         }
         tell(watched, changed);
-        CompletableFuture.delayedExecutor(AGAIN.toMillis(), TimeUnit.MILLISECONDS).execute(() -> again(watched));
+        CompletableFuture.delayedExecutor(AGAIN.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(() -> again(watched));
     }
 
     private synchronized void again(Watched watched) {

@@ -89,10 +89,9 @@ public final class Sources {
         return List.of(new InformerEventSource<>(
                 InformerEventSourceConfiguration.from(MosaicCluster.class, Tessera.class)
                         .withSecondaryToPrimaryMapper(cluster -> tesserae(cluster, context.getPrimaryCache()))
-                        .withPrimaryToSecondaryMapper(
-                                (Tessera tessera) -> Set.of(new ResourceID(
-                                        tessera.getSpec().clusterRef().name(),
-                                        tessera.getMetadata().getNamespace())))
+                        .withPrimaryToSecondaryMapper((Tessera tessera) -> Set.of(new ResourceID(
+                                tessera.getSpec().clusterRef().name(),
+                                tessera.getMetadata().getNamespace())))
                         .build(),
                 context));
     }

@@ -40,9 +40,9 @@ public final class TesseraStatuses {
             conditions.say("Accepted", true, Reason.VALID, "");
         }
         boolean isAccepted = problems.isEmpty() && refusal.isEmpty();
-        Optional<HeadTessera> said = snapshot.said().filter(each -> snapshot.head().isEmpty());
-        TesseraPhase phase = said.map(each -> phase(each, generation))
-                .orElse(absent(snapshot, isAccepted));
+        Optional<HeadTessera> said =
+                snapshot.said().filter(each -> snapshot.head().isEmpty());
+        TesseraPhase phase = said.map(each -> phase(each, generation)).orElse(absent(snapshot, isAccepted));
         ready(conditions, snapshot, isAccepted, said);
         boolean isThere = said.filter(each -> !each.worker().isEmpty()).isPresent();
         return new TesseraStatus(
@@ -104,7 +104,8 @@ public final class TesseraStatuses {
                     "Ready",
                     false,
                     Reason.HEAD_NOT_READY,
-                    "the head of " + cluster + " does not answer: " + snapshot.head().get());
+                    "the head of " + cluster + " does not answer: "
+                            + snapshot.head().get());
         } else if (said.isEmpty()) {
             conditions.say("Ready", false, Reason.STARTING, "the head is told");
         } else {

@@ -35,9 +35,15 @@ class TesseraStatusesTest {
         "OfLater,   false, 2, PENDING,   False, Starting,  0",
     })
     void shouldSayWhatTheHeadSays(
-            String said, boolean ready, long generation, TesseraPhase phase, String isReady, String reason, int replicas) {
-        TesseraStatus status = TesseraStatuses.of(
-                GivenTessera.said(tessera, said, ready, generation), List.of(), Optional.empty());
+            String said,
+            boolean ready,
+            long generation,
+            TesseraPhase phase,
+            String isReady,
+            String reason,
+            int replicas) {
+        TesseraStatus status =
+                TesseraStatuses.of(GivenTessera.said(tessera, said, ready, generation), List.of(), Optional.empty());
 
         assertThat(status.phase()).isEqualTo(phase);
         assertThat(status.replicas()).isEqualTo(replicas);
@@ -117,7 +123,8 @@ class TesseraStatusesTest {
     void shouldRefuseArgumentsThatAreTooLarge() {
         TesseraSnapshot large = GivenTessera.known(GivenTessera.tessera("args: [\"" + "x".repeat(70_000) + "\"]"));
 
-        assertThat(Validation.of(large)).singleElement().satisfies(each -> assertThat(each.message())
-                .contains("65536"));
+        assertThat(Validation.of(large))
+                .singleElement()
+                .satisfies(each -> assertThat(each.message()).contains("65536"));
     }
 }
