@@ -13,7 +13,11 @@ import java.util.Optional;
 public final class GivenTessera {
     private GivenTessera() {}
 
-    /** @param more lines of the spec */
+    /**
+     * A counter on the cluster demo.
+     *
+     * @param more lines of the spec
+     */
     public static Tessera tessera(String more) {
         return Serialization.unmarshal("""
                 apiVersion: mosaic.dev/v1alpha1
