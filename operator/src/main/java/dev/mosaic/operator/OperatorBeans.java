@@ -5,6 +5,7 @@ import dev.mosaic.operator.apply.KeyKeeper;
 import dev.mosaic.operator.apply.ReplicaWriter;
 import dev.mosaic.operator.apply.Writer;
 import dev.mosaic.operator.head.HeadApi;
+import dev.mosaic.operator.observe.HeadTesserae;
 import dev.mosaic.operator.observe.IdleClusters;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.scale.Autoscaler;
@@ -107,6 +108,16 @@ final class OperatorBeans {
 
     void end(@Disposes Autoscaler autoscaler) {
         autoscaler.close();
+    }
+
+    @Produces
+    @Singleton
+    HeadTesserae tesserae(HeadApi heads) {
+        return new HeadTesserae(heads);
+    }
+
+    void end(@Disposes HeadTesserae tesserae) {
+        tesserae.close();
     }
 
     @Produces

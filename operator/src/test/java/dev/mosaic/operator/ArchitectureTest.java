@@ -137,7 +137,8 @@ class ArchitectureTest {
                                         "GroupReconciler",
                                         "InCluster",
                                         "JobReconciler",
-                                        "ReconcilingWorks")),
+                                        "ReconcilingWorks",
+"TesseraReconciler")),
                         Map.entry(
                                 "dev.mosaic.operator.apply", Set.of("Events", "KeyKeeper", "ReplicaWriter", "Writer")),
                         Map.entry(
@@ -164,9 +165,10 @@ class ArchitectureTest {
                                         "Programs",
                                         "Role",
                                         "RuntimeImage",
+"TesseraDeclaration",
                                         "Workers")),
                         Map.entry("dev.mosaic.operator.head", Set.of("HeadAnswer", "HeadApi", "Watching")),
-                        Map.entry("dev.mosaic.operator.observe", Set.of("IdleClusters", "Observer", "Sources")),
+                        Map.entry("dev.mosaic.operator.observe", Set.of("HeadTesserae", "IdleClusters", "Observer", "Sources")),
                         Map.entry(
                                 "dev.mosaic.operator.plan",
                                 Set.of(
@@ -188,15 +190,17 @@ class ArchitectureTest {
                                         "Ending",
                                         "Gang",
                                         "GroupSnapshot",
+"HeadTessera",
                                         "Idleness",
                                         "JobSnapshot",
                                         "Pods",
                                         "Rest",
                                         "ScaleView",
+"TesseraSnapshot",
                                         "Trouble")),
                         Map.entry(
                                 "dev.mosaic.operator.status",
-                                Set.of("ClusterStatuses", "GroupStatuses", "JobStatuses", "Refusal", "Transitions")),
+                                Set.of("ClusterStatuses", "GroupStatuses", "JobStatuses", "Refusal", "TesseraStatuses", "Transitions")),
                         Map.entry("dev.mosaic.operator.validate", Set.of("Problem", "Validation"))));
     }
 

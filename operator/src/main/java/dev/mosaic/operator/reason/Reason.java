@@ -70,6 +70,15 @@ public enum Reason {
     ACTIVE_DEADLINE_EXCEEDED("ActiveDeadlineExceeded"),
     IMAGE_PULL_FAILED("ImagePullFailed"),
 
+    // A tessera
+    ARTIFACT_NOT_FOUND("ArtifactNotFound"),
+    ARGS_TOO_LARGE("ArgsTooLarge"),
+    REFUSED_BY_HEAD("RefusedByHead"),
+    PASSIVE("Passive"),
+    MOVING("Moving"),
+    CANNOT_RUN("CannotRun"),
+    STOPPED("Stopped"),
+
     // What the operator did
     STARTED_ATTEMPT("StartedAttempt"),
     STOPPED_PROGRAM("StoppedProgram"),
@@ -121,6 +130,10 @@ public enum Reason {
                     IMAGE_NOT_PULLED,
                     POD_NOT_STARTED,
                     DEMAND_UNSERVED,
+                    ARTIFACT_NOT_FOUND,
+                    ARGS_TOO_LARGE,
+                    REFUSED_BY_HEAD,
+                    CANNOT_RUN,
                     PROGRESS_DEADLINE_EXCEEDED,
                     APPLICATION_FAILED,
                     OUT_OF_MEMORY,
