@@ -33,7 +33,7 @@ public record LifeTerms(
 
     /** True where it has one life, in one worker. */
     public boolean isNone() {
-        return maxRestarts == 0 && !snapshots && !durable;
+        return maxRestarts == 0 && !snapshots && !durable && version.isEmpty();
     }
 
     /** True where it may be made again after as many restarts. */
@@ -44,6 +44,11 @@ public record LifeTerms(
     /** True where no outcome is told before the state is kept. */
     public boolean isEveryCall() {
         return snapshots && everyNanos == 0;
+    }
+
+    /** The same, of that version of its code, taking over the tessera that has its name. */
+    public LifeTerms takingOver(String code) {
+        return new LifeTerms(maxRestarts, snapshots, everyNanos, passiveNanos, durable, code);
     }
 
     /** The same, passive when nobody has called it for so long. */

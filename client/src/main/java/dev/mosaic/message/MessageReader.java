@@ -129,7 +129,7 @@ public final class MessageReader {
                     REPLACE,
                     DRAIN,
                     PASSIVE -> ClusterLayout.read(type, this);
-            case DESCRIBE, KEEP, NOTED, RAISE, RAISED, OVER, DEPART, SEEK, ALIVE, GONE, MOVING ->
+            case DESCRIBE, KEEP, NOTED, RAISE, RAISED, OVER, DEPART, SEEK, ALIVE, GONE, MOVING, ADOPT, ADOPTED, RETIRE ->
                 LifeLayout.read(type, this);
             case WANT_CODE, CODE, PULL_CODE, CODE_CHUNK, WANT_CLASS, CLASS_BYTES -> CodeLayout.read(type, this);
             case RESERVE,
