@@ -58,6 +58,9 @@ test: ## run all tests
 	    bin/test-images >/dev/null; \
 	    export MOSAIC_TEST_IMAGE="mosaic/runtime:$${MOSAIC_TEST_TAG:-test}"; \
 	    export MOSAIC_TEST_OPERATOR_IMAGE="mosaic/operator:$${MOSAIC_TEST_TAG:-test}"; \
+	    MOSAIC_TEST_BEFORE=$$(bin/test-images-before) || \
+	        echo "test: the product as it was before could not be made, the test of an operator's upgrade will be skipped"; \
+	    export MOSAIC_TEST_BEFORE; \
 	elif [ -z "$${KUBECONFIG:-}" ]; then \
 	    if [ -n "$${CI:-}" ]; then echo "test: no KUBECONFIG, and CI may not skip the tests on Kubernetes" >&2; exit 1; fi; \
 	    echo "test: no KUBECONFIG, the tests on Kubernetes will be skipped where there is no Docker"; fi; \

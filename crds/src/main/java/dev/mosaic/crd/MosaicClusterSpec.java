@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -53,7 +54,23 @@ public record MosaicClusterSpec(
         SecuritySpec security,
 
         @Default("{}") @JsonPropertyDescription("What those who empty nodes have to respect.")
-        DisruptionSpec disruption) {
+        DisruptionSpec disruption,
+
+        @Default("false")
+        @JsonPropertyDescription(
+                "Whether the cluster rests: workers are drained and go, then warehouse and head; keys, volumes, bucket and the groups' replicas stay. What has begun is carried through before the cluster is resumed.")
+        Boolean suspend,
+
+        @JsonPropertyDescription("What is done where nobody uses the cluster. Nothing unless said.") @Nullable IdleSpec idle,
+
+        @Default("15m")
+        @DurationText
+        @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
+        @JsonPropertyDescription(
+                "How long pods may be made or replaced without that one more gets ready before the condition Progressing says ProgressDeadlineExceeded; 15m unless said.")
+        String progressDeadline) {
+    private static final String PROGRESS_DEADLINE = "15m";
+
     /** Nothing is said: a head and a warehouse. */
     public static final MosaicClusterSpec DEFAULT = new MosaicClusterSpec(
             null,
@@ -64,7 +81,10 @@ public record MosaicClusterSpec(
             WarehouseSpec.DEFAULT,
             List.of(),
             SecuritySpec.DEFAULT,
-            DisruptionSpec.DEFAULT);
+            DisruptionSpec.DEFAULT,
+            false,
+            null,
+            PROGRESS_DEADLINE);
 
     public MosaicClusterSpec {
         imagePullPolicy = Objects.requireNonNullElse(imagePullPolicy, ImagePullPolicy.IF_NOT_PRESENT);
@@ -74,6 +94,13 @@ public record MosaicClusterSpec(
         workerGroups = Values.list(workerGroups);
         security = Objects.requireNonNullElse(security, SecuritySpec.DEFAULT);
         disruption = Objects.requireNonNullElse(disruption, DisruptionSpec.DEFAULT);
+        suspend = Objects.requireNonNullElse(suspend, false);
+        progressDeadline = Objects.requireNonNullElse(progressDeadline, PROGRESS_DEADLINE);
+    }
+
+    /** How long nothing may get on before that is said. */
+    public Duration progressTime() {
+        return Durations.of(progressDeadline);
     }
 
     /** The group of that name. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a cluster is: made from what the operator sees, never read by it. */
+/** What a cluster is: made from what the operator sees. Of it the operator reads times, the head's restarts, and the suspension. */
 @Fields
 @JsonClassDescription("What the cluster is, as the operator sees it.")
 public record MosaicClusterStatus(
@@ -35,7 +35,10 @@ public record MosaicClusterStatus(
         @Size(max = 64) @JsonPropertyDescription("Each group as it is.")
         List<WorkerGroupStatus> workerGroups,
 
-        @JsonPropertyDescription("Where the cluster can be reached.") @Nullable Endpoints endpoints) {
+        @JsonPropertyDescription("Where the cluster can be reached.") @Nullable Endpoints endpoints,
+
+        @JsonPropertyDescription("Why and since when it is suspended, or on its way there; absent where it is not.")
+        @Nullable SuspensionStatus suspension) {
     public MosaicClusterStatus {
         conditions = Values.list(conditions);
         workerGroups = Values.list(workerGroups);

@@ -26,6 +26,13 @@ public record MosaicWorkerGroupStatus(
         @Min(0) @JsonPropertyDescription("How many devices, such as GPUs, the ready pods have.")
         Integer accelerators,
 
+        @Min(0) @JsonPropertyDescription("How many replicas are of the newest revision.")
+        Integer updatedReplicas,
+
+        @JsonPropertyDescription(
+                "What new pods are made from, as a hash; pods have it in the label mosaic.dev/revision.")
+        @Nullable String revision,
+
         @LabelSelector
         @JsonPropertyDescription("Labels by which the group's pods are found, as kubectl get -l takes them.")
         @Nullable String selector,
@@ -36,6 +43,7 @@ public record MosaicWorkerGroupStatus(
         replicas = Objects.requireNonNullElse(replicas, 0);
         readyReplicas = Objects.requireNonNullElse(readyReplicas, 0);
         accelerators = Objects.requireNonNullElse(accelerators, 0);
+        updatedReplicas = Objects.requireNonNullElse(updatedReplicas, 0);
         conditions = Values.list(conditions);
     }
 

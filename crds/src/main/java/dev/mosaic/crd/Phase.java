@@ -28,6 +28,14 @@ public enum Phase {
     @JsonProperty("Failed")
     FAILED,
 
+    /** Its pods go, because it is to rest. */
+    @JsonProperty("Suspending")
+    SUSPENDING,
+
+    /** It rests: it has no pods. */
+    @JsonProperty("Suspended")
+    SUSPENDED,
+
     /** It is being deleted. */
     @JsonProperty("Deleting")
     DELETING

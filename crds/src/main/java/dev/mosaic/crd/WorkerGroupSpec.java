@@ -67,6 +67,9 @@ public record WorkerGroupSpec(
         @Size(max = 32) @JsonPropertyDescription("Taints of nodes that pods of the group put up with.")
         List<TolerationSpec> tolerations,
 
+        @Default("{}") @JsonPropertyDescription("How fast pods of an old revision are replaced.")
+        UpdateStrategySpec updateStrategy,
+
         @JsonPropertyDescription("What is laid over the pods of the group.")
         PodOverlay template) {
     private static final String DRAIN_TIMEOUT = "1m";
@@ -81,6 +84,7 @@ public record WorkerGroupSpec(
         drainTimeout = Objects.requireNonNullElse(drainTimeout, DRAIN_TIMEOUT);
         nodeSelector = Values.map(nodeSelector);
         tolerations = Values.list(tolerations);
+        updateStrategy = Objects.requireNonNullElse(updateStrategy, UpdateStrategySpec.DEFAULT);
         template = Objects.requireNonNullElse(template, PodOverlay.NONE);
     }
 

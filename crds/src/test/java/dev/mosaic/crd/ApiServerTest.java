@@ -219,7 +219,8 @@ class ApiServerTest {
                 new WarehouseStatus(1, 1),
                 new WorkersStatus(3, 2, 4),
                 List.of(new WorkerGroupStatus("gpu", 3, 2, "0/1 nodes are available")),
-                new Endpoints("tcp://a:7600", "mosaic://a:7601", "http://a:7680")));
+                new Endpoints("tcp://a:7600", "mosaic://a:7601", "http://a:7680"),
+                null));
         MosaicCluster stored = cluster.client().resource(made).updateStatus();
         assertThat(stored.getStatus()).isEqualTo(made.getStatus());
 
@@ -274,7 +275,7 @@ class ApiServerTest {
                 .build());
         group.setSpec(new MosaicWorkerGroupSpec("demo", "cpu", 1));
         cluster.client().resource(group).create();
-        group.setStatus(new MosaicWorkerGroupStatus(1L, 1, 1, 0, "mosaic.dev/group=cpu", List.of()));
+        group.setStatus(new MosaicWorkerGroupStatus(1L, 1, 1, 0, 1, "abc", "mosaic.dev/group=cpu", List.of()));
         cluster.client().resource(group).updateStatus();
 
         cluster.programs().run("kubectl", "scale", "mwg/demo-cpu", "--replicas=5", "-n", space.name());

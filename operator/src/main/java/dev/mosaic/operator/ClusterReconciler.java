@@ -1,7 +1,10 @@
 package dev.mosaic.operator;
 
+import dev.mosaic.crd.IdleAction;
+import dev.mosaic.crd.IdleSpec;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicClusterStatus;
+import dev.mosaic.crd.SuspensionStatus;
 import dev.mosaic.operator.apply.Events;
 import dev.mosaic.operator.apply.KeyKeeper;
 import dev.mosaic.operator.apply.Writer;
@@ -10,11 +13,18 @@ import dev.mosaic.operator.desired.Desired;
 import dev.mosaic.operator.desired.KeySecrets;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.RuntimeImage;
+import dev.mosaic.operator.observe.IdleClusters;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.observe.Sources;
+import dev.mosaic.operator.plan.Action;
 import dev.mosaic.operator.plan.ClusterPlan;
 import dev.mosaic.operator.plan.Plan;
+import dev.mosaic.operator.plan.Suspension;
+import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import dev.mosaic.operator.snapshot.Idleness;
+import dev.mosaic.operator.snapshot.Pods;
+import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.status.ClusterStatuses;
 import dev.mosaic.operator.status.Refusal;
 import dev.mosaic.operator.status.Transitions;
@@ -22,6 +32,7 @@ import dev.mosaic.operator.validate.Problem;
 import dev.mosaic.operator.validate.Validation;
 import dev.mosaic.security.KeyFilesException;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
@@ -32,9 +43,11 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.retry.GradualRetry;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,16 +65,26 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
     /** Refusals and problems may be gone without that anything here changes. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(15);
 
+    private static final Duration AT_ONCE = Duration.ofMillis(1);
+
     private final Observer observer;
     private final KeyKeeper keys;
     private final Writer writer;
     private final Events events;
     private final Pulse pulse;
     private final ClusterMetrics metrics;
+    private final IdleClusters idle;
 
     ClusterReconciler(
-            Observer observer, KeyKeeper keys, Writer writer, Events events, Pulse pulse, ClusterMetrics metrics) {
+            Observer observer,
+            IdleClusters idle,
+            KeyKeeper keys,
+            Writer writer,
+            Events events,
+            Pulse pulse,
+            ClusterMetrics metrics) {
         this.observer = observer;
+        this.idle = idle;
         this.keys = keys;
         this.writer = writer;
         this.events = events;
@@ -79,6 +102,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
     public UpdateControl<MosaicCluster> reconcile(MosaicCluster cluster, Context<MosaicCluster> context)
             throws KeyFilesException {
         if (cluster.getMetadata().getDeletionTimestamp() != null) {
+            idle.forget(cluster);
             return UpdateControl.noUpdate();
         }
         return pulse.beat(() -> reconciled(cluster, context));
@@ -95,7 +119,8 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         ClusterSnapshot snapshot = observer.cluster(cluster, context);
         List<Problem> problems = Validation.of(snapshot);
         if (!problems.isEmpty()) {
-            return say(snapshot, ClusterStatuses.of(snapshot, problems, List.of(), Optional.empty()))
+            Rest rest = new Rest(begun(cluster), false, new Idleness.Unasked());
+            return say(snapshot, ClusterStatuses.of(snapshot, problems, List.of(), Optional.empty(), rest))
                     .rescheduleAfter(LOOK_AGAIN);
         }
         ClusterSnapshot withKeys = keys.cared(snapshot);
@@ -103,17 +128,78 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
                 cluster,
                 RuntimeImage.of(cluster.getSpec(), withKeys.operatorsImage()).orElseThrow(),
                 KeySecrets.mark(withKeys.keys().orElseThrow())));
-        Plan plan = ClusterPlan.of(desired, withKeys);
+        int workers = begun(cluster).isPresent() ? observer.workersLeft(cluster) : 0;
+        Rest rest = rest(withKeys, workers);
+        if (Suspension.isIdle(cluster, rest.idleness(), IdleAction.DELETE)) {
+            return deleted(cluster);
+        }
+        if (rest.suspension().isPresent() != begun(cluster).isPresent()) {
+            // Groups go by the status, so it comes first.
+            return say(withKeys, ClusterStatuses.of(withKeys, problems, List.of(), Optional.of(desired), rest))
+                    .rescheduleAfter(AT_ONCE);
+        }
+        Plan plan = plan(desired, withKeys, rest, workers);
         if (!plan.actions().isEmpty()) {
             // Caches may lag behind what was done the last time: no head is made or removed because of that.
-            plan = ClusterPlan.of(desired, withKeys.withHeads(observer.headsLive(cluster)));
+            plan = plan(desired, withKeys.withHeads(observer.headsLive(cluster)), rest, workers);
         }
         List<Refusal> refusals = writer.carryOut(plan.actions(), cluster);
         UpdateControl<MosaicCluster> control =
-                say(withKeys, ClusterStatuses.of(withKeys, problems, refusals, Optional.of(desired)));
+                say(withKeys, ClusterStatuses.of(withKeys, problems, refusals, Optional.of(desired), rest));
         Optional<Duration> again = refusals.isEmpty() ? plan.lookAgain() : Optional.of(LOOK_AGAIN);
-        again.ifPresent(control::rescheduleAfter);
+        Stream.concat(again.stream(), untilIdle(cluster, rest).stream())
+                .min(Comparator.naturalOrder())
+                .ifPresent(control::rescheduleAfter);
         return control;
+    }
+
+    private static Optional<SuspensionStatus> begun(MosaicCluster cluster) {
+        return Optional.ofNullable(cluster.getStatus()).flatMap(status -> Optional.ofNullable(status.suspension()));
+    }
+
+    private static Plan plan(Desired desired, ClusterSnapshot snapshot, Rest rest, int workers) {
+        return rest.suspension().isPresent()
+                ? ClusterPlan.ofResting(desired, snapshot, workers)
+                : ClusterPlan.of(desired, snapshot);
+    }
+
+    private Rest rest(ClusterSnapshot snapshot, int workers) {
+        MosaicCluster cluster = snapshot.cluster();
+        boolean isComplete = begun(cluster).isPresent()
+                && workers == 0
+                && snapshot.warehousePods().isEmpty()
+                && snapshot.heads().isEmpty();
+        Idleness idleness = begun(cluster).isPresent() ? new Idleness.Unasked() : idleness(snapshot);
+        Optional<SuspensionStatus> suspension = Suspension.of(cluster, isComplete, idleness, snapshot.now());
+        return new Rest(suspension, isComplete, idleness);
+    }
+
+    private Idleness idleness(ClusterSnapshot snapshot) {
+        MosaicCluster cluster = snapshot.cluster();
+        IdleSpec spec = cluster.getSpec().idle();
+        Optional<Pod> head = snapshot.heads().stream().filter(Pods::ready).findFirst();
+        if (spec == null || head.isEmpty()) {
+            idle.forget(cluster);
+            return new Idleness.Unasked();
+        }
+        return idle.look(cluster, spec, head.get().getMetadata().getUid());
+    }
+
+    private Optional<Duration> untilIdle(MosaicCluster cluster, Rest rest) {
+        return switch (rest.idleness()) {
+            case Idleness.Unasked _ -> Optional.empty();
+            case Idleness.Told _, Idleness.Unknown _ -> Optional.of(idle.untilNext(cluster));
+        };
+    }
+
+    private UpdateControl<MosaicCluster> deleted(MosaicCluster cluster) {
+        writer.carryOut(
+                List.of(new Action.Delete(
+                        cluster,
+                        Optional.of(Reason.DELETED_IDLE_CLUSTER),
+                        "MosaicCluster " + cluster.getMetadata().getName() + ": nobody used it")),
+                cluster);
+        return UpdateControl.noUpdate();
     }
 
     /** Writes only what is new. */

@@ -1,8 +1,10 @@
 package dev.mosaic.operator;
 
+import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.MosaicWorkerGroupStatus;
+import dev.mosaic.crd.UpdateStrategySpec;
 import dev.mosaic.crd.WorkerGroupSpec;
 import dev.mosaic.operator.apply.Events;
 import dev.mosaic.operator.apply.Writer;
@@ -18,6 +20,7 @@ import dev.mosaic.operator.plan.WorkerPlan;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
+import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.status.GroupStatuses;
 import dev.mosaic.operator.status.Refusal;
 import dev.mosaic.operator.status.Transitions;
@@ -38,6 +41,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Gives one group as many worker pods as its replicas say, made as its cluster's spec says.
@@ -94,19 +98,35 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
             return say(snapshot, GroupStatuses.of(snapshot, problems, List.of(), Optional.empty()))
                     .rescheduleAfter(LOOK_AGAIN);
         }
-        int replicas = group.getSpec().replicas();
-        Plan plan = WorkerPlan.of(wanted.get(), replicas, snapshot.pods());
+        MosaicCluster cluster = snapshot.cluster().orElseThrow().cluster();
+        int replicas = Rest.isSuspended(cluster) ? 0 : group.getSpec().replicas();
+        UpdateStrategySpec strategy = cluster.getSpec()
+                .group(group.getSpec().groupName())
+                .orElseThrow()
+                .updateStrategy();
+        boolean mayReplace = canDrain(cluster);
+        Plan plan = WorkerPlan.of(wanted.get(), replicas, strategy, mayReplace, snapshot.pods());
         GroupSnapshot seen = snapshot;
         if (!plan.actions().isEmpty()) {
             // Caches may lag behind what was done the last time: no pod is made or removed because of that.
             seen = snapshot.withPods(observer.workersLive(group));
-            plan = WorkerPlan.of(wanted.get(), replicas, seen.pods());
+            plan = WorkerPlan.of(wanted.get(), replicas, strategy, mayReplace, seen.pods());
         }
         List<Refusal> refusals = writer.carryOut(plan.actions(), group);
         UpdateControl<MosaicWorkerGroup> control = say(
                 seen,
                 GroupStatuses.of(seen, problems, refusals, Optional.of(Pods.label(wanted.get(), Labels.REVISION))));
         return refusals.isEmpty() ? control : control.rescheduleAfter(LOOK_AGAIN);
+    }
+
+    /** What runs on a pod that goes is moved by the head, and entries go to the warehouse. */
+    private static boolean canDrain(MosaicCluster cluster) {
+        return cluster.getStatus() != null
+                && Stream.of("HeadReady", "WarehouseReady")
+                        .allMatch(type -> cluster.getStatus()
+                                .condition(type)
+                                .filter(each -> each.status() == ConditionStatus.TRUE)
+                                .isPresent());
     }
 
     /** Empty where the cluster has no such group any more, or no keys yet. */

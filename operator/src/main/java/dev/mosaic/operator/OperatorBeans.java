@@ -3,6 +3,8 @@ package dev.mosaic.operator;
 import dev.mosaic.operator.apply.Events;
 import dev.mosaic.operator.apply.KeyKeeper;
 import dev.mosaic.operator.apply.Writer;
+import dev.mosaic.operator.head.HeadApi;
+import dev.mosaic.operator.observe.IdleClusters;
 import dev.mosaic.operator.observe.Observer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
@@ -59,6 +61,20 @@ final class OperatorBeans {
     @Singleton
     Observer observer(KubernetesClient client, InstantSource clock) {
         return new Observer(client, image, clock);
+    }
+
+    @Produces
+    @Singleton
+    HeadApi heads(KubernetesClient client) {
+        return System.getenv("KUBERNETES_SERVICE_HOST") == null
+                ? HeadApi.throughApiServer(client)
+                : HeadApi.withinCluster(client);
+    }
+
+    @Produces
+    @Singleton
+    IdleClusters idleClusters(HeadApi heads, InstantSource clock) {
+        return new IdleClusters(heads, clock);
     }
 
     @Produces

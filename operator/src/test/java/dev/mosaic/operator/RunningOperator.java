@@ -90,6 +90,21 @@ final class RunningOperator implements AutoCloseable {
         return sum;
     }
 
+    /** Processor time it has taken. */
+    Duration cpu() {
+        return process.info().totalCpuDuration().orElseThrow();
+    }
+
+    /** Memory it has, of all kinds. */
+    long residentMiB() {
+        return lines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
+                        .filter(line -> line.startsWith("VmRSS:"))
+                        .map(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                        .findFirst()
+                        .orElseThrow()
+                / 1024;
+    }
+
     /** Lines that warn or complain. */
     List<String> complaints() {
         return lines(log).stream()

@@ -237,7 +237,7 @@ public final class MonitorMachine {
 
     /** Where its pod, or its machine, is. */
     private static String host(Member node) {
-        String endpoint = node.endpointFrom("");
+        String endpoint = node.endpointFrom("elsewhere");
         int from = endpoint.indexOf("://") + 3;
         int to = endpoint.lastIndexOf(':');
         boolean isTcp = endpoint.startsWith("tcp://") && to > from;

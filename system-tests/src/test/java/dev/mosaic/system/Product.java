@@ -8,6 +8,7 @@ import dev.mosaic.crd.Programs;
 import dev.mosaic.crd.TestNamespace;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,28 +45,7 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
         static Installed install() {
             Images images = Images.of(System.getenv()).orElseThrow(Product::noImages);
             Times times = Times.begin();
-            helm().run(
-                            "helm",
-                            "upgrade",
-                            "--install",
-                            "mosaic",
-                            "../helm/mosaic",
-                            "--namespace",
-                            SYSTEM,
-                            "--create-namespace",
-                            "--set",
-                            "image.repository=" + Images.repository(images.operator()),
-                            "--set",
-                            "image.tag=" + Images.tag(images.operator()),
-                            "--set",
-                            "image.pullPolicy=Never",
-                            "--set",
-                            "runtimeImage.repository=" + Images.repository(images.runtime()),
-                            "--set",
-                            "runtimeImage.tag=" + Images.tag(images.runtime()),
-                            "--wait",
-                            "--timeout",
-                            "150s");
+            Product.install(Path.of("../helm/mosaic"), images);
             return new Installed(times.say("helm install"));
         }
 
@@ -73,6 +53,32 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
         public void close() {
             helm().run("helm", "uninstall", "mosaic", "--namespace", SYSTEM, "--wait");
         }
+    }
+
+    /** Or takes the place of what is installed. */
+    static void install(Path chart, Images images) {
+        helm().run(
+                        "helm",
+                        "upgrade",
+                        "--install",
+                        "mosaic",
+                        chart.toString(),
+                        "--namespace",
+                        SYSTEM,
+                        "--create-namespace",
+                        "--set",
+                        "image.repository=" + Images.repository(images.operator()),
+                        "--set",
+                        "image.tag=" + Images.tag(images.operator()),
+                        "--set",
+                        "image.pullPolicy=Never",
+                        "--set",
+                        "runtimeImage.repository=" + Images.repository(images.runtime()),
+                        "--set",
+                        "runtimeImage.tag=" + Images.tag(images.runtime()),
+                        "--wait",
+                        "--timeout",
+                        "150s");
     }
 
     private static AssertionError noImages() {

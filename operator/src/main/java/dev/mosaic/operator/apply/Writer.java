@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 
 /**
  * Carries out actions: server-side apply under the operator's name, pods side by side.
@@ -39,9 +40,13 @@ public final class Writer {
             .withForce(true)
             .build();
 
+    /** Pods that are being made at a time, of all groups together: others' heads do not wait behind hundreds of workers. */
+    private static final int MOST_AT_A_TIME = 16;
+
     private final KubernetesClient client;
     private final Events events;
     private final ExecutorService threads;
+    private final Semaphore turns = new Semaphore(MOST_AT_A_TIME, true);
 
     public Writer(KubernetesClient client, Events events, ExecutorService threads) {
         this.client = client;
@@ -99,7 +104,7 @@ public final class Writer {
     private Optional<Refusal> create(Create create) {
         List<Future<Pod>> all = new ArrayList<>();
         for (int i = 0; i < create.count(); i++) {
-            all.add(threads.submit(() -> client.resource(create.pod()).create()));
+            all.add(threads.submit(() -> create(create.pod())));
         }
         Optional<KubernetesClientException> failed = Optional.empty();
         for (Future<Pod> each : all) {
@@ -107,6 +112,15 @@ public final class Writer {
             failed = failed.isPresent() ? failed : failure;
         }
         return failed.map(e -> refusal(create.message(), e));
+    }
+
+    private Pod create(Pod pod) throws InterruptedException {
+        turns.acquire();
+        try {
+            return client.resource(pod).create();
+        } finally {
+            turns.release();
+        }
     }
 
     private static Optional<KubernetesClientException> failure(Future<Pod> made) {

@@ -7,9 +7,11 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * All objects of a cluster but its Secrets and the pods of its groups. What is applied has the annotation {@link Labels#APPLIED}, with
@@ -17,8 +19,14 @@ import java.util.Map;
  *
  * @param settings ServiceAccount, Services, budgets and policies
  * @param head its pod, without a name
+ * @param revisions what the pods of each group are made from, by the group's name
  */
-public record Desired(List<HasMetadata> settings, StatefulSet warehouse, Pod head, List<MosaicWorkerGroup> groups) {
+public record Desired(
+        List<HasMetadata> settings,
+        StatefulSet warehouse,
+        Pod head,
+        List<MosaicWorkerGroup> groups,
+        Map<String, String> revisions) {
 
     /** Pure: the same for the same. */
     public static Desired of(Declared declared) {
@@ -30,19 +38,37 @@ public record Desired(List<HasMetadata> settings, StatefulSet warehouse, Pod hea
         settings.addAll(Policies.all(declared));
         settings.forEach(Desired::mark);
         List<MosaicWorkerGroup> groups = new ArrayList<>();
+        Map<String, String> revisions = new TreeMap<>();
         for (WorkerGroupSpec each : declared.spec().workerGroups()) {
             MosaicWorkerGroup group = Workers.group(declared, each);
             mark(group);
             groups.add(group);
+            revisions.put(each.name(), Revision.ofWorkers(declared, each));
         }
-        return new Desired(settings, Warehouse.set(declared), Head.pod(declared), groups);
+        return new Desired(settings, Warehouse.set(declared), Head.pod(declared), groups, revisions);
     }
 
     /** What the pods of a cluster are made from, in one word. */
     public String revision() {
-        return Json.hash(List.of(
-                head.getMetadata().getLabels().get(Labels.REVISION),
-                warehouse.getMetadata().getAnnotations().get(Labels.APPLIED)));
+        return Json.hash(List.of(head.getMetadata().getLabels().get(Labels.REVISION), warehouseRevision(), revisions));
+    }
+
+    /** What the warehouse's pod is made from. */
+    public String warehouseRevision() {
+        return warehouse.getSpec().getTemplate().getMetadata().getLabels().getOrDefault(Labels.REVISION, "");
+    }
+
+    /** The same with a warehouse that has no pod; its volume stays. */
+    public Desired withoutWarehousePod() {
+        StatefulSet none = new StatefulSetBuilder(warehouse)
+                .editMetadata()
+                .addToAnnotations(Labels.APPLIED, warehouseRevision() + "-none")
+                .endMetadata()
+                .editSpec()
+                .withReplicas(0)
+                .endSpec()
+                .build();
+        return new Desired(settings, none, head, groups, revisions);
     }
 
     private static void mark(HasMetadata object) {

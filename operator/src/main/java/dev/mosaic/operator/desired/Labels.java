@@ -34,6 +34,9 @@ public final class Labels {
     /** The user's number of replicas that was passed on to a group last. */
     public static final String PASSED_REPLICAS = "mosaic.dev/passed-replicas";
 
+    /** On a MosaicCluster, by its user: another value than before resumes one that was suspended because it was idle. */
+    public static final String RESUME = "mosaic.dev/resume";
+
     /** All that the operator finds by a watch. */
     public static final String SELECTOR = MANAGED_BY + "=" + OPERATOR;
 

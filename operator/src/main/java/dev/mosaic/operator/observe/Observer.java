@@ -128,6 +128,17 @@ public final class Observer {
                         .getItems());
     }
 
+    /** How many pods all groups of a cluster have, those that end too, as the API server has them now. */
+    public int workersLeft(MosaicCluster cluster) {
+        return client.pods()
+                .inNamespace(cluster.getMetadata().getNamespace())
+                .withLabel(Labels.CLUSTER, cluster.getMetadata().getName())
+                .withLabel(Labels.ROLE, Role.WORKER.label())
+                .list()
+                .getItems()
+                .size();
+    }
+
     /** The group's pods as the API server has them now. */
     public List<Pod> workersLive(MosaicWorkerGroup group) {
         return client

@@ -1,17 +1,23 @@
 package dev.mosaic.operator.plan;
 
+import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicClusterStatus;
 import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.crd.MosaicWorkerGroupStatus;
 import dev.mosaic.operator.desired.Desired;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.plan.Action.Apply;
 import dev.mosaic.operator.plan.Action.Delete;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import dev.mosaic.operator.snapshot.Pods;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -19,8 +25,51 @@ import java.util.Optional;
 public final class ClusterPlan {
     private ClusterPlan() {}
 
-    /** All that is to do now; what its groups do with their pods is their own plan. */
+    /** How often a cluster that is being suspended is looked at: what ends says nothing. */
+    private static final Duration SOON = Duration.ofSeconds(2);
+
+    /**
+     * All that is to do now; what its groups do with their pods is their own plan. Where pods are to be replaced, groups come first:
+     * they have pods to try the new revision with. Then comes the warehouse, and the head when that is ready again.
+     */
     public static Plan of(Desired desired, ClusterSnapshot snapshot) {
+        List<Action> actions = settings(desired, snapshot);
+        boolean areGroupsNew = areGroupsNew(desired, snapshot);
+        if (areGroupsNew || !isReady(snapshot.warehouse())) {
+            apply(desired.warehouse(), snapshot.warehouse().stream().toList(), Optional.of(Reason.APPLIED_WAREHOUSE))
+                    .ifPresent(actions::add);
+        }
+        Plan head = HeadPlan.of(
+                desired.head(),
+                snapshot.heads(),
+                areGroupsNew && isWarehouseNew(desired, snapshot),
+                restarts(snapshot),
+                snapshot.now());
+        return new Plan(actions, Optional.empty()).then(head);
+    }
+
+    /**
+     * What is to do for a cluster that is to have no pods: its groups remove theirs; when none of them is left the warehouse's goes,
+     * which hands over what it has to disk and bucket, and then the head.
+     *
+     * @param workers pods of its groups that are left, those that end too
+     */
+    public static Plan ofResting(Desired desired, ClusterSnapshot snapshot, int workers) {
+        List<Action> actions = settings(desired, snapshot);
+        if (workers > 0) {
+            return new Plan(actions, Optional.of(SOON));
+        }
+        Desired none = desired.withoutWarehousePod();
+        apply(none.warehouse(), snapshot.warehouse().stream().toList(), Optional.of(Reason.SUSPENDED))
+                .ifPresent(actions::add);
+        Plan warehouse = new Plan(actions, Optional.empty());
+        if (!snapshot.warehousePods().isEmpty()) {
+            return warehouse.then(new Plan(List.of(), Optional.of(SOON)));
+        }
+        return warehouse.then(HeadPlan.none(snapshot.heads()));
+    }
+
+    private static List<Action> settings(Desired desired, ClusterSnapshot snapshot) {
         List<Action> actions = new ArrayList<>();
         for (HasMetadata wanted : desired.settings()) {
             apply(wanted, snapshot.settings(), Optional.empty()).ifPresent(actions::add);
@@ -28,11 +77,42 @@ public final class ClusterPlan {
         snapshot.settings().stream()
                 .filter(there -> find(there, desired.settings()).isEmpty())
                 .forEach(each -> actions.add(new Delete(each, Optional.empty(), words(each))));
-        apply(desired.warehouse(), snapshot.warehouse().stream().toList(), Optional.of(Reason.APPLIED_WAREHOUSE))
-                .ifPresent(actions::add);
         groups(desired.groups(), snapshot.groups(), actions);
-        Plan head = HeadPlan.of(desired.head(), snapshot.heads(), restarts(snapshot), snapshot.now());
-        return new Plan(actions, Optional.empty()).then(head);
+        return actions;
+    }
+
+    /** No group has a pod of an old revision, nor pods of the new one that do not get ready though they have a place. */
+    private static boolean areGroupsNew(Desired desired, ClusterSnapshot snapshot) {
+        return snapshot.groups().stream().allMatch(each -> isNew(each, desired.revisions()));
+    }
+
+    private static boolean isNew(MosaicWorkerGroup group, Map<String, String> revisions) {
+        String revision = revisions.get(group.getSpec().groupName());
+        MosaicWorkerGroupStatus status = group.getStatus();
+        if (revision == null || status == null || status.replicas() == 0) {
+            return true;
+        }
+        boolean isUnplaced = status.condition("Unschedulable")
+                .filter(each -> each.status() == ConditionStatus.TRUE)
+                .isPresent();
+        return revision.equals(status.revision())
+                && status.updatedReplicas() >= status.replicas()
+                && (status.readyReplicas() > 0 || isUnplaced);
+    }
+
+    private static boolean isWarehouseNew(Desired desired, ClusterSnapshot snapshot) {
+        return isReady(snapshot.warehouse())
+                && !snapshot.warehousePods().isEmpty()
+                && snapshot.warehousePods().stream()
+                        .allMatch(each -> Pods.label(each, Labels.REVISION).equals(desired.warehouseRevision())
+                                && Pods.ready(each));
+    }
+
+    private static boolean isReady(Optional<StatefulSet> warehouse) {
+        return warehouse
+                .flatMap(set -> Optional.ofNullable(set.getStatus()))
+                .filter(status -> Objects.requireNonNullElse(status.getReadyReplicas(), 0) > 0)
+                .isPresent();
     }
 
     /** Those of the status; empty where it knows no head. */

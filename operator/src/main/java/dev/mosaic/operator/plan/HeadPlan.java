@@ -42,9 +42,10 @@ public final class HeadPlan {
      * What to do about the heads of a cluster.
      *
      * @param wanted the pod as it should be
+     * @param mayReplace whether one that is ready may go because its revision is old; one that is not ready may always
      * @param known how many restarts the status tells, and that there was a head; empty where there was none yet
      */
-    public static Plan of(Pod wanted, List<Pod> pods, Optional<Integer> known, Instant now) {
+    public static Plan of(Pod wanted, List<Pod> pods, boolean mayReplace, Optional<Integer> known, Instant now) {
         List<Pod> living =
                 pods.stream().filter(Pods::lives).sorted(NEWEST_FIRST).toList();
         List<Pod> ended = pods.stream()
@@ -56,7 +57,7 @@ public final class HeadPlan {
                 .toList();
         Plan cleaning = cleaning(living, ended);
         if (!living.isEmpty()) {
-            return cleaning.then(replacing(wanted, living));
+            return cleaning.then(replacing(wanted, living, mayReplace));
         }
         Optional<Duration> untilLost =
                 ending.stream().map(each -> untilLost(each, now)).max(Comparator.naturalOrder());
@@ -64,6 +65,17 @@ public final class HeadPlan {
             return cleaning.then(new Plan(List.of(), untilLost));
         }
         return cleaning.then(next(wanted, pods, ended, known, now));
+    }
+
+    /** None at all: the cluster rests. */
+    static Plan none(List<Pod> pods) {
+        return new Plan(
+                pods.stream()
+                        .filter(each -> !Pods.ends(each))
+                        .<Action>map(each -> new Delete(
+                                each, Optional.of(Reason.SUSPENDED), "head " + Pods.name(each) + ": the cluster rests"))
+                        .toList(),
+                Optional.empty());
     }
 
     private static Plan cleaning(List<Pod> living, List<Pod> ended) {
@@ -75,11 +87,11 @@ public final class HeadPlan {
         return new Plan(deletes, Optional.empty());
     }
 
-    private static Plan replacing(Pod wanted, List<Pod> living) {
+    private static Plan replacing(Pod wanted, List<Pod> living, boolean mayReplace) {
         String revision = Pods.label(wanted, Labels.REVISION);
         List<Action> actions = new ArrayList<>();
         Pod newest = living.getFirst();
-        if (!Pods.label(newest, Labels.REVISION).equals(revision)) {
+        if (!Pods.label(newest, Labels.REVISION).equals(revision) && (mayReplace || !Pods.ready(newest))) {
             actions.add(new Delete(
                     newest, Optional.of(Reason.ROLLING_UPDATE), "head " + Pods.name(newest) + " has an old revision"));
         }

@@ -1,5 +1,6 @@
 package dev.mosaic.operator.plan;
 
+import dev.mosaic.crd.UpdateStrategySpec;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.plan.Action.Create;
 import dev.mosaic.operator.plan.Action.Delete;
@@ -15,26 +16,37 @@ import java.util.Optional;
  * So many pods, all of the newest revision in the end.
  *
  * <p>What is missing is made at once, side by side. Of what is too many, those that are not ready go first, then those of an old
- * revision, then the youngest. Old revisions are replaced one at a time, and the next one only when all are ready again; those that
- * are not ready anyway are replaced at once.
+ * revision, then the youngest. Old revisions are replaced as the group's strategy says; those that are not ready anyway are replaced at
+ * once.
  */
 public final class WorkerPlan {
     private WorkerPlan() {}
 
-    /** What to do about the pods of a group; {@code wanted} is one of them as it should be. */
-    public static Plan of(Pod wanted, int replicas, List<Pod> pods) {
+    /**
+     * What to do about the pods of a group.
+     *
+     * @param wanted one of them as it should be
+     * @param mayReplace whether a pod that is ready may go because its revision is old
+     */
+    public static Plan of(Pod wanted, int replicas, UpdateStrategySpec strategy, boolean mayReplace, List<Pod> pods) {
         String revision = Pods.label(wanted, Labels.REVISION);
+        Replacing replacing = new Replacing(revision, replicas, strategy, mayReplace);
         List<Action> actions = new ArrayList<>();
         pods.stream()
                 .filter(each -> Pods.ended(each) && !Pods.ends(each))
                 .forEach(each -> actions.add(new Delete(
                         each, Optional.of(Reason.REMOVED_DEAD_POD), "worker " + Pods.name(each) + " ended")));
         List<Pod> living = pods.stream().filter(Pods::lives).toList();
-        int missing = replicas - living.size();
+        int missing = replacing.most(living) - living.size();
         if (missing < 0) {
             actions.addAll(surplus(living, revision, -missing));
         } else {
-            actions.addAll(outdated(living, revision, replicas));
+            replacing
+                    .now(living)
+                    .forEach(each -> actions.add(new Delete(
+                            each,
+                            Optional.of(Reason.UPDATED_WORKER),
+                            "worker " + Pods.name(each) + " has an old revision")));
         }
         if (missing > 0) {
             actions.add(new Create(
@@ -52,20 +64,6 @@ public final class WorkerPlan {
                 .limit(count)
                 .<Action>map(each -> new Delete(
                         each, Optional.of(Reason.REMOVED_WORKER), "worker " + Pods.name(each) + " is one too many"))
-                .toList();
-    }
-
-    private static List<Action> outdated(List<Pod> living, String revision, int replicas) {
-        List<Pod> old = living.stream()
-                .filter(each -> !isCurrent(each, revision))
-                .sorted(Comparator.comparing(Pods::created).thenComparing(Pods::name))
-                .toList();
-        List<Pod> useless = old.stream().filter(each -> !Pods.ready(each)).toList();
-        long ready = living.stream().filter(Pods::ready).count();
-        List<Pod> replaced = useless.isEmpty() && ready >= replicas && !old.isEmpty() ? old.subList(0, 1) : useless;
-        return replaced.stream()
-                .<Action>map(each -> new Delete(
-                        each, Optional.of(Reason.UPDATED_WORKER), "worker " + Pods.name(each) + " has an old revision"))
                 .toList();
     }
 

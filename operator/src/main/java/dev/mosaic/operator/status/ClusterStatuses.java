@@ -20,10 +20,12 @@ import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
+import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.snapshot.Trouble;
 import dev.mosaic.operator.validate.Problem;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -46,7 +48,11 @@ public final class ClusterStatuses {
      * @param desired empty where the spec has problems
      */
     public static MosaicClusterStatus of(
-            ClusterSnapshot snapshot, List<Problem> problems, List<Refusal> refusals, Optional<Desired> desired) {
+            ClusterSnapshot snapshot,
+            List<Problem> problems,
+            List<Refusal> refusals,
+            Optional<Desired> desired,
+            Rest rest) {
         MosaicCluster cluster = snapshot.cluster();
         String name = cluster.getMetadata().getName();
         MosaicClusterStatus before = cluster.getStatus();
@@ -75,17 +81,20 @@ public final class ClusterStatuses {
                 warehouseReady,
                 warehouseReady ? Reason.WAREHOUSE_READY : Reason.WAREHOUSE_NOT_READY,
                 warehouseReady ? "" : warehouseWords(snapshot));
-        boolean isReady = ready(conditions, problems, headReady, warehouseReady, groups);
+        boolean isResting = rest.suspension().isPresent();
+        boolean isReady =
+                isResting ? resting(conditions, rest) : ready(conditions, problems, headReady, warehouseReady, groups);
         boolean wasProvisioned = conditions.was("Provisioned");
-        boolean isUpdating = isUpdating(snapshot, desired);
-        progressing(conditions, problems, isReady, isUpdating);
-        degraded(conditions, refusals, trouble, wasProvisioned && !(headReady && warehouseReady));
+        boolean isUpdating = !isResting && isUpdating(snapshot, desired);
+        progressing(conditions, snapshot, problems, isReady, isUpdating, desired, rest);
+        degraded(conditions, refusals, trouble, !isResting && wasProvisioned && !(headReady && warehouseReady));
+        RestConditions.say(conditions, cluster, rest);
         if (isReady || wasProvisioned) {
             conditions.say("Provisioned", true, Reason.PROVISIONED, "");
         }
         return new MosaicClusterStatus(
                 generation,
-                phase(cluster, conditions.all(), isUpdating, wasProvisioned),
+                phase(cluster, conditions.all(), isUpdating, wasProvisioned, rest),
                 conditions.all(),
                 RuntimeImage.of(cluster.getSpec(), snapshot.operatorsImage())
                         .map(RuntimeImage::version)
@@ -101,7 +110,17 @@ public final class ClusterStatuses {
                                 .orElse(0)),
                 workers(snapshot, groups),
                 groups,
-                endpoints(cluster));
+                endpoints(cluster),
+                rest.suspension().orElse(null));
+    }
+
+    private static boolean resting(Conditions conditions, Rest rest) {
+        conditions.say(
+                READY,
+                false,
+                rest.isComplete() ? Reason.SUSPENDED : Reason.SUSPENDING,
+                rest.isComplete() ? "the cluster is suspended" : "the cluster is being suspended");
+        return false;
     }
 
     private static void accepted(Conditions conditions, List<Problem> problems) {
@@ -148,14 +167,65 @@ public final class ClusterStatuses {
     }
 
     private static void progressing(
-            Conditions conditions, List<Problem> problems, boolean isReady, boolean isUpdating) {
-        if (isUpdating) {
-            conditions.say("Progressing", true, Reason.ROLLING_UPDATE, "pods are replaced by such of a new revision");
-        } else if (problems.isEmpty() && !isReady) {
-            conditions.say("Progressing", true, Reason.PROVISIONING, "pods are being made");
+            Conditions conditions,
+            ClusterSnapshot snapshot,
+            List<Problem> problems,
+            boolean isReady,
+            boolean isUpdating,
+            Optional<Desired> desired,
+            Rest rest) {
+        if (rest.suspension().isPresent()) {
+            conditions.say(
+                    Progress.TYPE,
+                    !rest.isComplete(),
+                    rest.isComplete() ? Reason.SETTLED : Reason.SUSPENDING,
+                    rest.isComplete() ? "" : "pods go");
+        } else if (!problems.isEmpty() || (isReady && !isUpdating)) {
+            conditions.say(Progress.TYPE, false, Reason.SETTLED, "");
         } else {
-            conditions.say("Progressing", false, Reason.SETTLED, "");
+            String words = isUpdating ? "pods are replaced by such of a new revision" : "pods are being made";
+            Optional<String> stuck = desired.flatMap(each -> stuck(conditions, snapshot, each));
+            if (stuck.isPresent()) {
+                conditions.say(Progress.TYPE, false, Reason.PROGRESS_DEADLINE_EXCEEDED, stuck.get() + "; " + words);
+            } else {
+                conditions.say(Progress.TYPE, true, isUpdating ? Reason.ROLLING_UPDATE : Reason.PROVISIONING, words);
+            }
         }
+    }
+
+    /** Why nothing gets on, where that is so. While a group gets on, so does the cluster. */
+    private static Optional<String> stuck(Conditions conditions, ClusterSnapshot snapshot, Desired desired) {
+        List<Condition> groups = snapshot.groups().stream()
+                .flatMap(each -> Optional.ofNullable(each.getStatus()).stream())
+                .flatMap(status -> status.condition(Progress.TYPE).stream())
+                .toList();
+        if (groups.stream().anyMatch(each -> each.status() == ConditionStatus.TRUE)) {
+            return Optional.empty();
+        }
+        Optional<String> group = groups.stream()
+                .filter(each -> each.reason().equals(Reason.PROGRESS_DEADLINE_EXCEEDED.word()))
+                .map(Condition::message)
+                .findFirst();
+        if (group.isPresent()) {
+            return group;
+        }
+        MosaicClusterStatus before = snapshot.cluster().getStatus();
+        boolean isNewAttempt = before == null
+                || !desired.revision().equals(before.revision())
+                || !Objects.equals(
+                        before.observedGeneration(),
+                        snapshot.cluster().getMetadata().getGeneration());
+        Stream<Instant> signs = Stream.concat(
+                Progress.signs(snapshot.heads(), Pods.label(desired.head(), Labels.REVISION)),
+                Progress.signs(snapshot.warehousePods(), desired.warehouseRevision()));
+        return Progress.isTooLate(
+                        conditions.before(Progress.TYPE),
+                        isNewAttempt,
+                        signs,
+                        snapshot.cluster().getSpec().progressTime(),
+                        snapshot.now())
+                ? Optional.of("no pod got ready in the time of progressDeadline")
+                : Optional.empty();
     }
 
     private static void degraded(
@@ -178,12 +248,15 @@ public final class ClusterStatuses {
     }
 
     private static Phase phase(
-            MosaicCluster cluster, List<Condition> conditions, boolean isUpdating, boolean wasProvisioned) {
+            MosaicCluster cluster, List<Condition> conditions, boolean isUpdating, boolean wasProvisioned, Rest rest) {
         if (cluster.getMetadata().getDeletionTimestamp() != null) {
             return Phase.DELETING;
         }
         if (!is(conditions, "Accepted")) {
             return Phase.FAILED;
+        }
+        if (rest.suspension().isPresent()) {
+            return rest.isComplete() ? Phase.SUSPENDED : Phase.SUSPENDING;
         }
         if (isUpdating) {
             return Phase.UPDATING;
@@ -210,14 +283,12 @@ public final class ClusterStatuses {
         boolean isHeadOld = snapshot.heads().stream()
                 .filter(each -> !Pods.ended(each))
                 .anyMatch(each -> !Pods.label(each, Labels.REVISION).equals(headRevision));
-        String warehouseRevision =
-                desired.get().warehouse().getMetadata().getAnnotations().get(Labels.APPLIED);
+        String warehouseRevision = desired.get().warehouseRevision();
         boolean isWarehouseOld = snapshot.warehousePods().stream()
                 .anyMatch(each -> !Pods.label(each, Labels.REVISION).equals(warehouseRevision));
         boolean isGroupOld = snapshot.groups().stream()
                 .flatMap(each -> Optional.ofNullable(each.getStatus()).stream())
-                .flatMap(status -> status.condition("Progressing").stream())
-                .anyMatch(each -> each.reason().equals(Reason.ROLLING_UPDATE.word()));
+                .anyMatch(status -> status.revision() != null && status.updatedReplicas() < status.replicas());
         return isHeadOld || isWarehouseOld || isGroupOld;
     }
 

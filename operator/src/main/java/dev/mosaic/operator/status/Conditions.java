@@ -44,7 +44,8 @@ final class Conditions {
         return List.copyOf(made);
     }
 
-    private Optional<Condition> before(String type) {
+    /** As it was; empty where it was not said. */
+    Optional<Condition> before(String type) {
         return before.stream().filter(each -> each.type().equals(type)).findFirst();
     }
 }

@@ -9,6 +9,7 @@ import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
+import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.snapshot.Trouble;
 import dev.mosaic.operator.validate.Problem;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -47,12 +48,17 @@ public final class GroupStatuses {
                 unplaced.isPresent(),
                 unplaced.isPresent() ? Reason.UNSCHEDULABLE : Reason.SCHEDULED,
                 unplaced.map(Trouble::message).orElse(""));
-        progressing(conditions, spec.replicas(), living, ready, revision);
+        int updated = (int) living.stream()
+                .filter(each -> Optional.of(Pods.label(each, Labels.REVISION)).equals(revision))
+                .count();
+        progressing(conditions, snapshot, wanted(snapshot), living.size(), ready, updated, revision);
         return new MosaicWorkerGroupStatus(
                 generation,
                 living.size(),
                 ready,
                 ready * devices(snapshot),
+                updated,
+                revision.orElse(before == null ? null : before.revision()),
                 Labels.CLUSTER + "=" + spec.clusterName() + "," + Labels.GROUP + "=" + spec.groupName(),
                 conditions.all());
     }
@@ -65,7 +71,7 @@ public final class GroupStatuses {
             Optional<Trouble> trouble,
             int ready,
             int living) {
-        int wanted = snapshot.group().getSpec().replicas();
+        int wanted = wanted(snapshot);
         if (snapshot.cluster().isEmpty()) {
             conditions.say(
                     "Ready",
@@ -75,6 +81,8 @@ public final class GroupStatuses {
         } else if (!problems.isEmpty()) {
             conditions.say(
                     "Ready", false, Reason.NOT_ACCEPTED, problems.getFirst().message());
+        } else if (isSuspended(snapshot)) {
+            conditions.say("Ready", false, Reason.SUSPENDED, "the cluster is suspended; " + living + " pods are left");
         } else if (!refusals.isEmpty()) {
             conditions.say(
                     "Ready",
@@ -94,18 +102,53 @@ public final class GroupStatuses {
     }
 
     private static void progressing(
-            Conditions conditions, int wanted, List<Pod> living, int ready, Optional<String> revision) {
-        long old = revision.stream()
-                .flatMap(newest -> living.stream()
-                        .filter(each -> !Pods.label(each, Labels.REVISION).equals(newest)))
-                .count();
-        if (old > 0) {
-            conditions.say("Progressing", true, Reason.ROLLING_UPDATE, old + " pods have an old revision");
-        } else if (living.size() != wanted || ready < wanted) {
-            conditions.say("Progressing", true, Reason.PROVISIONING, "pods are being made or removed");
-        } else {
-            conditions.say("Progressing", false, Reason.SETTLED, "");
+            Conditions conditions,
+            GroupSnapshot snapshot,
+            int wanted,
+            int living,
+            int ready,
+            int updated,
+            Optional<String> revision) {
+        int old = revision.isPresent() ? living - updated : 0;
+        if (old == 0 && living == wanted && ready >= wanted) {
+            conditions.say(Progress.TYPE, false, Reason.SETTLED, "");
+            return;
         }
+        String words = old > 0 ? old + " pods have an old revision" : "pods are being made or removed";
+        MosaicWorkerGroupStatus before = snapshot.group().getStatus();
+        boolean isNewAttempt = before == null
+                || !Optional.ofNullable(before.revision()).equals(revision)
+                || !Objects.equals(
+                        before.observedGeneration(),
+                        snapshot.group().getMetadata().getGeneration());
+        boolean isTooLate = snapshot.cluster().isPresent()
+                && Progress.isTooLate(
+                        conditions.before(Progress.TYPE),
+                        isNewAttempt,
+                        Progress.signs(snapshot.pods(), revision.orElse("")),
+                        snapshot.cluster().get().cluster().getSpec().progressTime(),
+                        snapshot.now());
+        if (isTooLate) {
+            conditions.say(
+                    Progress.TYPE,
+                    false,
+                    Reason.PROGRESS_DEADLINE_EXCEEDED,
+                    ready + " of " + wanted
+                            + " pods are ready, and none more got ready in the time of progressDeadline; " + words);
+        } else {
+            conditions.say(Progress.TYPE, true, old > 0 ? Reason.ROLLING_UPDATE : Reason.PROVISIONING, words);
+        }
+    }
+
+    /** A cluster that rests has no pods, whatever the group says. */
+    private static int wanted(GroupSnapshot snapshot) {
+        return isSuspended(snapshot) ? 0 : snapshot.group().getSpec().replicas();
+    }
+
+    private static boolean isSuspended(GroupSnapshot snapshot) {
+        return snapshot.cluster()
+                .filter(each -> Rest.isSuspended(each.cluster()))
+                .isPresent();
     }
 
     private static int devices(GroupSnapshot snapshot) {

@@ -58,6 +58,12 @@ public final class Transitions {
         if (STEPS.contains(now.type())) {
             return isTrue && !wasTrue;
         }
+        if (now.type().equals(Progress.TYPE)) {
+            return now.reason().equals(Reason.PROGRESS_DEADLINE_EXCEEDED.word());
+        }
+        if (now.type().equals("Suspended")) {
+            return old.isPresent() || !now.reason().equals(Reason.RUNNING.word());
+        }
         return BAD_WHEN_TRUE.contains(now.type()) && (isTrue || wasTrue);
     }
 

@@ -14,6 +14,7 @@ import dev.mosaic.operator.plan.Action.Delete;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetStatusBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,6 +77,69 @@ class ClusterPlanTest {
         assertThat(words(plan("head: {service: {type: NodePort}}", made("", 0))))
                 .containsExactly("=Service/demo-head");
         assertThat(words(plan("warehouse: {memory: 2Gi}", made("", 0)))).containsExactly("=StatefulSet/demo-warehouse");
+    }
+
+    @Test
+    void shouldTryANewRevisionOnGroupsBeforeWarehouseAndHead() {
+        ClusterSnapshot before = ready(made(TWO, 2), "old", 2);
+
+        assertThat(words(plan(TWO + "\nimage: other:1", before)))
+                .doesNotContain("=StatefulSet/demo-warehouse", "-Pod/head");
+    }
+
+    @Test
+    void shouldReplaceTheWarehouseWhenGroupsAreNewAndThenTheHead() {
+        String spec = TWO + "\nimage: other:1";
+        String revision = desired(spec).revisions().get("one");
+        ClusterSnapshot groupsAreNew = ready(made(TWO, 2), revision, 2);
+
+        assertThat(words(plan(spec, groupsAreNew)))
+                .contains("=StatefulSet/demo-warehouse")
+                .doesNotContain("-Pod/head");
+        assertThat(words(plan(spec, withWarehouseOf(spec, groupsAreNew)))).contains("-Pod/head");
+        assertThat(words(plan(spec, withWarehouseOf(spec, ready(made(TWO, 2), revision, 0)))))
+                .as("none of the new ones is ready")
+                .doesNotContain("-Pod/head");
+    }
+
+    @Test
+    void shouldLetGroupsGoThenTheWarehouseThenTheHead() {
+        Desired desired = desired(TWO);
+        ClusterSnapshot all = withWarehouseOf(TWO, ready(made(TWO, 2), "r", 2));
+
+        assertThat(words(ClusterPlan.ofResting(desired, all, 2))).isEmpty();
+        assertThat(words(ClusterPlan.ofResting(desired, all, 0))).containsExactly("=StatefulSet/demo-warehouse");
+        assertThat(words(ClusterPlan.ofResting(desired, made(TWO, 2), 0)))
+                .containsExactly("=StatefulSet/demo-warehouse", "-Pod/head");
+    }
+
+    /** Its groups have two pods of that revision, so many of them ready, and its warehouse is ready. */
+    private static ClusterSnapshot ready(ClusterSnapshot snapshot, String revision, int ready) {
+        snapshot.groups()
+                .forEach(each -> each.setStatus(Given.read(
+                                "status: {replicas: 2, readyReplicas: %d, updatedReplicas: 2, revision: %s}"
+                                        .formatted(ready, revision),
+                                MosaicWorkerGroup.class)
+                        .getStatus()));
+        snapshot.warehouse()
+                .orElseThrow()
+                .setStatus(new StatefulSetStatusBuilder().withReadyReplicas(1).build());
+        return snapshot;
+    }
+
+    private static ClusterSnapshot withWarehouseOf(String spec, ClusterSnapshot snapshot) {
+        return new ClusterSnapshot(
+                snapshot.cluster(),
+                snapshot.heads(),
+                snapshot.settings(),
+                snapshot.warehouse(),
+                List.of(Given.pod("warehouse", desired(spec).warehouseRevision(), true, 9)),
+                snapshot.groups(),
+                snapshot.keys(),
+                snapshot.authority(),
+                snapshot.secrets(),
+                snapshot.operatorsImage(),
+                snapshot.now());
     }
 
     private static Desired desired(String spec) {

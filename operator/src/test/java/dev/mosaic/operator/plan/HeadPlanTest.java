@@ -131,7 +131,7 @@ class HeadPlanTest {
     }
 
     private static Plan plan(Optional<Integer> known, Pod... pods) {
-        return HeadPlan.of(WANTED, List.of(pods), known, Given.NOW);
+        return HeadPlan.of(WANTED, List.of(pods), true, known, Given.NOW);
     }
 
     private static List<String> words(Plan plan) {

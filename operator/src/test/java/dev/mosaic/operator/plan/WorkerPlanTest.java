@@ -2,6 +2,7 @@ package dev.mosaic.operator.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.crd.UpdateStrategySpec;
 import dev.mosaic.operator.Given;
 import dev.mosaic.operator.plan.Action.Create;
 import dev.mosaic.operator.plan.Action.Delete;
@@ -44,7 +45,7 @@ class WorkerPlanTest {
         "2, 'a:new:ready:1 b:new:ready:8',                    ''",
     })
     void shouldDoWhatIsMissingAndNoMore(int replicas, String pods, String done) {
-        Plan plan = WorkerPlan.of(WANTED, replicas, pods(pods));
+        Plan plan = WorkerPlan.of(WANTED, replicas, UpdateStrategySpec.DEFAULT, true, pods(pods));
 
         assertThat(String.join(" ", words(plan))).isEqualTo(done);
     }
@@ -55,7 +56,7 @@ class WorkerPlanTest {
         List<Pod> pods = new ArrayList<>(pods("a:old:ready:9 b:old:ready:8 c:old:ready:7"));
         int made = 0;
         for (int step = 0; step < 20; step++) {
-            Plan plan = WorkerPlan.of(WANTED, 3, pods);
+            Plan plan = WorkerPlan.of(WANTED, 3, UpdateStrategySpec.DEFAULT, true, pods);
             for (String word : words(plan)) {
                 if (word.startsWith("+")) {
                     pods.add(Given.pod("n" + made++, "new", true, 1));

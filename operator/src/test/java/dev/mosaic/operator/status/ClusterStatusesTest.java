@@ -13,6 +13,7 @@ import dev.mosaic.crd.Phase;
 import dev.mosaic.operator.Given;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.validate.Problem;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -145,7 +146,7 @@ class ClusterStatusesTest {
 
     private static MosaicClusterStatus status(
             ClusterSnapshot snapshot, List<Problem> problems, List<Refusal> refusals) {
-        return ClusterStatuses.of(snapshot, problems, refusals, Optional.empty());
+        return ClusterStatuses.of(snapshot, problems, refusals, Optional.empty(), Rest.NONE);
     }
 
     private static ClusterSnapshot snapshot(String head, int warehouse, int workers, boolean provisioned) {
@@ -154,7 +155,7 @@ class ClusterStatusesTest {
             Condition was =
                     new Condition("Provisioned", ConditionStatus.TRUE, 1L, Given.NOW.toString(), "Provisioned", "");
             cluster.setStatus(new MosaicClusterStatus(
-                    1L, Phase.READY, List.of(was), null, null, null, null, null, List.of(), null));
+                    1L, Phase.READY, List.of(was), null, null, null, null, null, List.of(), null, null));
         }
         List<Pod> heads =
                 head.equals("none") ? List.of() : List.of(Given.pod("demo-head-x", "r", head.equals("ready"), 9));
@@ -182,7 +183,7 @@ class ClusterStatusesTest {
                 Given.NOW.toString(),
                 "AllReady",
                 "pod x: Insufficient nvidia.com/gpu");
-        group.setStatus(new MosaicWorkerGroupStatus(1L, 2, ready, 0, "a=b", List.of(condition)));
+        group.setStatus(new MosaicWorkerGroupStatus(1L, 2, ready, 0, 2, "r", "a=b", List.of(condition)));
         return group;
     }
 }

@@ -64,6 +64,52 @@ class GroupStatusesTest {
     }
 
     @Test
+    void shouldSayThatNothingGetsOnAndTakeItBackWhenItDoes() {
+        Pod bad = Given.pod("bad", "r", false, 1_000);
+        Pod good = Given.pod("good", "old", true, 2_000);
+
+        assertThat(progress(true, "RollingUpdate", 899, bad, good)).isEqualTo("RollingUpdate");
+        assertThat(progress(true, "RollingUpdate", 901, bad, good)).isEqualTo("ProgressDeadlineExceeded");
+        assertThat(progress(false, "ProgressDeadlineExceeded", 100, bad, good)).isEqualTo("ProgressDeadlineExceeded");
+        Pod gotReady = new PodBuilder(Given.pod("new", "r", true, 60))
+                .editStatus()
+                .editFirstCondition()
+                .withLastTransitionTime(Given.NOW.minusSeconds(50).toString())
+                .endCondition()
+                .endStatus()
+                .build();
+        assertThat(progress(false, "ProgressDeadlineExceeded", 100, gotReady, good))
+                .isEqualTo("RollingUpdate");
+        assertThat(progress(true, "RollingUpdate", 2_000, gotReady, good)).isEqualTo("RollingUpdate");
+        assertThat(progress(true, "Provisioning", 2_000, Given.ending(good, Given.NOW.plusSeconds(600)), bad))
+                .as("drains still")
+                .isEqualTo("Provisioning");
+    }
+
+    /** The reason, where the condition was so for so long. */
+    private static String progress(boolean was, String reason, long seconds, Pod... pods) {
+        GroupSnapshot snapshot = new GroupSnapshot(
+                group(2),
+                Optional.of(Given.fresh(Given.cluster("workerGroups: [{name: gpu}]"))),
+                List.of(pods),
+                Given.NOW);
+        snapshot.group()
+                .setStatus(Given.read(
+                                """
+                        status:
+                          revision: r
+                          conditions:
+                          - {type: Progressing, status: "%s", reason: %s, lastTransitionTime: "%s", message: ""}
+                        """.formatted(was ? "True" : "False", reason, Given.NOW.minusSeconds(seconds)),
+                                MosaicWorkerGroup.class)
+                        .getStatus());
+        return GroupStatuses.of(snapshot, List.of(), List.of(), Optional.of("r"))
+                .condition("Progressing")
+                .orElseThrow()
+                .reason();
+    }
+
+    @Test
     void shouldSayThatItHasNoCluster() {
         MosaicWorkerGroupStatus status = GroupStatuses.of(
                 new GroupSnapshot(group(1), Optional.empty(), List.of(), Given.NOW),

@@ -1,0 +1,100 @@
+package dev.mosaic.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.Mosaic;
+import dev.mosaic.crd.Cluster;
+import dev.mosaic.crd.Programs;
+import dev.mosaic.kubernetes.Kubernetes;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A cluster rests when it is told to, or when nobody uses it, and comes back as it was. */
+@Timeout(600)
+class SuspendTest {
+    @RegisterExtension
+    static final Product PRODUCT = new Product();
+
+    private String namespace;
+
+    @Test
+    void shouldRestAndComeBack() {
+        namespace = PRODUCT.namespace("suspend");
+        PRODUCT.apply(namespace, Yaml.cluster("demo", "", "replicas: 1"));
+        PRODUCT.awaitReady(namespace, "demo");
+        PRODUCT.run("scale", "mwg/demo-pool", "--replicas=2", "--namespace", namespace);
+        PRODUCT.awaitPods(namespace, "worker", 2);
+        String keys = keys();
+
+        patch("{\"spec\": {\"suspend\": true}}");
+        await("Suspended", true);
+        assertNothingRuns();
+        assertThat(keys()).as("the keys").isEqualTo(keys);
+        assertThat(PRODUCT.run("get", "mc/demo", "--namespace", namespace)).contains("Suspended");
+
+        patch("{\"spec\": {\"suspend\": false, \"idle\": {\"after\": \"60s\"}}}");
+        PRODUCT.awaitReady(namespace, "demo");
+        PRODUCT.awaitPods(namespace, "worker", 2);
+        try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(namespace, "demo"), o -> o.timeout(
+                Duration.ofMinutes(1)))) {
+            assertThat(mosaic.workers()).isNotEmpty();
+        }
+
+        Times times = Times.begin();
+        await("Suspended", true);
+        assertThat(times.say("idle for 60 s to suspended")).isGreaterThan(Duration.ofSeconds(50));
+        assertNothingRuns();
+        assertThat(spec()).as("what the user wrote").contains("\"suspend\":false");
+
+        PRODUCT.run("annotate", "mc/demo", "mosaic.dev/resume=now", "--namespace", namespace);
+        await("Ready", true);
+        PRODUCT.awaitPods(namespace, "worker", 2);
+        assertThat(keys()).as("the keys").isEqualTo(keys);
+    }
+
+    private void assertNothingRuns() {
+        assertThat(Cluster.any().client().pods().inNamespace(namespace).list().getItems())
+                .as("pods")
+                .isEmpty();
+    }
+
+    private String keys() {
+        return Objects.requireNonNull(Cluster.any()
+                        .client()
+                        .secrets()
+                        .inNamespace(namespace)
+                        .withName("demo-keys")
+                        .get())
+                .getMetadata()
+                .getResourceVersion();
+    }
+
+    private String spec() {
+        return PRODUCT.run("get", "mc/demo", "--namespace", namespace, "--output=jsonpath={.spec}");
+    }
+
+    private void patch(String patch) {
+        PRODUCT.run("patch", "mc/demo", "--type=merge", "--patch", patch, "--namespace", namespace);
+    }
+
+    private void await(String condition, boolean is) {
+        Programs.Result result = Cluster.any()
+                .programs()
+                .within(Duration.ofSeconds(200))
+                .attempt(
+                        "kubectl",
+                        "wait",
+                        "--namespace",
+                        namespace,
+                        "--for=condition=" + condition + "=" + (is ? "True" : "False"),
+                        "mc/demo",
+                        "--timeout=180s");
+        assertThat(result.isSuccess())
+                .as("%s%n%s%n%s", result, PRODUCT.state(namespace), PRODUCT.run(
+                        "get", "mc/demo", "--namespace", namespace, "--output=yaml"))
+                .isTrue();
+    }
+}

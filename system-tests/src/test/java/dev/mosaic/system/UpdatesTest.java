@@ -1,0 +1,179 @@
+package dev.mosaic.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.crd.Cluster;
+import dev.mosaic.crd.Programs;
+import dev.mosaic.kubernetes.Kubernetes;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.policy.v1.EvictionBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pods of all roles are replaced, removed and evicted while a program works: it sees nothing of it. */
+@Timeout(600)
+class UpdatesTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    @RegisterExtension
+    static final Product PRODUCT = new Product();
+
+    @TempDir
+    private Path folder;
+
+    private String namespace;
+
+    @Test
+    void shouldReplaceAndRemovePodsWithoutAFailedTask() throws Exception {
+        namespace = PRODUCT.namespace("updates");
+        PRODUCT.apply(namespace, Yaml.cluster("demo", "", "replicas: 2\ndrainTimeout: 30s"));
+        PRODUCT.awaitReady(namespace, "demo");
+        try (LoadRun load = LoadRun.on(Kubernetes.cluster(namespace, "demo"), folder)) {
+            replaced(load, "worker", """
+                    [{"op": "add", "path": "/spec/workerGroups/0/jvmArguments", "value": ["-Dupdate=1"]}]""");
+            replaced(load, "warehouse", """
+                    [{"op": "replace", "path": "/spec/warehouse/memory", "value": "136Mi"}]""");
+            replaced(load, "head", """
+                    [{"op": "add", "path": "/spec/head/template",
+                      "value": {"metadata": {"annotations": {"example.com/update": "1"}}}}]""");
+
+            scale(3);
+            PRODUCT.awaitPods(namespace, "worker", 3);
+            scale(1);
+            awaitGone(PRODUCT.pods(namespace, "worker"), 1);
+            load.awaitMore("scaled down", PATIENCE);
+            scale(2);
+            PRODUCT.awaitPods(namespace, "worker", 2);
+
+            evict(load);
+            tryABadImage(load);
+            load.end();
+        }
+    }
+
+    /** All pods of that role, and no others, are replaced by the patch. */
+    private void replaced(LoadRun load, String role, String patch) {
+        Set<String> others = uids("head", "warehouse", "worker");
+        Set<String> before = uids(role);
+        others.removeAll(before);
+        Times times = Times.begin();
+        patch(patch);
+        Waiting.until(
+                "role " + role + " is replaced",
+                PATIENCE,
+                () -> {
+                    List<Pod> now = PRODUCT.pods(namespace, role);
+                    return now.size() == before.size()
+                            && now.stream().allMatch(Product::isReady)
+                            && uids(role).stream().noneMatch(before::contains);
+                },
+                () -> PRODUCT.state(namespace));
+        times.say("rolling update of role " + role + ", " + before.size() + " pods");
+        load.awaitMore("role " + role + " is replaced", PATIENCE);
+        assertThat(uids("head", "warehouse", "worker")).as("others stay").containsAll(others);
+    }
+
+    /** As {@code kubectl drain} does. The budget lets one go, and no other before the next is ready. */
+    private void evict(LoadRun load) {
+        PRODUCT.awaitReady(namespace, "demo");
+        List<Pod> workers = PRODUCT.pods(namespace, "worker");
+        Waiting.until(
+                "the budget lets one go",
+                PATIENCE,
+                () -> evicted(workers.get(0)),
+                () -> PRODUCT.run("get", "pdb", "--namespace", namespace));
+        assertThat(evicted(workers.get(1))).as("the other one may go too").isFalse();
+        PRODUCT.awaitPods(namespace, "worker", 2);
+        load.awaitMore("a worker was evicted", PATIENCE);
+    }
+
+    private static boolean evicted(Pod pod) {
+        try {
+            return Cluster.any()
+                    .client()
+                    .pods()
+                    .inNamespace(pod.getMetadata().getNamespace())
+                    .withName(pod.getMetadata().getName())
+                    .evict(new EvictionBuilder()
+                            .withNewMetadata()
+                            .withName(pod.getMetadata().getName())
+                            .withNamespace(pod.getMetadata().getNamespace())
+                            .endMetadata()
+                            .build());
+        } catch (KubernetesClientException e) {
+            if (e.getCode() == 429) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** One worker is tried and does not get ready: that is said, and all others work on. */
+    private void tryABadImage(LoadRun load) {
+        Set<String> core = uids("head", "warehouse");
+        Set<String> workers = uids("worker");
+        patch("""
+                [{"op": "add", "path": "/spec/progressDeadline", "value": "10s"},
+                 {"op": "add", "path": "/spec/image", "value": "mosaic/no-such-image:0"}]""");
+        Programs.Result said = PRODUCT.kubectl(
+                "wait",
+                "--namespace",
+                namespace,
+                "--for=jsonpath={.status.conditions[?(@.type==\"Progressing\")].reason}=ProgressDeadlineExceeded",
+                "mc/demo",
+                "--timeout=100s");
+        assertThat(said.isSuccess())
+                .as("%s%n%s", said, PRODUCT.run("get", "mc,mwg", "--namespace", namespace, "--output=yaml"))
+                .isTrue();
+        load.awaitMore("an image is bad", PATIENCE);
+        assertThat(uids("head", "warehouse")).isEqualTo(core);
+        assertThat(uids("worker").stream().filter(workers::contains)).as("good old workers").hasSize(1);
+
+        patch("""
+                [{"op": "remove", "path": "/spec/image"}]""");
+        PRODUCT.awaitPods(namespace, "worker", 2);
+        PRODUCT.awaitReady(namespace, "demo");
+        load.awaitMore("the image is good again", PATIENCE);
+        assertThat(uids("head", "warehouse")).isEqualTo(core);
+    }
+
+    private void scale(int replicas) {
+        PRODUCT.run("scale", "mwg/demo-pool", "--replicas=" + replicas, "--namespace", namespace);
+    }
+
+    private void awaitGone(List<Pod> before, int left) {
+        Waiting.until(
+                before.size() - left + " pods are gone",
+                PATIENCE,
+                () -> Cluster.any()
+                                .client()
+                                .pods()
+                                .inNamespace(namespace)
+                                .withLabel(Product.ROLE, "worker")
+                                .list()
+                                .getItems()
+                                .size()
+                        == left,
+                () -> PRODUCT.state(namespace));
+    }
+
+    private void patch(String patch) {
+        PRODUCT.run("patch", "mc/demo", "--type=json", "--patch", patch, "--namespace", namespace);
+    }
+
+    private Set<String> uids(String... roles) {
+        return Arrays.stream(roles)
+                .flatMap(role -> PRODUCT.pods(namespace, role).stream())
+                .map(pod -> pod.getMetadata().getUid())
+                .collect(Collectors.toSet());
+    }
+}
