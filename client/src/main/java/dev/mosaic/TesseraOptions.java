@@ -76,7 +76,8 @@ public final class TesseraOptions {
      * same it stays where it is, and only its next life is this program's. Where there is none of that name it is made. A program that has
      * ended leaves what it named to whoever takes it over.
      *
-     * <p>Making it waits for the warehouse's answer. Its arguments are values, not tasks.
+     * <p>Making it waits for the warehouse's answer. Its arguments are values, not tasks. The methods that can be called must be those that it
+     * has, since proxies go on to call them: else {@link NameException}.
      *
      * @param version of the code; any words
      */

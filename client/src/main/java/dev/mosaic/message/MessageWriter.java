@@ -124,7 +124,6 @@ public final class MessageWriter {
                     i64(create.terms().everyNanos());
                     if (version() >= 3) {
                         i64(create.terms().passiveNanos());
-                        bool(create.terms().durable());
                         text(create.terms().version());
                     }
                 }

@@ -134,8 +134,7 @@ final class Messages {
 
     private StreamMessage.Create create() {
         Id mailbox = bool() ? id().withLives() : id();
-        LifeTerms terms =
-                mailbox.hasLives() ? new LifeTerms(i32(), bool(), i64(), i64(), bool(), text()) : LifeTerms.NONE;
+        LifeTerms terms = mailbox.hasLives() ? new LifeTerms(i32(), bool(), i64(), i64(), text()) : LifeTerms.NONE;
         return new StreamMessage.Create(
                 id(),
                 mailbox,

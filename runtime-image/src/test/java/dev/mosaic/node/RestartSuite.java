@@ -144,8 +144,9 @@ abstract class RestartSuite {
     }
 
     @Test
-    void shouldTakeOverTheTesseraOfANameWithItsStateAndItsCalls_S2_10() {
-        Remote<Tally> first = mosaic.with(o -> o.name("declared").maxRestarts(-1).takeOver("1"))
+    void shouldTakeOverTheTesseraOfANameWithItsStateAndItsCalls_S2_8() {
+        Remote<Tally> first = mosaic.with(
+                        o -> o.name("declared").maxRestarts(-1).takeOver("1"))
                 .remote(Tally::new, 10);
         assertThat(first.call(Tally::add).result(LONG)).isEqualTo(11);
         Remote<Tally> same = mosaic.with(o -> o.name("declared").maxRestarts(-1).takeOver("1"))
@@ -161,7 +162,8 @@ abstract class RestartSuite {
         for (int i = 0; i < 20; i++) {
             calls.add(next.call(Tally::add));
         }
-        List<Integer> counts = mosaic.gather(calls).stream().map(sum -> sum % 10).toList();
+        List<Integer> counts =
+                mosaic.gather(calls).stream().map(sum -> sum % 10).toList();
         assertThat(counts).as("none is lost, none twice").hasSize(40);
         assertThat(next.call(Tally::total).result(LONG)).isEqualTo(1_042);
         next.drop().result(LONG);

@@ -94,7 +94,7 @@ final class Drain {
             isLate = true;
             machine.tesserae.all().forEach(this::fail);
         }
-        if (machine.open() == 0 || now >= deadlineNanos + LAST_NANOS) {
+        if (machine.open() == machine.tesserae.ended() || now >= deadlineNanos + LAST_NANOS) {
             isOver = true;
             machine.out.drained();
         }

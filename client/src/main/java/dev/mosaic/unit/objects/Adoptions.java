@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Programs that take over the tessera of a name: it is made as they say from then on, with the state that it has. Where its code is another
- * version it leaves its worker for one of theirs.
+ * version it leaves its worker for one of theirs. Its methods stay what they were, since its proxies call them by their numbers.
  *
  * <p><b>Threading:</b> the store's loop. <b>Cost:</b> a look at all lives for a question. <b>Failure:</b> where the arguments cannot be kept
  * all stays as it was, and the asker is told.
@@ -40,6 +40,14 @@ final class Adoptions {
             answer(from, question, life == null ? question : life.tessera, null);
             return;
         }
+        if (life.create.signature() != said.create().signature()) {
+            Failure other = Failure.of(
+                    Failure.Kind.NAME,
+                    "proxies of tessera=" + life.tessera + " of class=" + life.create.className()
+                            + " call other methods than class=" + said.create().className() + " has");
+            answer(from, question, question, other);
+            return;
+        }
         List<Need> needs = new ArrayList<>();
         List<Id> parts = new ArrayList<>();
         List<Payload> payloads = new ArrayList<>();
@@ -64,10 +72,8 @@ final class Adoptions {
             parts.forEach(catalogue::release); // it has ended meanwhile; the next time it is asked there is none
             return;
         }
-        boolean replaces = !life.create
-                .terms()
-                .version()
-                .equals(said.create().terms().version());
+        boolean replaces =
+                !life.create.terms().version().equals(said.create().terms().version());
         life.parts.forEach(catalogue::release);
         life.create = said.create().as(life.tessera).with(needs, Payload.EMPTY);
         life.parts = List.copyOf(parts);

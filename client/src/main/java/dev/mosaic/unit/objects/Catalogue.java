@@ -77,6 +77,7 @@ final class Catalogue {
         long number;
 
         @Nullable Failure lastFailure;
+
         long askedNanos;
 
         /** Who asks for the next life, and where it is not to be. */

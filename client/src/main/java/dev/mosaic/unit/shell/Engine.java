@@ -256,7 +256,7 @@ final class Engine {
             closed = true;
             ledger.close();
             searches.close();
-        takeOvers.close();
+            takeOvers.close();
             lanes.close();
             return true;
         });

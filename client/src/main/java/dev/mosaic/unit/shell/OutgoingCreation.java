@@ -48,7 +48,8 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
         int restarts = options.maxRestarts();
         long every = options.snapshots().interval().toNanos();
         if (!options.takeOver().isEmpty() && options.name().isEmpty()) {
-            throw new OptionException("takeOver=" + options.takeOver() + " without a name", "give the name to take over");
+            throw new OptionException(
+                    "takeOver=" + options.takeOver() + " without a name", "give the name to take over");
         }
         long passive = options.passivateAfter().toNanos();
         if (passive > 0 && (!snapshots || (restarts == 0 && options.name().isEmpty()))) {

@@ -55,7 +55,8 @@ final class TakeOvers {
         LifeMessage.Adopted answer = java.util.Objects.requireNonNull(question.answer);
         Failure failure = answer.failure();
         if (failure != null) {
-            throw new NameException(name + " was not taken over: " + failure.what(), "look at the warehouse");
+            throw new NameException(
+                    name + " was not taken over: " + failure.what(), "drop it first, or keep its methods");
         }
         return answer.as().equals(adopt.tessera()) ? null : new HeldTessera(engine, answer.as(), table, question.grip);
     }

@@ -346,7 +346,7 @@ class MailboxLivesTest {
     }
 
     @Test
-    void shouldLeaveForOtherCodeThoughItsWorkerGoesOn_S2_10() {
+    void shouldLeaveForOtherCodeThoughItsWorkerGoesOn_S2_8() {
         listen(EVERY_CALL);
         receive(call(1));
         receive(call(2));
@@ -367,13 +367,24 @@ class MailboxLivesTest {
     }
 
     @Test
-    void shouldLeaveForOtherCodeWithTheStateBeforeWhereItGivesNone_S2_10() {
+    void shouldLeaveForOtherCodeWithTheStateBeforeWhereItGivesNone_S2_8() {
         listen(EVERY_CALL);
         machine.life(now, HOME, new LifeMessage.Retire(TESSERA, 1));
         machine.tick(++now);
         finish(Outcome.failed(Failure.Kind.THROWN, "no"));
         machine.tick(++now);
         assertThat(out.take(LifeMessage.Depart.class)).hasSize(1);
+    }
+
+    @Test
+    void shouldNotWaitForProxiesOfWhatWasDroppedWhereItIsToEnd_S2_9() {
+        listen(RESTARTS);
+        receive(new StreamMessage.Drop(task(1), TESSERA, 1, 1, 0));
+        noted(LifeMessage.LAST, null);
+        machine.confirmed(HEAD, new ReplyMessage.Confirm(TESSERA, 1));
+        machine.drain(now, 60 * SECOND);
+        machine.tick(++now);
+        assertThat(out.endings).containsExactly("drained");
     }
 
     private void passivating() {

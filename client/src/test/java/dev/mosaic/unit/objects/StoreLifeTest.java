@@ -281,7 +281,7 @@ class StoreLifeTest {
     }
 
     @Test
-    void shouldLetAProgramTakeOverATesseraAndMoveItToItsOwnCode_S2_10() {
+    void shouldLetAProgramTakeOverATesseraAndMoveItToItsOwnCode_S2_8() {
         cluster.pass(4 * SECOND); // all have told what they have by now
         named("1");
         keepAnd(new LifeMessage.Keep(TESSERA, 1, 1, StoreCluster.payload(TESSERA, 10)));
@@ -304,7 +304,7 @@ class StoreLifeTest {
     }
 
     @Test
-    void shouldLetATesseraOfTheSameVersionStayWhereItIs_S2_10() {
+    void shouldLetATesseraOfTheSameVersionStayWhereItIs_S2_8() {
         cluster.pass(4 * SECOND);
         named("1");
         adopt(80, "1");
@@ -316,14 +316,29 @@ class StoreLifeTest {
     }
 
     @Test
-    void shouldSayThatThereIsNoneToTakeOver_S2_10() {
+    void shouldRefuseCodeWithOtherMethodsThanProxiesCall_S2_7() {
+        cluster.pass(4 * SECOND);
+        named("1");
+        Id question = new Id(B, 80).withLives();
+        LifeTerms terms = new LifeTerms(3, true, 0, 0, "2");
+        StreamMessage.Create other = new StreamMessage.Create(
+                question, question, 1, -1, "Solver", 8, 0, 1, "name", List.of(), Payload.EMPTY, Claim.NONE, terms);
+        cluster.say(B, HOME, new LifeMessage.Adopt(question, B, other));
+        assertThat(last(B, LifeMessage.Adopted.class).failure())
+                .extracting(Failure::kind)
+                .isEqualTo(Failure.Kind.NAME);
+        assertThat(cluster.take(A, LifeMessage.Retire.class)).isEmpty();
+    }
+
+    @Test
+    void shouldSayThatThereIsNoneToTakeOver_S2_8() {
         cluster.pass(4 * SECOND);
         adopt(80, "1");
         assertThat(last(B, LifeMessage.Adopted.class).as()).isEqualTo(new Id(B, 80).withLives());
     }
 
     @Test
-    void shouldKeepANamedPassiveTesseraWhoseProgramHasEndedForWhoTakesItOver_S2_10() {
+    void shouldKeepANamedPassiveTesseraWhoseProgramHasEndedForWhoTakesItOver_S2_8() {
         cluster.pass(4 * SECOND);
         cluster.home().machine.monitor(cluster.now, true);
         named("1");
@@ -338,14 +353,14 @@ class StoreLifeTest {
     }
 
     private void named(String version) {
-        LifeTerms terms = new LifeTerms(3, true, 0, 0, false, version);
+        LifeTerms terms = new LifeTerms(3, true, 0, 0, version);
         cluster.say(A, HOME, new LifeMessage.Describe(TESSERA, 1, 0, HEAD, named(TESSERA, "Solver", terms)));
         cluster.take(A, LifeMessage.Noted.class);
     }
 
     private void adopt(long number, String version) {
         Id question = new Id(B, number).withLives();
-        LifeTerms terms = new LifeTerms(3, true, 0, 0, false, version);
+        LifeTerms terms = new LifeTerms(3, true, 0, 0, version);
         cluster.say(B, HOME, new LifeMessage.Adopt(question, B, named(question, "Solver2", terms)));
     }
 
