@@ -502,6 +502,9 @@ final class Catalogue {
         if (life != null && isCurrent(life, said.incarnation(), from)) {
             if (said.passive()) {
                 rest(life);
+            } else if (life.retires && monitorKnowsPassive) {
+                rest(life); // it may have to begin in the same worker, which others have to let go of first
+                wake(life);
             } else {
                 next(life, false);
             }

@@ -283,6 +283,7 @@ class StoreLifeTest {
     @Test
     void shouldLetAProgramTakeOverATesseraAndMoveItToItsOwnCode_S2_8() {
         cluster.pass(4 * SECOND); // all have told what they have by now
+        cluster.home().machine.monitor(cluster.now, true);
         named("1");
         keepAnd(new LifeMessage.Keep(TESSERA, 1, 1, StoreCluster.payload(TESSERA, 10)));
         adopt(80, "2");
@@ -294,8 +295,12 @@ class StoreLifeTest {
         cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1));
         assertThat(asked().program()).isEqualTo(B);
         assertThat(asked().place().className()).isEqualTo("Solver2");
-        place(B);
-        LifeMessage.Raise raise = last(B, LifeMessage.Raise.class);
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, A));
+        assertThat(last(HEAD, LifeMessage.Alive.class).worker())
+                .as("it lets go at the worker, which may be the next one")
+                .isEqualTo(Carried.HOME);
+        place(A);
+        LifeMessage.Raise raise = last(A, LifeMessage.Raise.class);
         assertThat(raise.hasState()).isTrue();
         assertThat(raise.create().className()).isEqualTo("Solver2");
         assertThat(raise.create().mailbox()).isEqualTo(TESSERA);
