@@ -11,8 +11,11 @@ import java.util.Objects;
 /** The custom resource definitions as they are generated and committed. */
 public final class Crds {
     /** The names of the definitions, which are also those of their files. */
-    public static final List<String> NAMES =
-            List.of("mosaicclusters.mosaic.dev", "mosaicjobs.mosaic.dev", "mosaicworkergroups.mosaic.dev");
+    public static final List<String> NAMES = List.of(
+            "mosaicclusters.mosaic.dev",
+            "mosaicjobs.mosaic.dev",
+            "mosaicworkergroups.mosaic.dev",
+            "tesserae.mosaic.dev");
 
     private Crds() {}
 

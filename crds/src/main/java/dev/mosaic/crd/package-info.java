@@ -1,5 +1,5 @@
 /**
- * What is declared to Kubernetes: {@link dev.mosaic.crd.MosaicCluster}, {@link dev.mosaic.crd.MosaicWorkerGroup} and {@link dev.mosaic.crd.MosaicJob}, as Java and as the
+ * What is declared to Kubernetes: {@link dev.mosaic.crd.MosaicCluster}, {@link dev.mosaic.crd.MosaicWorkerGroup}, {@link dev.mosaic.crd.MosaicJob} and {@link dev.mosaic.crd.Tessera}, as Java and as the
  * custom resource definitions that are made from it.
  *
  * <p>Here belong fields, what they mean, what they are unless said, and which values are wrong. Records are values: absent lists and maps

@@ -181,6 +181,9 @@ class ApiServerTest {
                 "mosaicjob.spec.main",
                 "mosaicjob.spec.clusterTemplate.workerGroups",
                 "mosaicjob.status.attempts",
+                "tess",
+                "tessera.spec.code.artifacts",
+                "tessera.status",
                 "mwg.spec"
             })
     void shouldExplain(String path) {

@@ -28,7 +28,13 @@ class RoundTripTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mosaiccluster-full.yaml", "mosaicjob-full.yaml", "mosaicworkergroup-full.yaml"})
+    @ValueSource(
+            strings = {
+                "mosaiccluster-full.yaml",
+                "mosaicjob-full.yaml",
+                "mosaicworkergroup-full.yaml",
+                "tessera-full.yaml"
+            })
     void shouldLoseNothingOfWhatIsWritten(String file) throws IOException {
         JsonNode text = Samples.YAML.readTree(Samples.text(file));
         Class<? extends HasMetadata> type = Samples.kind(text.path("kind").asText());

@@ -32,12 +32,15 @@ final class Samples {
                 Arguments.of("mosaicjob-minimal.yaml", MosaicJob.class),
                 Arguments.of("mosaicjob-full.yaml", MosaicJob.class),
                 Arguments.of("mosaicworkergroup-minimal.yaml", MosaicWorkerGroup.class),
-                Arguments.of("mosaicworkergroup-full.yaml", MosaicWorkerGroup.class));
+                Arguments.of("mosaicworkergroup-full.yaml", MosaicWorkerGroup.class),
+                Arguments.of("tessera-minimal.yaml", Tessera.class),
+                Arguments.of("tessera-full.yaml", Tessera.class));
     }
 
     static Class<? extends HasMetadata> kind(String name) {
         return switch (name) {
             case "MosaicJob" -> MosaicJob.class;
+            case "Tessera" -> Tessera.class;
             case "MosaicWorkerGroup" -> MosaicWorkerGroup.class;
             default -> MosaicCluster.class;
         };

@@ -34,6 +34,12 @@ public final class LogsCommand implements Verb {
             description = "Go on with what is printed from now on, also by pods that come, until ended.")
     private boolean follows;
 
+    @Option(
+            names = "--job",
+            paramLabel = "NAME",
+            description = "What the main of a job prints, instead of a cluster's pods; with -f the exit code is its.")
+    private @Nullable String job;
+
     @Option(names = "--tail", paramLabel = "N", description = "Only the last lines of each pod.")
     private int tail = -1;
 
@@ -41,7 +47,10 @@ public final class LogsCommand implements Verb {
     public LogsCommand() {}
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
+        if (job != null) {
+            return ofJob(job);
+        }
         ClusterAddress address = ClusterAddress.parse(cluster.address());
         try (Api api = Api.open(address.context())) {
             KubernetesCluster found = new KubernetesCluster(api, address);
@@ -54,6 +63,17 @@ public final class LogsCommand implements Verb {
             } else {
                 logs.print(found.pods().stream().filter(choice::takes).toList());
             }
+            return 0;
+        }
+    }
+
+    private int ofJob(String name) throws InterruptedException {
+        try (Api api = Api.open(cluster.context())) {
+            JobRun run = new JobRun(api, cluster.namespace().orElseGet(api::namespace), name, System.out);
+            if (follows) {
+                return run.follow();
+            }
+            run.print();
             return 0;
         }
     }

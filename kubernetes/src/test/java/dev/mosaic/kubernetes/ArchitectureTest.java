@@ -55,7 +55,13 @@ class ArchitectureTest {
         assertThat(Architecture.publicClasses(MAIN))
                 .isEqualTo(Map.of(
                         "dev.mosaic.kubernetes",
-                        Set.of("ConfigCommand", "Kubernetes", "KubernetesOpener", "LogsCommand")));
+                        Set.of(
+                                "ConfigCommand",
+                                "JobsCommand",
+                                "Kubernetes",
+                                "KubernetesOpener",
+                                "LogsCommand",
+                                "SubmitCommand")));
     }
 
     @Test

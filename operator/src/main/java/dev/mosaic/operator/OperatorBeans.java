@@ -4,6 +4,7 @@ import dev.mosaic.operator.apply.Events;
 import dev.mosaic.operator.apply.KeyKeeper;
 import dev.mosaic.operator.apply.Writer;
 import dev.mosaic.operator.head.HeadApi;
+import dev.mosaic.operator.observe.HeadTesserae;
 import dev.mosaic.operator.observe.IdleClusters;
 import dev.mosaic.operator.observe.Observer;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -13,6 +14,7 @@ import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.Unremovable;
+import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
@@ -93,6 +95,16 @@ final class OperatorBeans {
     @Singleton
     KeyKeeper keys(KubernetesClient client, Observer observer, Events events) {
         return new KeyKeeper(client, observer, events);
+    }
+
+    @Produces
+    @Singleton
+    HeadTesserae tesserae(HeadApi heads) {
+        return new HeadTesserae(heads);
+    }
+
+    void end(@Disposes HeadTesserae tesserae) {
+        tesserae.close();
     }
 
     @Produces

@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         subcommands = {
             BenchCommand.class,
+            FetchCommand.class,
             HeadCommand.class,
             HealthCommand.class,
             InteractiveCommand.class,

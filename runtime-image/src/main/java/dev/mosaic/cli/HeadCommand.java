@@ -100,9 +100,9 @@ final class HeadCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         String own = host == null ? listen.host() : host;
-        if (!hasNoWarehouse && new Endpoint.Tcp(own, 0).isAny()) {
+        if ((!hasNoWarehouse || http != null) && new Endpoint.Tcp(own, 0).isAny()) {
             throw new StartException(
-                    "--listen " + own + " is no address at which others reach the warehouse", "say which with --host");
+                    "--listen " + own + " is no address at which others reach what runs here", "say which with --host");
         }
         Optional<WarehouseSettings> warehouse = hasNoWarehouse
                 ? Optional.empty()
@@ -118,6 +118,7 @@ final class HeadCommand implements Callable<Integer> {
         HeadProcess head = HeadProcess.start(
                 new HeadSettings(
                         listen,
+                        own,
                         Optional.ofNullable(gateway),
                         Optional.ofNullable(http),
                         warehouse,

@@ -55,7 +55,14 @@ final class RehearseCommand implements Callable<Integer> {
         Endpoint.Tcp monitor = new Endpoint.Tcp(HERE, freePort());
         Endpoint.Tcp gateway = new Endpoint.Tcp(HERE, freePort());
         HeadSettings head = new HeadSettings(
-                monitor, Optional.of(gateway), Optional.empty(), Optional.empty(), "least-busy", List.of(), false);
+                monitor,
+                monitor.host(),
+                Optional.of(gateway),
+                Optional.empty(),
+                Optional.empty(),
+                "least-busy",
+                List.of(),
+                false);
         WarehouseSettings warehouse =
                 new WarehouseSettings(0, HERE, BYTES, BYTES, folder.resolve("entries"), Optional.empty(), true);
         NodeSettings node = new NodeSettings(

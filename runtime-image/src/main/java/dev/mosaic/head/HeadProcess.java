@@ -8,6 +8,7 @@ import dev.mosaic.mesh.Keys;
 import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.process.Access;
 import dev.mosaic.process.PlacementChoice;
+import dev.mosaic.serve.TesseraService;
 import dev.mosaic.service.Health;
 import dev.mosaic.warehouse.WarehouseProcess;
 import java.io.IOException;
@@ -31,6 +32,7 @@ public final class HeadProcess implements Health, AutoCloseable {
     private final Deque<Runnable> ends = new ArrayDeque<>();
     private final List<Health> parts = new ArrayList<>();
     private Optional<URI> api = Optional.empty();
+    private Optional<TesseraService> tesserae = Optional.empty();
 
     private HeadProcess(MonitorShell monitor) {
         this.monitor = monitor;
@@ -73,6 +75,8 @@ public final class HeadProcess implements Health, AutoCloseable {
             parts.add(gateway);
         }
         if (settings.http().isPresent()) {
+            tesserae = Optional.of(TesseraService.open(MonitorShell.UID, dialled, settings.host(), access));
+            ends.push(tesserae.get()::close);
             api = Optional.of(serve(settings.http().get(), access));
         }
     }
@@ -88,7 +92,9 @@ public final class HeadProcess implements Health, AutoCloseable {
 
     /** What is served, of all parts. */
     private List<Route> routes() {
-        return new ClusterApi(monitor).routes();
+        List<Route> routes = new ArrayList<>(new ClusterApi(monitor).routes());
+        tesserae.ifPresent(each -> routes.addAll(each.routes()));
+        return routes;
     }
 
     /** Where this process finds its own monitor: an address for all is none to dial. */

@@ -11,6 +11,7 @@ import java.util.Optional;
  * What a head is asked for.
  *
  * @param listen where the monitor listens
+ * @param host the address at which other machines reach this one
  * @param gateway where programs outside are let in; empty for none
  * @param http where the {@link dev.mosaic.http.HttpApi} listens; empty for none
  * @param placement name of the strategy, or of a class of one
@@ -20,6 +21,7 @@ import java.util.Optional;
  */
 public record HeadSettings(
         Endpoint.Tcp listen,
+        String host,
         Optional<Endpoint.Tcp> gateway,
         Optional<Endpoint.Tcp> http,
         Optional<WarehouseSettings> warehouse,

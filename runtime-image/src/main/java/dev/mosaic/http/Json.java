@@ -9,13 +9,12 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * JSON from records and to them; what a record has no component for is an error.
+ * JSON from records and to them. What a record has no component for is an error; what is left away is 0, false or null.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> the first use in a process loads Jackson.
  */
 public final class Json {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * monitor comes in a higher epoch and knows nothing; the units tell it who they are, what they host and what they still ask for.
  */
 public final class MonitorMachine {
+    /** What uids of heads begin with that serve declared tesserae. */
+    private static final String SERVING = "service:";
+
     private static final long BACKLOG_NANOS = 1_000_000_000L;
 
     private final MonitorSettings settings;
@@ -229,15 +232,17 @@ public final class MonitorMachine {
                 nodes);
     }
 
+    /** Those that serve what is declared are the head's own. */
     private int programs() {
         return (int) roster.living().stream()
                 .filter(entry -> entry.introduced && entry.member.kind() == Member.Kind.HEAD)
+                .filter(entry -> !entry.member.uid().startsWith(SERVING))
                 .count();
     }
 
     /** Where its pod, or its machine, is. */
     private static String host(Member node) {
-        String endpoint = node.endpointFrom("");
+        String endpoint = node.endpointFrom("elsewhere");
         int from = endpoint.indexOf("://") + 3;
         int to = endpoint.lastIndexOf(':');
         boolean isTcp = endpoint.startsWith("tcp://") && to > from;

@@ -1,25 +1,34 @@
 package dev.mosaic.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.mesh.tls.KeyFolder;
+import dev.mosaic.node.Eventually;
 import dev.mosaic.security.KeyFiles;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -164,5 +173,104 @@ class HttpApiTest {
                 .contains("\"status\":" + status, "\"title\":\"")
                 .contains(words);
         return answer;
+    }
+
+    @Test
+    void shouldSayLinesAsTheyComeAndEndWhenTheClientHasGone() throws IOException, InterruptedException {
+        HttpResponse<Stream<String>> answer =
+                client.send(member(to("/v1/said")).build(), HttpResponse.BodyHandlers.ofLines());
+        try (Stream<String> stream = answer.body()) {
+            Iterator<String> lines = stream.iterator();
+            assertThat(lines.next()).isEqualTo("{\"count\":0,\"name\":\"hello\"}");
+            said.add("a");
+            assertThat(lines.next()).isEqualTo("{\"count\":1,\"name\":\"a\"}");
+        }
+        Eventually.holds("the stream has ended", () -> {
+            said.add("to nobody");
+            return ended.get().equals("IOException");
+        });
+    }
+
+    @Test
+    void shouldEndStreamsWhenItCloses() throws IOException, InterruptedException {
+        HttpResponse<Stream<String>> answer =
+                client.send(member(to("/v1/said")).build(), HttpResponse.BodyHandlers.ofLines());
+        try (Stream<String> stream = answer.body()) {
+            assertThat(stream.iterator().next()).contains("hello");
+            api.close();
+            assertThat(ended.get()).isEqualTo("InterruptedException");
+        }
+    }
+
+    @Test
+    void shouldServeOthersWhileSomeAreSlow() throws IOException, InterruptedException {
+        List<Socket> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < 50; i++) {
+                Socket each = new Socket(InetAddress.getLoopbackAddress(), api.port());
+                each.getOutputStream().write(22); // the first byte of a handshake
+                slow.add(each);
+            }
+            assertThat(send(member(to("/v1/things"))).statusCode()).isEqualTo(200);
+        } finally {
+            for (Socket each : slow) {
+                each.close();
+            }
+        }
+    }
+
+    @Test
+    void shouldShowTheCertificateOfThatTime() throws Exception {
+        BigInteger before = shown();
+        new KeyFiles(folder).renew(Duration.ofDays(30));
+        Eventually.holds("the new certificate is shown", () -> !shown().equals(before));
+        assertThat(send(member(to("/v1/things"))).statusCode()).isEqualTo(200);
+    }
+
+    /** On a connection of its own. */
+    private BigInteger shown() {
+        try (HttpClient other =
+                HttpClient.newBuilder().sslContext(Trust.in(folder)).build()) {
+            HttpResponse<Void> answer =
+                    other.send(member(to("/v1/things")).build(), HttpResponse.BodyHandlers.discarding());
+            X509Certificate own =
+                    (X509Certificate) answer.sslSession().orElseThrow().getPeerCertificates()[0];
+            return own.getSerialNumber();
+        } catch (IOException | GeneralSecurityException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void shouldServeWithoutKeysThisMachineOnly() throws IOException, InterruptedException {
+        assertThatThrownBy(() -> HttpApi.open(
+                        new InetSocketAddress(InetAddress.getByAddress(new byte[4]), 0),
+                        Optional.empty(),
+                        "",
+                        List.of()))
+                .hasMessageContaining("without keys");
+        try (HttpApi plain = open(Optional.empty(), "")) {
+            assertThat(raw(plain, "Host: localhost:1")).startsWith("HTTP/1.1 200");
+            assertThat(raw(plain, "Host: evil.example")).startsWith("HTTP/1.1 403");
+            assertThat(raw(plain, "Host: localhost\r\nOrigin: https://evil.example"))
+                    .startsWith("HTTP/1.1 403");
+        }
+    }
+
+    private static String raw(HttpApi plain, String headers) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), plain.port())) {
+            String request = "GET /v1/things HTTP/1.1\r\n" + headers + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void shouldAnswerForADefectAndSayItInTheLog() throws IOException, InterruptedException {
+        refused(member(to("/v1/broken")), 500, "its log says why");
+        log.expect(1, "GET /v1/broken failed");
     }
 }

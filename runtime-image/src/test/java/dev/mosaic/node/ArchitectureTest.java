@@ -57,7 +57,7 @@ class ArchitectureTest {
     void shouldKeepJacksonInTheHttpServer() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("dev.mosaic.http")
+                .resideOutsideOfPackages("dev.mosaic.http", "dev.mosaic.serve..")
                 .should()
                 .dependOnClassesThat(resideInAPackage("com.fasterxml.jackson.."))
                 .because("a dependency has one owner")
@@ -175,6 +175,9 @@ class ArchitectureTest {
                         Map.entry(
                                 "dev.mosaic.process",
                                 Set.of("Access", "Entrance", "Guest", "Passage", "PlacementChoice", "Reach")),
+                        Map.entry("dev.mosaic.serve", Set.of("TesseraService")),
+                        Map.entry("dev.mosaic.serve.call", Set.of("Description", "Problem", "Reply")),
+                        Map.entry("dev.mosaic.serve.worker", Set.of("Describe", "ServedTesserae")),
                         Map.entry("dev.mosaic.service", Set.of("CurrentHealth", "Health", "Service", "ServiceUnit")),
                         Map.entry(
                                 "dev.mosaic.warehouse",

@@ -40,7 +40,8 @@ final class LoadRun implements AutoCloseable {
     /** With other classes of Mosaic than those of this build. */
     static LoadRun on(String address, Path folder, UnaryOperator<String> entries) throws IOException {
         Path stop = folder.resolve("stop");
-        String classPath = classes(folder.resolve("classes")) + File.pathSeparator
+        String classPath = classes(folder.resolve("classes"))
+                + File.pathSeparator
                 + Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                         .filter(entry -> !OF_TESTS.matcher(entry).find())
                         .map(entries)
@@ -48,7 +49,10 @@ final class LoadRun implements AutoCloseable {
         LoadRun run = new LoadRun(
                 RunningProgram.startWith(
                         classPath,
-                        List.of("env", "MOSAIC_ADDRESS=" + address, "KUBECONFIG=" + Cluster.any().kubeconfig()),
+                        List.of(
+                                "env",
+                                "MOSAIC_ADDRESS=" + address,
+                                "KUBECONFIG=" + Cluster.any().kubeconfig()),
                         Busy.class,
                         List.of("--sun-misc-unsafe-memory-access=allow"),
                         stop.toString()),
@@ -95,7 +99,11 @@ final class LoadRun implements AutoCloseable {
         int exit = program.awaitEnd(180);
         assertThat(exit).as(program.output()).isZero();
         System.out.println("system-test load: "
-                + program.output().lines().filter(line -> line.contains("ended with")).findFirst().orElse(""));
+                + program.output()
+                        .lines()
+                        .filter(line -> line.contains("ended with"))
+                        .findFirst()
+                        .orElse(""));
     }
 
     @Override

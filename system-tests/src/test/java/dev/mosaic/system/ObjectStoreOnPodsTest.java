@@ -22,7 +22,7 @@ class ObjectStoreOnPodsTest {
     @Test
     void shouldGiveBackWhatIsDurableFromTheBucketToANewWarehouse() {
         String namespace = PRODUCT.namespace("bucket");
-        PRODUCT.apply(namespace, MINIO);
+        PRODUCT.apply(namespace, Storage.MINIO);
         PRODUCT.run("wait", "--namespace", namespace, "--for=condition=Ready", "pod/minio", "--timeout=60s");
         PRODUCT.apply(namespace, Yaml.cluster("demo", """
                 disk: {type: EmptyDir, size: 1Gi}
@@ -68,39 +68,4 @@ class ObjectStoreOnPodsTest {
                 .map(EnvVar::getName)
                 .anyMatch(name -> name.equals("MOSAIC_S3_SECRET_KEY"));
     }
-
-    private static final String MINIO = """
-            apiVersion: v1
-            kind: Secret
-            metadata: {name: bucket}
-            stringData: {accessKey: mosaic, secretKey: not-a-secret}
-            ---
-            apiVersion: v1
-            kind: Service
-            metadata: {name: minio}
-            spec:
-              selector: {app: minio}
-              ports: [{port: 9000}]
-            ---
-            apiVersion: v1
-            kind: Pod
-            metadata: {name: minio, labels: {app: minio}}
-            spec:
-              automountServiceAccountToken: false
-              securityContext: {runAsNonRoot: true, runAsUser: 65532, fsGroup: 65532, seccompProfile: {type: RuntimeDefault}}
-              containers:
-                - name: minio
-                  image: mosaic/minio:test
-                  imagePullPolicy: Never
-                  args: [server, /data]
-                  env:
-                    - {name: MINIO_ROOT_USER, valueFrom: {secretKeyRef: {name: bucket, key: accessKey}}}
-                    - {name: MINIO_ROOT_PASSWORD, valueFrom: {secretKeyRef: {name: bucket, key: secretKey}}}
-                    - {name: HOME, value: /data}
-                  resources: {requests: {cpu: 50m, memory: 128Mi}}
-                  readinessProbe: {httpGet: {path: /minio/health/ready, port: 9000}, periodSeconds: 1}
-                  volumeMounts: [{name: data, mountPath: /data}]
-                  securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}
-              volumes: [{name: data, emptyDir: {}}]
-            """;
 }

@@ -51,11 +51,17 @@ class OperatorUpgradeTest {
         Map<String, Integer> pods = pods(namespace);
 
         try (LoadRun load = LoadRun.on(Kubernetes.cluster(namespace, "demo"), folder, entry -> former(entry, before))) {
-            Product.install(Path.of("../helm/mosaic"), Images.of(System.getenv()).orElseThrow());
+            Product.install(
+                    Path.of("../helm/mosaic"), Images.of(System.getenv()).orElseThrow());
             Waiting.until(
                     "the new operator has seen the group",
                     PATIENCE,
-                    () -> !PRODUCT.run("get", "mwg/demo-pool", "--namespace", namespace, "--output=jsonpath={.status.revision}")
+                    () -> !PRODUCT.run(
+                                    "get",
+                                    "mwg/demo-pool",
+                                    "--namespace",
+                                    namespace,
+                                    "--output=jsonpath={.status.revision}")
                             .isBlank(),
                     () -> PRODUCT.state(namespace));
             LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(5));

@@ -38,8 +38,8 @@ class SuspendTest {
         patch("{\"spec\": {\"suspend\": false, \"idle\": {\"after\": \"60s\"}}}");
         PRODUCT.awaitReady(namespace, "demo");
         PRODUCT.awaitPods(namespace, "worker", 2);
-        try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(namespace, "demo"), o -> o.timeout(
-                Duration.ofMinutes(1)))) {
+        try (Mosaic mosaic =
+                Mosaic.connect(Kubernetes.cluster(namespace, "demo"), o -> o.timeout(Duration.ofMinutes(1)))) {
             assertThat(mosaic.workers()).isNotEmpty();
         }
 
@@ -93,8 +93,11 @@ class SuspendTest {
                         "mc/demo",
                         "--timeout=180s");
         assertThat(result.isSuccess())
-                .as("%s%n%s%n%s", result, PRODUCT.state(namespace), PRODUCT.run(
-                        "get", "mc/demo", "--namespace", namespace, "--output=yaml"))
+                .as(
+                        "%s%n%s%n%s",
+                        result,
+                        PRODUCT.state(namespace),
+                        PRODUCT.run("get", "mc/demo", "--namespace", namespace, "--output=yaml"))
                 .isTrue();
     }
 }

@@ -136,7 +136,9 @@ class UpdatesTest {
                 .isTrue();
         load.awaitMore("an image is bad", PATIENCE);
         assertThat(uids("head", "warehouse")).isEqualTo(core);
-        assertThat(uids("worker").stream().filter(workers::contains)).as("good old workers").hasSize(1);
+        assertThat(uids("worker").stream().filter(workers::contains))
+                .as("good old workers")
+                .hasSize(1);
 
         patch("""
                 [{"op": "remove", "path": "/spec/image"}]""");

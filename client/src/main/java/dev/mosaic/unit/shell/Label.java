@@ -23,11 +23,17 @@ record Label(@Nullable MethodTable table, Class<?> body, int method) {
     /** {@code <class>-<method>}. */
     String words() {
         if (table != null) {
-            return table.label() + "-"
-                    + (method < 0 ? "drop" : table.members().get(method).name());
+            return table.label() + "-" + member(table);
         }
         String name = body.getSimpleName();
         int lambda = name.indexOf("$$");
         return (lambda < 0 ? name : name.substring(0, lambda)).toLowerCase(Locale.ROOT) + "-run";
+    }
+
+    private String member(MethodTable known) {
+        if (method < 0) {
+            return "drop";
+        }
+        return method < known.members().size() ? known.members().get(method).name() : "call";
     }
 }

@@ -2,6 +2,7 @@ package dev.mosaic.unit.shell;
 
 import dev.mosaic.invoke.Member;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.invoke.Served;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
@@ -83,6 +84,9 @@ final class Lanes {
         Object target = run.tessera().isPool() ? null : hosted.get(run.tessera());
         if (target == null || run.chore() != Run.Chore.NONE || !(run.item() instanceof StreamMessage.Call call)) {
             return false;
+        }
+        if (target instanceof Served served) {
+            return served.isAsynchronous(call.method());
         }
         List<Member> members = MethodTable.of(target.getClass()).members();
         return call.method() < members.size() && members.get(call.method()).isAsynchronous();

@@ -5,6 +5,9 @@ import dev.mosaic.OptionException;
 import dev.mosaic.Snapshot;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.invoke.Served;
+import dev.mosaic.invoke.ServedClass;
+import dev.mosaic.invoke.Serving;
 import dev.mosaic.invoke.codec.Encoder;
 import dev.mosaic.message.Claim;
 import dev.mosaic.message.Id;
@@ -19,6 +22,7 @@ import java.util.List;
 final class OutgoingCreation extends EncodedWriter<Creation> implements Creation {
     private final Engine engine;
     private final MethodTable table;
+    private final ServedClass made;
     private final int constructor;
     private final String name;
     private final String worker;
@@ -27,27 +31,49 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
     private final PromisedArguments promised;
 
     OutgoingCreation(Engine engine, Encoder encoder, MethodTable table, int constructor, TesseraOptions options) {
+        this(
+                engine,
+                encoder,
+                table,
+                new ServedClass(table.type().getName(), table.signature(), table.concurrency()),
+                constructor,
+                Snapshot.class.isAssignableFrom(table.type()),
+                options);
+    }
+
+    private OutgoingCreation(
+            Engine engine,
+            Encoder encoder,
+            MethodTable table,
+            ServedClass made,
+            int constructor,
+            boolean snapshots,
+            TesseraOptions options) {
         super(encoder);
         this.engine = engine;
         this.table = table;
+        this.made = made;
         this.constructor = constructor;
         this.name = options.name();
         this.worker = options.worker();
         this.claim = Claims.of(options);
-        this.terms = terms(table, options);
+        this.terms = terms(made, snapshots, options);
         this.promised = new PromisedArguments(engine);
     }
 
+    /** Of a class that is not here. What stands in its object's place can always give its state. */
+    static OutgoingCreation served(Engine engine, Encoder encoder, ServedClass made, TesseraOptions options) {
+        return new OutgoingCreation(engine, encoder, MethodTable.of(Served.class), made, Serving.MAKE, true, options);
+    }
+
     /** Where it is never made again its state matters only when it moves. */
-    private static LifeTerms terms(MethodTable table, TesseraOptions options) {
-        boolean snapshots = Snapshot.class.isAssignableFrom(table.type());
+    private static LifeTerms terms(ServedClass made, boolean snapshots, TesseraOptions options) {
         int restarts = options.maxRestarts();
         long every = options.snapshots().interval().toNanos();
         long passive = options.passivateAfter().toNanos();
         if (passive > 0 && (!snapshots || (restarts == 0 && options.name().isEmpty()))) {
             throw new OptionException(
-                    "passivateAfter=" + options.passivateAfter() + " of class="
-                            + table.type().getName(),
+                    "passivateAfter=" + options.passivateAfter() + " of class=" + made.name(),
                     snapshots ? "say maxRestarts, or give it a name" : "let the class be a Snapshot");
         }
         return new LifeTerms(restarts, snapshots, snapshots && restarts != 0 ? every : LifeTerms.ON_DRAIN)
@@ -71,10 +97,10 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
         long admitted = engine.admit(arguments);
         List<Object> needed = promised.promised();
         Birth birth = new Birth(
-                table.type().getName(),
-                table.signature(),
+                made.name(),
+                made.signature(),
                 constructor,
-                table.concurrency(),
+                made.concurrency(),
                 name,
                 engine.roll.instanceOf(worker),
                 claim,

@@ -3,6 +3,8 @@ package dev.mosaic.unit.shell;
 import dev.mosaic.CaptureException;
 import dev.mosaic.invoke.Dispatcher;
 import dev.mosaic.invoke.Dispatchers;
+import dev.mosaic.invoke.Served;
+import dev.mosaic.invoke.Serving;
 import dev.mosaic.invoke.codec.Decoder;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
@@ -66,7 +68,9 @@ final class Performer {
                     "class=" + create.className() + " is not the same here as at the caller",
                     "start head and workers from the same code");
         }
-        Object made = dispatcher.create(create.constructor(), arguments);
+        Object made = create.constructor() == Serving.MAKE
+                ? Serving.find().make(type, arguments)
+                : dispatcher.create(create.constructor(), arguments);
         if (run.chore() == Run.Chore.RAISE) {
             rebirth.restore(run, made);
         } else if (run.tessera().hasLives()) {
@@ -84,7 +88,11 @@ final class Performer {
         if (target == null) {
             throw new CaptureException("tessera=" + run.tessera() + " is not in this worker", "");
         }
-        Dispatchers.of(target.getClass()).call(target, method, arguments, returned);
+        if (target instanceof Served served) {
+            served.call(method, arguments, returned);
+        } else {
+            Dispatchers.of(target.getClass()).call(target, method, arguments, returned);
+        }
     }
 
     /** What {@link #perform} got, begun: a {@code Uni} is subscribed to. Once, and not in the loop. */

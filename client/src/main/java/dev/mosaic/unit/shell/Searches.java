@@ -2,6 +2,7 @@ package dev.mosaic.unit.shell;
 
 import dev.mosaic.NameException;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.invoke.Served;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.unit.TesseraHandle;
 import java.util.HashMap;
@@ -48,7 +49,7 @@ final class Searches {
         if (named == null) {
             throw new NameException("name=" + name + " is not known", "make it with TesseraOptions.name first");
         }
-        if (named.signature() != expected.signature()) {
+        if (named.signature() != expected.signature() && expected.type() != Served.class) {
             throw new NameException(
                     "name=" + name + " is of class=" + named.className() + ", not of " + expected,
                     "ask for it by its own class");

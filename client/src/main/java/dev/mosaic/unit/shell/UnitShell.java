@@ -13,6 +13,9 @@ import dev.mosaic.Worker;
 import dev.mosaic.function.Action2;
 import dev.mosaic.function.Function1;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.invoke.Served;
+import dev.mosaic.invoke.ServedClass;
+import dev.mosaic.invoke.Serving;
 import dev.mosaic.message.Member;
 import dev.mosaic.unit.Creation;
 import dev.mosaic.unit.Outgoing;
@@ -112,6 +115,26 @@ public final class UnitShell implements Unit {
             throw Engine.isOver();
         }
         return new OutgoingCreation(engine, engine.codec.encoder(), table, constructor, options);
+    }
+
+    /**
+     * Begins to make a tessera of a class that is not here, which is called by the numbers of {@link Serving}. What is written is what {@link
+     * Serving#make} takes.
+     */
+    public Creation serve(ServedClass made, TesseraOptions options) {
+        if (engine.isClosed()) {
+            throw Engine.isOver();
+        }
+        return OutgoingCreation.served(engine, engine.codec.encoder(), made, options);
+    }
+
+    /**
+     * The tessera of that name, of any class, to call by the numbers of {@link Serving}.
+     *
+     * @throws dev.mosaic.NameException where there is none
+     */
+    public TesseraHandle findServed(String name) {
+        return engine.searches.find(name, MethodTable.of(Served.class));
     }
 
     @Override

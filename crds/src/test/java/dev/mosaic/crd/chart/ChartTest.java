@@ -201,11 +201,13 @@ class ChartTest {
         for (String verb : List.of("get", "list", "watch", "patch")) {
             wanted.add(verb + " mosaicclusters");
             wanted.add(verb + " mosaicjobs");
+            wanted.add(verb + " tesserae");
             wanted.add(verb + " mosaicworkergroups");
         }
         wanted.addAll(Set.of("create mosaicworkergroups", "delete mosaicworkergroups"));
         wanted.addAll(Set.of("create mosaicclusters", "delete mosaicclusters", "delete mosaicjobs"));
-        for (String kind : List.of("mosaicclusters", "mosaicjobs", "mosaicworkergroups")) {
+        wanted.add("get configmaps");
+        for (String kind : List.of("mosaicclusters", "mosaicjobs", "mosaicworkergroups", "tesserae")) {
             wanted.addAll(
                     Set.of("get " + kind + "/status", "patch " + kind + "/status", "update " + kind + "/finalizers"));
         }
@@ -267,9 +269,17 @@ class ChartTest {
                         "watch mosaicjobs",
                         "get mosaicworkergroups",
                         "list mosaicworkergroups",
-                        "watch mosaicworkergroups");
+                        "watch mosaicworkergroups",
+                        "get tesserae",
+                        "list tesserae",
+                        "watch tesserae");
         assertThat(rights(chart.get("ClusterRole/mosaic-operator-editor")))
-                .contains("create mosaicclusters", "create mosaicjobs", "update mosaicworkergroups/scale")
+                .contains(
+                        "create mosaicclusters",
+                        "create mosaicjobs",
+                        "create tesserae",
+                        "update mosaicworkergroups/scale",
+                        "update tesserae/scale")
                 .doesNotContain("create mosaicworkergroups", "update mosaicclusters/status");
     }
 

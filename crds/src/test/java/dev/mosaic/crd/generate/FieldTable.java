@@ -10,7 +10,7 @@ import java.util.TreeSet;
 /** {@code docs/kubernetes-fields.md}: each field with its type, its default, what it means and which values are refused. Pure. */
 final class FieldTable {
     private static final String HEAD = """
-            # Fields of MosaicCluster, MosaicJob and MosaicWorkerGroup
+            # Fields of MosaicCluster, MosaicJob, MosaicWorkerGroup and Tessera
 
             Made by `make crds` from the classes of `dev.mosaic.crd`; `kubectl explain mosaiccluster.spec --recursive` says the same.
             `[]` is an item of a list, `*` a key of one's own. A field in **bold** is required where what it stands in is written.

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.crd.Tessera;
 import io.fabric8.crdv2.generator.CRDGenerator;
 import io.fabric8.crdv2.generator.CRDPostProcessor;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -19,7 +20,7 @@ import java.util.TreeMap;
 /** From classes to definitions. */
 final class Generator {
     private static final List<Class<? extends CustomResource<?, ?>>> KINDS =
-            List.of(MosaicCluster.class, MosaicJob.class, MosaicWorkerGroup.class);
+            List.of(MosaicCluster.class, MosaicJob.class, MosaicWorkerGroup.class, Tessera.class);
 
     private Generator() {}
 

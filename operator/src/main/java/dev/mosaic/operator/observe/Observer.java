@@ -1,25 +1,35 @@
 package dev.mosaic.operator.observe;
 
+import dev.mosaic.crd.ArtifactSpec;
 import dev.mosaic.crd.ClusterReference;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.ObjectStoreSpec;
+import dev.mosaic.crd.Tessera;
+import dev.mosaic.crd.TesseraSpec;
+import dev.mosaic.crd.TesseraStatus;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.desired.Role;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
+import dev.mosaic.operator.snapshot.HeadTessera;
 import dev.mosaic.operator.snapshot.JobSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
+import dev.mosaic.operator.snapshot.TesseraSnapshot;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,6 +102,73 @@ public final class Observer {
                 .filter(each -> owns(job, each))
                 .toList();
         return new JobSnapshot(job, clusters, pods, operatorsImage, clock.instant());
+    }
+
+    /** A tessera, its cluster, what the head says, and jars that are in ConfigMaps. */
+    public TesseraSnapshot tessera(Tessera tessera, Context<Tessera> context, HeadTesserae heads) {
+        String namespace = tessera.getMetadata().getNamespace();
+        Optional<MosaicCluster> cluster = context.getSecondaryResource(MosaicCluster.class)
+                .filter(each -> each.getMetadata().getDeletionTimestamp() == null);
+        HeadTesserae.Look look = cluster.map(
+                        each -> heads.look(each, tessera.getMetadata().getName()))
+                .orElseGet(() -> new HeadTesserae.Look(Optional.of("there is no cluster"), 0, Optional.empty()));
+        return new TesseraSnapshot(
+                tessera,
+                cluster,
+                contents(namespace, tessera.getSpec()),
+                look.why(),
+                look.epoch(),
+                look.said(),
+                look.said().flatMap(each -> pod(tessera, each)),
+                clock.instant());
+    }
+
+    /** The pod with the address of the worker's node; that which is known already while the worker is the same. */
+    private Optional<String> pod(Tessera tessera, HeadTessera said) {
+        TesseraStatus before = tessera.getStatus();
+        if (said.host().isEmpty()) {
+            return Optional.empty();
+        }
+        if (before != null && said.worker().equals(before.worker()) && before.pod() != null) {
+            return Optional.of(before.pod());
+        }
+        return client
+                .pods()
+                .inNamespace(tessera.getMetadata().getNamespace())
+                .withLabel(Labels.CLUSTER, tessera.getSpec().clusterRef().name())
+                .withLabel(Labels.ROLE, Role.WORKER.label())
+                .list()
+                .getItems()
+                .stream()
+                .filter(each -> said.host().equals(each.getStatus().getPodIP()))
+                .map(Pods::name)
+                .findFirst();
+    }
+
+    private Map<String, String> contents(String namespace, TesseraSpec spec) {
+        Map<String, String> contents = new HashMap<>();
+        for (ArtifactSpec each : spec.code().artifacts()) {
+            if (each.scheme() == ArtifactSpec.Scheme.CONFIGMAP) {
+                ConfigMap found = client.configMaps()
+                        .inNamespace(namespace)
+                        .withName(each.place())
+                        .get();
+                content(found, each.path()).ifPresent(content -> contents.put(each.uri(), content));
+            }
+        }
+        return contents;
+    }
+
+    private static Optional<String> content(@Nullable ConfigMap map, String key) {
+        if (map == null) {
+            return Optional.empty();
+        }
+        String binary = map.getBinaryData() == null ? null : map.getBinaryData().get(key);
+        String text = map.getData() == null ? null : map.getData().get(key);
+        return binary != null
+                ? Optional.of(binary)
+                : Optional.ofNullable(text)
+                        .map(each -> Base64.getEncoder().encodeToString(each.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** The Secret with the keys of a cluster, as the API server has it now. */

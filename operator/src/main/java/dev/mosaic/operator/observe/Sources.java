@@ -5,6 +5,7 @@ import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.MosaicJobStatus;
 import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.crd.Tessera;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.desired.Programs;
@@ -81,6 +82,26 @@ public final class Sources {
                         .build(),
                 context);
         return List.of(pods, clusters);
+    }
+
+    /** What a tessera is reconciled for, beside what heads say. */
+    public static List<EventSource<?, Tessera>> ofTessera(EventSourceContext<Tessera> context) {
+        return List.of(new InformerEventSource<>(
+                InformerEventSourceConfiguration.from(MosaicCluster.class, Tessera.class)
+                        .withSecondaryToPrimaryMapper(cluster -> tesserae(cluster, context.getPrimaryCache()))
+                        .withPrimaryToSecondaryMapper((Tessera tessera) -> Set.of(new ResourceID(
+                                tessera.getSpec().clusterRef().name(),
+                                tessera.getMetadata().getNamespace())))
+                        .build(),
+                context));
+    }
+
+    private static Set<ResourceID> tesserae(MosaicCluster cluster, IndexerResourceCache<Tessera> tesserae) {
+        String name = cluster.getMetadata().getName();
+        return tesserae.list(cluster.getMetadata().getNamespace())
+                .filter(each -> each.getSpec().clusterRef().name().equals(name))
+                .map(ResourceID::fromResource)
+                .collect(Collectors.toSet());
     }
 
     /** Those that name it, and the one that owns it. */

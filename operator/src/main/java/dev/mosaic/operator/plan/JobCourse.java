@@ -178,15 +178,19 @@ public sealed interface JobCourse {
     }
 
     private static JobCourse next(JobSnapshot snapshot, JobHistory history) {
-        Waits waits = obstacle(snapshot, history).orElse(null);
-        if (waits == null) {
-            MosaicCluster cluster = cluster(snapshot, history).orElseThrow();
-            return new Due(history.count() + 1, cluster.getMetadata().getName());
-        }
+        Optional<Waits> waits = obstacle(snapshot, history);
         boolean isLate = startBy(snapshot, history)
                 .filter(by -> !snapshot.now().isBefore(by))
                 .isPresent();
-        return isLate ? new Failed(Reason.START_DEADLINE_EXCEEDED, late(snapshot) + ": " + waits.message()) : waits;
+        if (isLate) {
+            String words = waits.map(Waits::message).orElse("its pod could not be made");
+            return new Failed(Reason.START_DEADLINE_EXCEEDED, late(snapshot) + ": " + words);
+        }
+        if (waits.isPresent()) {
+            return waits.get();
+        }
+        MosaicCluster cluster = cluster(snapshot, history).orElseThrow();
+        return new Due(history.count() + 1, cluster.getMetadata().getName());
     }
 
     private static String late(JobSnapshot snapshot) {

@@ -64,6 +64,15 @@ public enum Reason {
     ACTIVE_DEADLINE_EXCEEDED("ActiveDeadlineExceeded"),
     IMAGE_PULL_FAILED("ImagePullFailed"),
 
+    // A tessera
+    ARTIFACT_NOT_FOUND("ArtifactNotFound"),
+    ARGS_TOO_LARGE("ArgsTooLarge"),
+    REFUSED_BY_HEAD("RefusedByHead"),
+    PASSIVE("Passive"),
+    MOVING("Moving"),
+    CANNOT_RUN("CannotRun"),
+    STOPPED("Stopped"),
+
     // What the operator did
     STARTED_ATTEMPT("StartedAttempt"),
     STOPPED_PROGRAM("StoppedProgram"),
@@ -114,6 +123,10 @@ public enum Reason {
                     CRASH_LOOP,
                     IMAGE_NOT_PULLED,
                     POD_NOT_STARTED,
+                    ARTIFACT_NOT_FOUND,
+                    ARGS_TOO_LARGE,
+                    REFUSED_BY_HEAD,
+                    CANNOT_RUN,
                     PROGRESS_DEADLINE_EXCEEDED,
                     APPLICATION_FAILED,
                     OUT_OF_MEMORY,

@@ -22,7 +22,7 @@ public record Ending(AttemptEnd end, @Nullable Integer exitCode, Optional<Instan
     /** Of who was told to end, or made to. */
     private static final Set<Integer> BY_SIGNAL = Set.of(143, 137);
 
-    private static final int LONGEST_MESSAGE = 1_000;
+    private static final int LONGEST_MESSAGE = 900;
 
     /**
      * Its end, as far as there is one.

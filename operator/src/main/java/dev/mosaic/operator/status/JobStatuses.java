@@ -47,12 +47,8 @@ public final class JobStatuses {
             JobSnapshot snapshot, JobHistory history, JobCourse course, List<Refusal> refusals) {
         Conditions conditions = conditions(snapshot);
         conditions.say("Accepted", true, Reason.VALID, "");
-        boolean isHeld = course instanceof JobCourse.Held;
-        conditions.say(
-                "Suspended",
-                isHeld,
-                isHeld ? Reason.JOB_SUSPENDED : Reason.JOB_NOT_SUSPENDED,
-                isHeld && history.open().isPresent() ? "its pod is ending" : "");
+        boolean isHeld = isHeld(history, course);
+        conditions.say("Suspended", isHeld, isHeld ? Reason.JOB_SUSPENDED : Reason.JOB_NOT_SUSPENDED, "");
         started(conditions, history, course, refusals);
         boolean isSuccess = course instanceof JobCourse.Succeeded;
         conditions.say(
@@ -67,7 +63,7 @@ public final class JobStatuses {
         }
         return new MosaicJobStatus(
                 generation(snapshot),
-                phase(course),
+                phase(history, course),
                 cluster(snapshot, history, course),
                 course instanceof JobCourse.Failed ? closed(snapshot, history) : history.attempts(),
                 history.count(),
@@ -88,7 +84,12 @@ public final class JobStatuses {
             return;
         }
         switch (course) {
-            case JobCourse.Held _ -> conditions.say("Started", false, Reason.JOB_SUSPENDED, "it is suspended");
+            case JobCourse.Held _ ->
+                conditions.say(
+                        "Started",
+                        false,
+                        isHeld(history, course) ? Reason.JOB_SUSPENDED : Reason.STOPPING,
+                        isHeld(history, course) ? "it is suspended" : "it is being suspended, its pod is ending");
             case JobCourse.Waits waits -> conditions.say("Started", false, waits.reason(), waits.message());
             case JobCourse.Due due ->
                 conditions.say("Started", false, Reason.STARTING, "attempt " + due.number() + " is made");
@@ -117,9 +118,14 @@ public final class JobStatuses {
         }
     }
 
-    private static JobPhase phase(JobCourse course) {
+    /** As soon as nothing of it runs any more. */
+    private static boolean isHeld(JobHistory history, JobCourse course) {
+        return course instanceof JobCourse.Held && history.open().isEmpty();
+    }
+
+    private static JobPhase phase(JobHistory history, JobCourse course) {
         return switch (course) {
-            case JobCourse.Held _ -> JobPhase.SUSPENDED;
+            case JobCourse.Held _ -> isHeld(history, course) ? JobPhase.SUSPENDED : JobPhase.RUNNING;
             case JobCourse.Waits _ -> JobPhase.QUEUED;
             case JobCourse.Due _ -> JobPhase.STARTING;
             case JobCourse.Goes goes -> goes.runs() ? JobPhase.RUNNING : JobPhase.STARTING;

@@ -1,14 +1,17 @@
 package dev.mosaic.operator.validate;
 
+import dev.mosaic.crd.ArtifactSpec;
 import dev.mosaic.crd.MosaicClusterSpec;
 import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.ObjectStoreSpec;
 import dev.mosaic.crd.PodOverlay;
+import dev.mosaic.crd.TesseraSpec;
 import dev.mosaic.crd.WorkerGroupSpec;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import dev.mosaic.operator.snapshot.TesseraSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +19,7 @@ import java.util.stream.Stream;
 
 /** What stands against a spec: names that are the operator's, Secrets that are missing, no image. Nothing of it is made then. */
 public final class Validation {
+    private static final long MOST_ARGS = 64 << 10;
     private static final List<String> KEY_FILES = List.of("ca.crt", "tls.crt", "tls.key", "token");
     private static final List<String> CREDENTIALS = List.of(ObjectStoreSpec.ACCESS_KEY, ObjectStoreSpec.SECRET_KEY);
 
@@ -38,6 +42,28 @@ public final class Validation {
             problems.addAll(of(group));
         }
         problems.addAll(secrets(snapshot));
+        return problems;
+    }
+
+    /** What stands against a tessera; whether its cluster is there is no question of its spec. */
+    public static List<Problem> of(TesseraSnapshot snapshot) {
+        TesseraSpec spec = snapshot.tessera().getSpec();
+        List<Problem> problems = new ArrayList<>();
+        long args = spec.args().stream()
+                .mapToLong(each -> each.toString().length() + 1L)
+                .sum();
+        if (args > MOST_ARGS) {
+            problems.add(new Problem(
+                    Reason.ARGS_TOO_LARGE, "spec.args has " + args + " characters as JSON: 65536 are the most"));
+        }
+        for (ArtifactSpec each : spec.code().artifacts()) {
+            if (each.scheme() == ArtifactSpec.Scheme.CONFIGMAP
+                    && !snapshot.contents().containsKey(each.uri())) {
+                problems.add(new Problem(
+                        Reason.ARTIFACT_NOT_FOUND,
+                        "spec.code.artifacts: there is no ConfigMap " + each.place() + " with the key " + each.path()));
+            }
+        }
         return problems;
     }
 

@@ -259,7 +259,11 @@ class JobPlanTest {
         assertThat(words(job)).containsExactly("Delete report-run-1");
         job.ending();
         assertThat(words(job)).as("the cluster stays until the pod has ended").isEmpty();
-        assertThat(job.say().phase()).isEqualTo(JobPhase.SUSPENDED);
+        MosaicJobStatus ending = job.say();
+        assertThat(ending.phase()).isEqualTo(JobPhase.RUNNING);
+        assertThat(ending.is("Suspended"))
+                .as("who waits for its room has to wait")
+                .isFalse();
 
         job.gone(1);
         assertThat(words(job)).containsExactly("Delete report-1");
@@ -322,6 +326,17 @@ class JobPlanTest {
         assertThat(failed.condition("Failed").orElseThrow().reason()).isEqualTo("StartDeadlineExceeded");
         assertThat(failed.condition("Failed").orElseThrow().message())
                 .isEqualTo("main did not run within 30s: there is no MosaicCluster demo");
+    }
+
+    /** A quota that never lets it in, a cluster without keys. */
+    @Test
+    void shouldNotWaitForEverForAPodThatCannotBeMade() {
+        GivenJob job = GivenJob.onDemo("startDeadline: 30s");
+        assertThat(words(job)).containsExactly("Create report-run-1 on demo");
+        job.say();
+        assertThat(words(job.after(29))).containsExactly("Create report-run-1 on demo");
+        assertThat(words(job.after(1))).isEmpty();
+        assertThat(job.say().condition("Failed").orElseThrow().message()).contains("its pod could not be made");
     }
 
     @Test

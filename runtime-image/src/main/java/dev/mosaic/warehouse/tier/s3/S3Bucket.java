@@ -27,6 +27,9 @@ import io.minio.messages.Part;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -297,6 +300,16 @@ public final class S3Bucket implements Bucket {
         return wire.again(patience, () -> {
             try (InputStream in = open(key, 0, bytes)) {
                 return ByteBuffer.wrap(in.readNBytes(bytes));
+            }
+        });
+    }
+
+    /** An object as it is, which need not be an entry, into a file; what was in that is gone. */
+    public void download(String key, Path file, long patienceNanos) throws BucketException {
+        wire.again(wire.patience(patienceNanos), () -> {
+            try (InputStream in = Wire.get(client.getObject(
+                    GetObjectArgs.builder().bucket(name).object(key).build()))) {
+                return Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
             }
         });
     }

@@ -18,6 +18,7 @@ import dev.mosaic.warehouse.tier.Span;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,6 +145,21 @@ class S3BucketTest {
     void shouldMoveALargeObjectInParts_S4_4() throws Exception {
         put("large", 0, 100_000_000);
         assertHas("large", 100_000_000);
+    }
+
+    /** As jobs get their jars. */
+    @Test
+    void shouldDownloadAnObjectAsItIs(@TempDir Path own) throws Exception {
+        put("jar", 10, 3_000_000);
+        Path file = own.resolve("app.jar");
+        S3Bucket from = (S3Bucket) bucket;
+        from.download("jar", file, LONG);
+        List<MemorySegment> parts = parts(true, 3_000_000);
+        assertThat(Files.size(file))
+                .isEqualTo(EntrySource.of(EntryForm.head(shape(10, 3_000_000), parts), parts)
+                        .size());
+        BucketException missing = catchThrowableOfType(BucketException.class, () -> from.download("none", file, LONG));
+        assertThat(missing.problem().kind()).isEqualTo(BucketProblem.Kind.GONE);
     }
 
     @Test

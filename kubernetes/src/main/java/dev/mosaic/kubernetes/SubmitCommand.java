@@ -1,0 +1,192 @@
+package dev.mosaic.kubernetes;
+
+import dev.mosaic.StartException;
+import dev.mosaic.cli.ClusterOption;
+import dev.mosaic.cli.Verb;
+import dev.mosaic.crd.ArtifactSpec;
+import dev.mosaic.crd.ArtifactStoreSpec;
+import dev.mosaic.crd.CleanupSpec;
+import dev.mosaic.crd.ClusterReference;
+import dev.mosaic.crd.FailurePolicySpec;
+import dev.mosaic.crd.MosaicJobSpec;
+import dev.mosaic.crd.PodOverlay;
+import dev.mosaic.crd.ProgramSpec;
+import dev.mosaic.crd.Resources;
+import dev.mosaic.crd.RetrySpec;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code mosaic submit}: runs a jar's main beside a cluster on Kubernetes, as a MosaicJob. */
+@Command(
+        name = "submit",
+        description = {
+            "Runs a program beside a cluster on Kubernetes, as a MosaicJob, and prints what it prints until it ends. The exit code is the program's.",
+            "  mosaic submit app.jar --cluster demo -- --size 3",
+            "Jars of this machine go up in ConfigMaps, which take 900 KiB each. Ended here (Ctrl+C), the job goes on: mosaic logs --job NAME -f, kubectl delete mj/NAME."
+        },
+        mixinStandardHelpOptions = true)
+public final class SubmitCommand implements Verb {
+    @Parameters(
+            index = "0",
+            paramLabel = "JAR",
+            description =
+                    "A jar on this machine; or where pods get it: s3://bucket/key, https://host/path, image:///path, configmap://name/key.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String jar;
+
+    @Parameters(index = "1..*", paramLabel = "ARGUMENT", description = "What main is given, behind --.")
+    private List<String> arguments = List.of();
+
+    @Mixin
+    private ClusterOption cluster = new ClusterOption();
+
+    @Option(
+            names = "--main",
+            paramLabel = "CLASS",
+            description = "The class with the main method; that of the jar's manifest unless said.")
+    private @Nullable String main;
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "Of the job; that of the jar and a few letters unless said.")
+    private @Nullable String name;
+
+    @Option(names = "--jar", paramLabel = "JAR", description = "A further jar for the class path, as the first one.")
+    private List<String> more = List.of();
+
+    @Option(names = "--env", paramLabel = "NAME=VALUE", description = "A variable of its environment.")
+    private Map<String, String> environment = Map.of();
+
+    @Option(names = "--jvm", paramLabel = "ARGUMENT", description = "An argument for its JVM, such as --jvm=-Xmx2g.")
+    private List<String> jvmArguments = List.of();
+
+    @Option(
+            names = "--cpu",
+            paramLabel = "QUANTITY",
+            description = "Processors that its pod asks for; 500m unless said.")
+    private @Nullable String cpu;
+
+    @Option(names = "--memory", paramLabel = "QUANTITY", description = "Memory of its pod; 1Gi unless said.")
+    private @Nullable String memory;
+
+    @Option(
+            names = "--retries",
+            paramLabel = "N",
+            description = "How many attempts may fail before the one that fails the job; 0 unless said.")
+    private int retries;
+
+    @Option(names = "--store", paramLabel = "URL", description = "The server of jars with s3://.")
+    private @Nullable String store;
+
+    @Option(
+            names = "--store-secret",
+            paramLabel = "NAME",
+            description = "The Secret in the namespace with its accessKey and secretKey.")
+    private @Nullable String storeSecret;
+
+    @Option(names = "--no-wait", description = "End as soon as the job is made.")
+    private boolean leaves;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    /** For {@link java.util.ServiceLoader}. */
+    public SubmitCommand() {}
+
+    @Override
+    public Integer call() throws InterruptedException {
+        ClusterAddress address = ClusterAddress.parse(cluster.address());
+        List<ProgramJar> jars = new ArrayList<>();
+        List<ArtifactSpec> artifacts = new ArrayList<>();
+        List<String> all = new ArrayList<>(List.of(jar));
+        all.addAll(more);
+        for (String each : all) {
+            if (each.contains("://")) {
+                artifacts.add(new ArtifactSpec(each, null));
+            } else {
+                jars.add(ProgramJar.read(Path.of(each)));
+            }
+        }
+        try (Api api = Api.open(address.context())) {
+            KubernetesCluster found = new KubernetesCluster(api, address);
+            found.mustExist();
+            String job = name == null ? usualName() : name;
+            new Submission(api, found.namespace(), job, job(found.name(), mainClass(jars), artifacts), jars).submit();
+            if (leaves) {
+                System.out.println(job);
+                return 0;
+            }
+            System.err.println("mosaic: job " + job + " in namespace=" + found.namespace());
+            return new JobRun(api, found.namespace(), job, System.out).follow();
+        }
+    }
+
+    private String mainClass(List<ProgramJar> jars) {
+        if (main != null) {
+            return main;
+        }
+        Optional<String> said =
+                jars.stream().flatMap(each -> each.mainClass().stream()).findFirst();
+        return said.orElseThrow(() -> new StartException(
+                "no main class is known: " + jar + " has no Main-Class in its manifest that can be read here",
+                "name it: --main com.example.Main"));
+    }
+
+    private MosaicJobSpec job(String on, String className, List<ArtifactSpec> artifacts) {
+        if ((store == null) != (storeSecret == null)) {
+            throw new ParameterException(spec.commandLine(), "--store and --store-secret belong together");
+        }
+        Map<String, Quantity> requests = new LinkedHashMap<>();
+        Optional.ofNullable(cpu).ifPresent(amount -> requests.put("cpu", new Quantity(amount)));
+        Optional.ofNullable(memory).ifPresent(amount -> requests.put("memory", new Quantity(amount)));
+        return new MosaicJobSpec(
+                new ClusterReference(on),
+                null,
+                new ProgramSpec(
+                        className,
+                        artifacts,
+                        store == null ? null : new ArtifactStoreSpec(store, null, Objects.requireNonNull(storeSecret)),
+                        arguments,
+                        environment,
+                        jvmArguments,
+                        new Resources(requests, Map.of()),
+                        PodOverlay.NONE),
+                false,
+                null,
+                retries,
+                RetrySpec.DEFAULT,
+                FailurePolicySpec.NONE,
+                null,
+                null,
+                null,
+                CleanupSpec.DEFAULT);
+    }
+
+    private String usualName() {
+        String file = jar.substring(jar.lastIndexOf('/') + 1).replaceAll("\\.jar$", "");
+        String plain =
+                file.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^[^a-z]+|-+$", "");
+        String start = plain.isEmpty() ? "job" : plain.substring(0, Math.min(plain.length(), 28));
+        int letters = ThreadLocalRandom.current().nextInt(36 * 36 * 36 * 36 * 36);
+        String suffix = "00000" + Integer.toString(letters, 36);
+        return start.replaceAll("-+$", "") + "-" + suffix.substring(suffix.length() - 5);
+    }
+}

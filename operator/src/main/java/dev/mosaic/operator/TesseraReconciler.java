@@ -1,0 +1,187 @@
+package dev.mosaic.operator;
+
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.Tessera;
+import dev.mosaic.crd.TesseraStatus;
+import dev.mosaic.operator.apply.Events;
+import dev.mosaic.operator.desired.Labels;
+import dev.mosaic.operator.desired.TesseraDeclaration;
+import dev.mosaic.operator.head.HeadAnswer;
+import dev.mosaic.operator.head.HeadApi;
+import dev.mosaic.operator.observe.HeadTesserae;
+import dev.mosaic.operator.observe.Observer;
+import dev.mosaic.operator.observe.Sources;
+import dev.mosaic.operator.snapshot.TesseraSnapshot;
+import dev.mosaic.operator.status.TesseraStatuses;
+import dev.mosaic.operator.status.Transitions;
+import dev.mosaic.operator.validate.Problem;
+import dev.mosaic.operator.validate.Validation;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.MaxReconciliationInterval;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
+import io.javaoperatorsdk.operator.processing.retry.GradualRetry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Has the head of its cluster keep one tessera, and says what the head says. It is the head that makes and moves it.
+ *
+ * <p><b>Threading:</b> one thread for each tessera at a time. <b>Cost:</b> one request to the head where the spec or the head is another;
+ * where nothing changes, none. <b>Failure:</b> a head that does not answer stands in the status; deletion does not wait for one for longer
+ * than a minute.
+ */
+@ControllerConfiguration(
+        name = "tessera",
+        fieldManager = Labels.OPERATOR,
+        maxReconciliationInterval = @MaxReconciliationInterval(interval = 5, timeUnit = TimeUnit.MINUTES))
+@GradualRetry(maxAttempts = Integer.MAX_VALUE, initialInterval = 1_000, intervalMultiplier = 1.5, maxInterval = 60_000)
+public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tessera> {
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(1);
+    private static final Duration END_PATIENCE = Duration.ofSeconds(60);
+
+    private final Observer observer;
+    private final HeadTesserae heads;
+    private final HeadApi api;
+    private final Events events;
+    private final Pulse pulse;
+    private final InstantSource clock;
+
+    /** What heads were told, by uid. */
+    private final Map<String, Told> told = new ConcurrentHashMap<>();
+
+    private record Told(long epoch, String hash, Optional<String> refusal) {}
+
+    TesseraReconciler(
+            Observer observer, HeadTesserae heads, HeadApi api, Events events, Pulse pulse, InstantSource clock) {
+        this.observer = observer;
+        this.heads = heads;
+        this.api = api;
+        this.events = events;
+        this.pulse = pulse;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<EventSource<?, Tessera>> prepareEventSources(EventSourceContext<Tessera> context) {
+        SimpleInboundEventSource<Tessera> ofHeads = new SimpleInboundEventSource<>();
+        heads.onChange((namespace, name) -> ofHeads.propagateEvent(new ResourceID(name, namespace)));
+        List<EventSource<?, Tessera>> sources = new ArrayList<>(Sources.ofTessera(context));
+        sources.add(ofHeads);
+        return sources;
+    }
+
+    @Override
+    public UpdateControl<Tessera> reconcile(Tessera tessera, Context<Tessera> context) {
+        return pulse.beat(() -> reconciled(tessera, context));
+    }
+
+    @Override
+    public ErrorStatusUpdateControl<Tessera> updateErrorStatus(
+            Tessera resource, Context<Tessera> context, Exception failure) {
+        return Failure.again(resource, failure);
+    }
+
+    private UpdateControl<Tessera> reconciled(Tessera tessera, Context<Tessera> context) {
+        TesseraSnapshot snapshot = observer.tessera(tessera, context, heads);
+        List<Problem> problems = Validation.of(snapshot);
+        Optional<String> refusal = problems.isEmpty() ? declare(snapshot) : Optional.empty();
+        UpdateControl<Tessera> control = say(tessera, TesseraStatuses.of(snapshot, problems, refusal));
+        boolean isSettled = problems.isEmpty() && snapshot.said().isPresent();
+        return isSettled ? control : control.rescheduleAfter(LOOK_AGAIN);
+    }
+
+    /** What the head says against it; empty for nothing. */
+    private Optional<String> declare(TesseraSnapshot snapshot) {
+        if (snapshot.cluster().isEmpty() || snapshot.head().isPresent()) {
+            return Optional.empty();
+        }
+        String uid = snapshot.tessera().getMetadata().getUid();
+        TesseraDeclaration declaration = TesseraDeclaration.of(snapshot);
+        Told before = told.get(uid);
+        if (before != null
+                && before.epoch() == snapshot.epoch()
+                && before.hash().equals(declaration.hash())) {
+            return before.refusal();
+        }
+        return switch (api.request(snapshot.cluster().get(), "PUT", declaration.path(), declaration.body())) {
+            case HeadAnswer.Response answer
+            when answer.isGood() -> {
+                told.put(uid, new Told(snapshot.epoch(), declaration.hash(), Optional.empty()));
+                yield Optional.empty();
+            }
+            case HeadAnswer.Response answer -> {
+                Optional<String> refusal = Optional.of(answer.body().strip());
+                told.put(uid, new Told(snapshot.epoch(), declaration.hash(), refusal));
+                yield refusal;
+            }
+            case HeadAnswer.Unreachable gone -> Optional.empty();
+        };
+    }
+
+    /** Has the head end it. A head that is not there cannot keep it from going. */
+    @Override
+    public DeleteControl cleanup(Tessera tessera, Context<Tessera> context) {
+        return pulse.beat(() -> cleaned(tessera, context));
+    }
+
+    private DeleteControl cleaned(Tessera tessera, Context<Tessera> context) {
+        TesseraSnapshot snapshot = observer.tessera(tessera, context, heads);
+        Optional<MosaicCluster> cluster = snapshot.cluster();
+        Instant since = Instant.parse(tessera.getMetadata().getDeletionTimestamp());
+        if (cluster.isEmpty() || Duration.between(since, clock.instant()).compareTo(END_PATIENCE) > 0) {
+            return gone(tessera, cluster);
+        }
+        if (Validation.of(snapshot).isEmpty()) {
+            var _ = declare(snapshot); // a new head has to know it to find it
+        }
+        return switch (api.request(cluster.get(), "DELETE", TesseraDeclaration.path(tessera), null)) {
+            case HeadAnswer.Response(int status, String body)
+            when status == 204 || status == 404 -> gone(tessera, cluster);
+            case HeadAnswer.Response other -> DeleteControl.noFinalizerRemoval().rescheduleAfter(SOON);
+            case HeadAnswer.Unreachable notThere ->
+                DeleteControl.noFinalizerRemoval().rescheduleAfter(SOON);
+        };
+    }
+
+    private DeleteControl gone(Tessera tessera, Optional<MosaicCluster> cluster) {
+        told.remove(tessera.getMetadata().getUid());
+        cluster.ifPresent(each -> heads.forget(each, tessera.getMetadata().getName()));
+        return DeleteControl.defaultDelete();
+    }
+
+    /** Writes only what is new. */
+    private UpdateControl<Tessera> say(Tessera tessera, TesseraStatus status) {
+        TesseraStatus before = tessera.getStatus();
+        if (status.equals(before)) {
+            return UpdateControl.noUpdate();
+        }
+        Transitions.between(before == null ? List.of() : before.conditions(), status.conditions())
+                .forEach(news -> events.tell(tessera, null, news.reason(), news.message()));
+        Tessera patch = new Tessera();
+        patch.setMetadata(new ObjectMetaBuilder()
+                .withName(tessera.getMetadata().getName())
+                .withNamespace(tessera.getMetadata().getNamespace())
+                .build());
+        patch.setSpec(tessera.getSpec());
+        patch.setStatus(status);
+        return UpdateControl.patchStatus(patch);
+    }
+}

@@ -1,0 +1,186 @@
+package dev.mosaic.operator.observe;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.operator.head.HeadAnswer;
+import dev.mosaic.operator.head.HeadApi;
+import dev.mosaic.operator.head.Watching;
+import dev.mosaic.operator.snapshot.HeadTessera;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the heads of clusters say about tesserae, as they say it: a stream for each cluster that has some.
+ *
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> one connection for each such cluster. <b>Failure:</b> a stream that ends is begun again after
+ * a second, as long as somebody asks about the cluster; meanwhile nothing is known, and why is.
+ */
+public final class HeadTesserae implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.operator");
+    private static final String PATH = "/v1/tesserae?watch=true";
+    private static final Duration AGAIN = Duration.ofSeconds(1);
+
+    /** Nobody has asked for so long: there is no tessera any more. */
+    private static final Duration FORGOTTEN = Duration.ofMinutes(15);
+
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final HeadApi heads;
+    private final Map<String, Watched> clusters = new HashMap<>();
+    private BiConsumer<String, String> onChange = (namespace, name) -> {};
+    private boolean closed;
+
+    public HeadTesserae(HeadApi heads) {
+        this.heads = heads;
+    }
+
+    private static final class Watched {
+        private final MosaicCluster cluster;
+        private @Nullable Watching watching;
+        private long epoch;
+        private String why = "it is asked";
+        private final Map<String, HeadTessera> said = new HashMap<>();
+        private final Set<String> asked = new HashSet<>();
+        private long askedNanos = System.nanoTime();
+
+        private Watched(MosaicCluster cluster) {
+            this.cluster = cluster;
+        }
+    }
+
+    /** A line of the stream. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record All(long epoch, List<HeadTessera> tesserae) {}
+
+    /** Who is told of changes: the namespace and the name of a tessera. */
+    public synchronized void onChange(BiConsumer<String, String> listener) {
+        onChange = listener;
+    }
+
+    /**
+     * What is known.
+     *
+     * @param why nothing is; empty where something is
+     * @param epoch of the head: another one has to be told what is declared
+     */
+    public record Look(Optional<String> why, long epoch, Optional<HeadTessera> said) {}
+
+    /** What is known just now; changes are told from now on. */
+    public synchronized Look look(MosaicCluster cluster, String name) {
+        Watched watched = clusters.computeIfAbsent(uid(cluster), any -> begun(new Watched(cluster)));
+        watched.asked.add(name);
+        watched.askedNanos = System.nanoTime();
+        return watched.epoch == 0
+                ? new Look(Optional.of(watched.why), 0, Optional.empty())
+                : new Look(Optional.empty(), watched.epoch, Optional.ofNullable(watched.said.get(name)));
+    }
+
+    /** A tessera that is gone. */
+    public synchronized void forget(MosaicCluster cluster, String name) {
+        Watched watched = clusters.get(uid(cluster));
+        if (watched != null) {
+            watched.asked.remove(name);
+            if (watched.asked.isEmpty()) {
+                end(watched);
+            }
+        }
+    }
+
+    private Watched begun(Watched watched) {
+        watched.watching = heads.watch(watched.cluster, PATH, line -> heard(watched, line), end -> ended(watched, end));
+        return watched;
+    }
+
+    private void heard(Watched watched, String line) {
+        All all;
+        try {
+            all = mapper.readValue(line, All.class);
+        } catch (JsonProcessingException e) {
+            LOG.log(System.Logger.Level.WARNING, "a head says what is not understood: {0}", e.getOriginalMessage());
+            return;
+        }
+        Set<String> changed = new HashSet<>();
+        synchronized (this) {
+            boolean isNew = watched.epoch != all.epoch();
+            watched.epoch = all.epoch();
+            Map<String, HeadTessera> now = new HashMap<>();
+            for (HeadTessera each : all.tesserae()) {
+                now.put(each.name(), each);
+            }
+            for (String name : watched.asked) {
+                if (isNew || !Objects.equals(now.get(name), watched.said.get(name))) {
+                    changed.add(name);
+                }
+            }
+            watched.said.clear();
+            watched.said.putAll(now);
+        }
+        tell(watched, changed);
+    }
+
+    private void ended(Watched watched, HeadAnswer end) {
+        String why = switch (end) {
+            case HeadAnswer.Unreachable(String reason) -> reason;
+            case HeadAnswer.Response(int status, String body)
+            when status == 404 -> "it serves no tesserae: an older image, or no port for it";
+            case HeadAnswer.Response(int status, String body) -> "it ended the stream with status " + status;
+        };
+        Set<String> changed;
+        synchronized (this) {
+            boolean isNews = watched.epoch != 0 || !watched.why.equals(why);
+            watched.epoch = 0;
+            watched.why = why;
+            watched.said.clear();
+            changed = isNews ? Set.copyOf(watched.asked) : Set.of();
+        }
+        tell(watched, changed);
+        CompletableFuture.delayedExecutor(AGAIN.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(() -> again(watched));
+    }
+
+    private synchronized void again(Watched watched) {
+        boolean isForgotten = System.nanoTime() - watched.askedNanos > FORGOTTEN.toNanos();
+        if (closed || isForgotten || watched.asked.isEmpty()) {
+            end(watched);
+        } else if (clusters.containsValue(watched)) {
+            begun(watched);
+        }
+    }
+
+    private void tell(Watched watched, Set<String> names) {
+        BiConsumer<String, String> told;
+        synchronized (this) {
+            told = onChange;
+        }
+        names.forEach(name -> told.accept(watched.cluster.getMetadata().getNamespace(), name));
+    }
+
+    private void end(Watched watched) {
+        clusters.values().remove(watched);
+        if (watched.watching != null) {
+            watched.watching.close();
+        }
+    }
+
+    private static String uid(MosaicCluster cluster) {
+        return Objects.requireNonNullElse(
+                cluster.getMetadata().getUid(), cluster.getMetadata().getName());
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        List.copyOf(clusters.values()).forEach(this::end);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.mosaic.operator.snapshot;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+
+/**
+ * A tessera as its head sees it, by the head's API.
+ *
+ * @param generation of the declaration that this is about
+ * @param phase a word that a newer head may have made
+ * @param host address of the node of its worker; empty for none
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record HeadTessera(
+        String namespace,
+        String name,
+        long generation,
+        String phase,
+        boolean ready,
+        String reason,
+        String message,
+        String worker,
+        String host,
+        int restarts,
+        String version,
+        String address) {}

@@ -1,0 +1,127 @@
+package dev.mosaic.operator.status;
+
+import dev.mosaic.crd.Tessera;
+import dev.mosaic.crd.TesseraPhase;
+import dev.mosaic.crd.TesseraStatus;
+import dev.mosaic.operator.reason.Reason;
+import dev.mosaic.operator.snapshot.HeadTessera;
+import dev.mosaic.operator.snapshot.TesseraSnapshot;
+import dev.mosaic.operator.validate.Problem;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a tessera says about itself. */
+public final class TesseraStatuses {
+    private TesseraStatuses() {}
+
+    /**
+     * Its status.
+     *
+     * @param problems of its spec
+     * @param refusal what the head said against it; empty for nothing
+     */
+    public static TesseraStatus of(TesseraSnapshot snapshot, List<Problem> problems, Optional<String> refusal) {
+        Tessera tessera = snapshot.tessera();
+        TesseraStatus before = tessera.getStatus();
+        long generation = Objects.requireNonNullElse(tessera.getMetadata().getGeneration(), 0L);
+        Conditions conditions =
+                new Conditions(before == null ? List.of() : before.conditions(), generation, snapshot.now());
+        if (!problems.isEmpty()) {
+            conditions.say(
+                    "Accepted",
+                    false,
+                    problems.getFirst().reason(),
+                    problems.getFirst().message());
+        } else if (refusal.isPresent()) {
+            conditions.say("Accepted", false, Reason.REFUSED_BY_HEAD, refusal.get());
+        } else {
+            conditions.say("Accepted", true, Reason.VALID, "");
+        }
+        boolean isAccepted = problems.isEmpty() && refusal.isEmpty();
+        Optional<HeadTessera> said =
+                snapshot.said().filter(each -> snapshot.head().isEmpty());
+        TesseraPhase phase = said.map(each -> phase(each, generation)).orElse(absent(snapshot, isAccepted));
+        ready(conditions, snapshot, isAccepted, said);
+        boolean isThere = said.filter(each -> !each.worker().isEmpty()).isPresent();
+        return new TesseraStatus(
+                generation,
+                phase,
+                isThere ? 1 : 0,
+                said.map(HeadTessera::worker).filter(each -> !each.isEmpty()).orElse(null),
+                isThere ? snapshot.pod().orElse(null) : null,
+                said.map(HeadTessera::restarts).orElse(before == null ? 0 : before.restarts()),
+                version(before, said),
+                said.map(HeadTessera::address).orElse(before == null ? null : before.address()),
+                conditions.all());
+    }
+
+    /** While nothing is known of it. A cluster that rests does not wake for it. */
+    private static TesseraPhase absent(TesseraSnapshot snapshot, boolean isAccepted) {
+        if (!isAccepted) {
+            return TesseraPhase.FAILED;
+        }
+        return rests(snapshot) ? TesseraPhase.SUSPENDED : TesseraPhase.PENDING;
+    }
+
+    private static boolean rests(TesseraSnapshot snapshot) {
+        return snapshot.cluster().filter(each -> each.getSpec().suspend()).isPresent();
+    }
+
+    private static @Nullable String version(@Nullable TesseraStatus before, Optional<HeadTessera> said) {
+        return said.map(HeadTessera::version)
+                .filter(each -> !each.isEmpty())
+                .orElse(before == null ? null : before.version());
+    }
+
+    /** What it says about an older spec is not the last word. */
+    private static TesseraPhase phase(HeadTessera said, long generation) {
+        if (said.generation() < generation && !said.phase().equals("Running")) {
+            return TesseraPhase.PENDING;
+        }
+        return switch (said.phase()) {
+            case "Running" -> TesseraPhase.RUNNING;
+            case "Passive" -> TesseraPhase.PASSIVE;
+            case "Moving" -> TesseraPhase.MOVING;
+            case "Failed" -> TesseraPhase.FAILED;
+            case "Suspended" -> TesseraPhase.SUSPENDED;
+            default -> TesseraPhase.PENDING;
+        };
+    }
+
+    private static void ready(
+            Conditions conditions, TesseraSnapshot snapshot, boolean isAccepted, Optional<HeadTessera> said) {
+        String cluster = snapshot.tessera().getSpec().clusterRef().name();
+        if (!isAccepted) {
+            conditions.say("Ready", false, Reason.NOT_ACCEPTED, "");
+        } else if (snapshot.cluster().isEmpty()) {
+            conditions.say("Ready", false, Reason.CLUSTER_NOT_FOUND, "there is no MosaicCluster " + cluster);
+        } else if (snapshot.head().isPresent() && rests(snapshot)) {
+            conditions.say("Ready", false, Reason.SUSPENDED, cluster + " is suspended");
+        } else if (snapshot.head().isPresent()) {
+            conditions.say(
+                    "Ready",
+                    false,
+                    Reason.HEAD_NOT_READY,
+                    "the head of " + cluster + " does not answer: "
+                            + snapshot.head().get());
+        } else if (said.isEmpty()) {
+            conditions.say("Ready", false, Reason.STARTING, "the head is told");
+        } else {
+            HeadTessera known = said.get();
+            conditions.say("Ready", known.ready(), reason(known), known.message());
+        }
+    }
+
+    private static Reason reason(HeadTessera said) {
+        return switch (said.phase()) {
+            case "Running" -> Reason.RUNNING;
+            case "Passive" -> Reason.PASSIVE;
+            case "Moving" -> Reason.MOVING;
+            case "Failed" -> Reason.CANNOT_RUN;
+            case "Suspended" -> Reason.STOPPED;
+            default -> Reason.STARTING;
+        };
+    }
+}

@@ -1,0 +1,130 @@
+package dev.mosaic.operator.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.crd.Condition;
+import dev.mosaic.crd.ConditionStatus;
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.Tessera;
+import dev.mosaic.crd.TesseraPhase;
+import dev.mosaic.crd.TesseraStatus;
+import dev.mosaic.operator.GivenTessera;
+import dev.mosaic.operator.snapshot.TesseraSnapshot;
+import dev.mosaic.operator.validate.Validation;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TesseraStatusesTest {
+    private final Tessera tessera = GivenTessera.tessera("");
+
+    @ParameterizedTest
+    @CsvSource({
+        "Running,   true,  2, RUNNING,   True,  Running,   1",
+        "Passive,   true,  2, PASSIVE,   True,  Passive,   0",
+        "Moving,    false, 2, MOVING,    False, Moving,    0",
+        "Failed,    false, 2, FAILED,    False, CannotRun, 0",
+        "Suspended, false, 2, SUSPENDED, False, Stopped,   0",
+        "Pending,   false, 2, PENDING,   False, Starting,  0",
+        "Failed,    false, 1, PENDING,   False, CannotRun, 0",
+        "Running,   true,  1, RUNNING,   True,  Running,   1",
+        "OfLater,   false, 2, PENDING,   False, Starting,  0",
+    })
+    void shouldSayWhatTheHeadSays(
+            String said,
+            boolean ready,
+            long generation,
+            TesseraPhase phase,
+            String isReady,
+            String reason,
+            int replicas) {
+        TesseraStatus status =
+                TesseraStatuses.of(GivenTessera.said(tessera, said, ready, generation), List.of(), Optional.empty());
+
+        assertThat(status.phase()).isEqualTo(phase);
+        assertThat(status.replicas()).isEqualTo(replicas);
+        assertThat(status.restarts()).isEqualTo(3);
+        assertThat(status.pod()).isEqualTo(replicas == 1 ? "demo-cpu-1" : null);
+        Condition condition = status.condition("Ready").orElseThrow();
+        assertThat(condition.status().name()).isEqualToIgnoringCase(isReady);
+        assertThat(condition.reason()).isEqualTo(reason);
+        assertThat(status.condition("Accepted").orElseThrow().status()).isEqualTo(ConditionStatus.TRUE);
+    }
+
+    @Test
+    void shouldSayThatTheHeadDoesNotAnswerWhateverItSaidBefore() {
+        TesseraSnapshot known = GivenTessera.said(tessera, "Running", true, 2);
+        TesseraStatus status = TesseraStatuses.of(
+                new TesseraSnapshot(
+                        tessera,
+                        known.cluster(),
+                        known.contents(),
+                        Optional.of("no route"),
+                        0,
+                        known.said(),
+                        known.pod(),
+                        known.now()),
+                List.of(),
+                Optional.empty());
+
+        assertThat(status.phase()).isEqualTo(TesseraPhase.PENDING);
+        assertThat(status.condition("Ready").orElseThrow().message()).contains("no route");
+    }
+
+    @Test
+    void shouldRestWithItsCluster() {
+        MosaicCluster cluster = Serialization.unmarshal(
+                "{apiVersion: mosaic.dev/v1alpha1, kind: MosaicCluster, metadata: {name: demo}, spec: {suspend: true}}",
+                MosaicCluster.class);
+        TesseraSnapshot known = GivenTessera.known(tessera);
+        TesseraStatus status = TesseraStatuses.of(
+                new TesseraSnapshot(
+                        tessera,
+                        Optional.of(cluster),
+                        known.contents(),
+                        Optional.of("no route"),
+                        0,
+                        Optional.empty(),
+                        Optional.empty(),
+                        known.now()),
+                List.of(),
+                Optional.empty());
+
+        assertThat(status.phase()).isEqualTo(TesseraPhase.SUSPENDED);
+        assertThat(status.condition("Ready").orElseThrow().reason()).isEqualTo("Suspended");
+    }
+
+    @Test
+    void shouldSayWhatStandsAgainstTheSpec() {
+        TesseraSnapshot known = GivenTessera.known(tessera);
+        TesseraSnapshot without = new TesseraSnapshot(
+                tessera, known.cluster(), Map.of(), known.head(), 7, known.said(), known.pod(), known.now());
+
+        TesseraStatus status = TesseraStatuses.of(without, Validation.of(without), Optional.empty());
+
+        assertThat(status.phase()).isEqualTo(TesseraPhase.FAILED);
+        assertThat(status.condition("Accepted").orElseThrow().reason()).isEqualTo("ArtifactNotFound");
+        assertThat(Validation.of(known)).isEmpty();
+    }
+
+    @Test
+    void shouldSayWhatTheHeadHasAgainstIt() {
+        TesseraStatus status =
+                TesseraStatuses.of(GivenTessera.known(tessera), List.of(), Optional.of("name=counter is taken"));
+
+        assertThat(status.condition("Accepted").orElseThrow().reason()).isEqualTo("RefusedByHead");
+    }
+
+    @Test
+    void shouldRefuseArgumentsThatAreTooLarge() {
+        TesseraSnapshot large = GivenTessera.known(GivenTessera.tessera("args: [\"" + "x".repeat(70_000) + "\"]"));
+
+        assertThat(Validation.of(large))
+                .singleElement()
+                .satisfies(each -> assertThat(each.message()).contains("65536"));
+    }
+}

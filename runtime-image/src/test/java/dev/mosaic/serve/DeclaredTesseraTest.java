@@ -1,0 +1,225 @@
+package dev.mosaic.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.Mosaic;
+import dev.mosaic.Remote;
+import dev.mosaic.node.Eventually;
+import dev.mosaic.node.Machines;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import program.Register;
+
+/** {@code mosaic head --http} and two nodes, and a client that knows only http. */
+class DeclaredTesseraTest {
+    private static final String ADD = "/v1/tesserae/default/register/add";
+
+    @TempDir
+    Path folder;
+
+    private Machines machines;
+    private HttpHead head;
+    private int port;
+    private Path jar;
+    private Path other;
+
+    @BeforeEach
+    void start() throws Exception {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        jar = HttpHead.jar(folder.resolve("register.jar"), Register.class);
+        other = HttpHead.jar(folder.resolve("other.jar"), Register.class, program.Tally.class);
+        machines = Machines.onLoopback();
+        startHead();
+        machines.node("first", 2, "--drain", "10").node("second", 2, "--drain", "10");
+        machines.awaitJoined("first");
+        machines.awaitJoined("second");
+    }
+
+    private void startHead() throws IOException {
+        machines.head("--http", "127.0.0.1:" + port);
+        head = new HttpHead("http://127.0.0.1:" + port);
+    }
+
+    @AfterEach
+    void stop() {
+        machines.close();
+    }
+
+    @Test
+    void shouldServeADeclaredTesseraOverHttp() throws Exception {
+        head.declare("register", jar, ",\"args\":[40]");
+        head.awaitPhase("register", "Running");
+        assertThat(head.state("register").path("worker").textValue()).startsWith("worker:");
+        assertThat(head.state("register").path("host").textValue()).isEqualTo("127.0.0.1");
+
+        assertThat(head.send("POST", ADD, "[]").body()).isEqualTo("41");
+        assertThat(head.send("POST", ADD, "").body()).isEqualTo("42");
+        HttpResponse<String> refused = head.send("POST", "/v1/tesserae/default/register/refuse", "{\"why\":\"no\"}");
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(head.send("POST", "/v1/tesserae/default/register/nothing", "")
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(head.send("POST", "/v1/tesserae/default/register/upTo", "[3]")
+                        .body())
+                .isEqualTo("data: 0\n\ndata: 1\n\ndata: 2\n\nevent: end\ndata: null\n\n");
+        assertThat(head.send("GET", "/v1/tesserae/default/register/openapi.json", "")
+                        .body())
+                .contains("\"/add\"", "\"/upTo\"", "/v1/tesserae/default/register");
+
+        HttpResponse<String> later = head.send("POST", ADD, "", "Prefer", "respond-async");
+        assertThat(later.statusCode()).isEqualTo(202);
+        String location = later.headers().firstValue("Location").orElseThrow();
+        Eventually.holds("the call is done", () -> outcome(location).statusCode() == 200);
+        assertThat(outcome(location).body()).isEqualTo("43");
+
+        try (Mosaic mosaic = Mosaic.connect(machines.address())) {
+            Remote<Register> found = mosaic.findRemote("register", Register.class);
+            assertThat(found.call(Register::add).result(Duration.ofSeconds(30))).isEqualTo(44);
+        }
+        assertThat(head.send("DELETE", "/v1/tesserae/default/register", "").statusCode())
+                .isEqualTo(204);
+        assertThat(head.send("POST", ADD, "").statusCode()).isEqualTo(404);
+    }
+
+    private HttpResponse<String> outcome(String location) {
+        try {
+            return head.send("GET", location, "");
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    @Timeout(180)
+    void shouldSayWhatIsWrongWithADeclaration() throws Exception {
+        HttpResponse<String> unread =
+                head.send("PUT", "/v1/tesserae/default/register", "{\"className\":\"a.B\",\"x\":1}");
+        assertThat(unread.statusCode()).as(unread.body()).isEqualTo(400);
+
+        head.declare("register", folder.resolve("nothing.jar"), "");
+        head.awaitPhase("register", "Failed");
+        assertThat(head.state("register").path("reason").textValue()).isEqualTo("ArtifactNotRead");
+        HttpResponse<String> call = head.send("POST", ADD, "");
+        assertThat(call.statusCode()).as(call.body()).isEqualTo(503);
+
+        head.declare("register", jar, ",\"args\":[\"one\"]");
+        Eventually.holds(
+                "the arguments do not fit",
+                Duration.ofMinutes(1),
+                () -> head.state("register").path("reason").textValue().equals("ConstructorFailed"));
+        assertThat(head.state("register").path("message").textValue()).contains("/0");
+
+        head.declare("register", jar, ",\"args\":[1]");
+        head.awaitPhase("register", "Running");
+        assertThat(head.send("POST", ADD, "").body()).isEqualTo("2");
+    }
+
+    @Test
+    @Timeout(180)
+    void shouldBringBackWhatIsPassiveAndKeepWhatIsStopped() throws Exception {
+        head.declare("register", jar, ",\"activation\":{\"mode\":\"OnDemand\",\"passivateAfter\":\"1s\"}");
+        head.awaitPhase("register", "Passive");
+        assertThat(head.send("POST", ADD, "", "Idempotency-Key", "a").body()).isEqualTo("1");
+        head.awaitPhase("register", "Passive");
+        assertThat(head.state("register").path("worker").textValue()).isEmpty();
+        assertThat(head.send("POST", ADD, "", "Idempotency-Key", "a").body()).isEqualTo("1");
+        assertThat(head.send("POST", ADD, "").body()).isEqualTo("2");
+
+        head.declare("register", jar, ",\"replicas\":0");
+        head.awaitPhase("register", "Suspended");
+        HttpResponse<String> stopped = head.send("POST", ADD, "");
+        assertThat(stopped.statusCode()).as(stopped.body()).isEqualTo(503);
+        head.declare("register", jar, "");
+        head.awaitPhase("register", "Running");
+        assertThat(head.send("POST", ADD, "").body()).isEqualTo("3");
+    }
+
+    /** Each acknowledged call exactly once, whatever happens to workers, nodes and the head. */
+    @Test
+    @Timeout(300)
+    void shouldRunEachCallWithAKeyOnce() throws Exception {
+        int calls = 1_000;
+        head.declare("register", jar, "");
+        AtomicInteger next = new AtomicInteger();
+        Set<Integer> replies = ConcurrentHashMap.newKeySet();
+        ConcurrentHashMap<String, String> byKey = new ConcurrentHashMap<>();
+        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> all = IntStream.range(0, 4)
+                    .<Future<?>>mapToObj(any -> clients.submit(() -> {
+                        for (int i = next.getAndIncrement(); i < calls; i = next.getAndIncrement()) {
+                            String said = head.surely(ADD, "", "key " + i);
+                            byKey.put("key " + i, said);
+                            replies.add(Integer.valueOf(said));
+                        }
+                        return null;
+                    }))
+                    .toList();
+            disturb(replies, calls);
+            for (Future<?> each : all) {
+                each.get();
+            }
+        }
+
+        assertThat(replies).isEqualTo(IntStream.rangeClosed(1, calls).boxed().collect(Collectors.toSet()));
+        for (int i = 0; i < calls; i += 50) {
+            assertThat(head.surely(ADD, "", "key " + i)).isEqualTo(byKey.get("key " + i));
+        }
+        assertThat(head.send("POST", "/v1/tesserae/default/register/value", "").body())
+                .isEqualTo(Integer.toString(calls));
+    }
+
+    private void disturb(Set<Integer> replies, int calls) throws Exception {
+        awaitReplies(replies, calls / 10);
+        killWorker();
+        awaitReplies(replies, calls * 3 / 10);
+        String worker = head.state("register").path("worker").textValue();
+        String node = worker.replaceFirst("worker:(\\d+):.*", "NODE:$1 ");
+        String drained = machines.process("first").output().contains(node) ? "first" : "second";
+        machines.process(drained).stop();
+        awaitReplies(replies, calls * 5 / 10);
+        killWorker();
+        awaitReplies(replies, calls * 6 / 10);
+        String version = head.state("register").path("version").textValue();
+        head.declare("register", other, "");
+        Eventually.holds(
+                "its code is another",
+                Duration.ofMinutes(1),
+                () -> !head.state("register").path("version").textValue().equals(version));
+        awaitReplies(replies, calls * 8 / 10);
+        machines.kill("head");
+        startHead();
+        head.declare("register", other, "");
+        awaitReplies(replies, calls * 9 / 10);
+    }
+
+    private static void awaitReplies(Set<Integer> replies, int count) {
+        Eventually.holds(count + " replies", Duration.ofMinutes(2), () -> replies.size() >= count);
+    }
+
+    private void killWorker() throws InterruptedException {
+        HttpResponse<String> pid = head.send("POST", "/v1/tesserae/default/register/pid", "");
+        assertThat(pid.statusCode()).as(pid.body()).isEqualTo(200);
+        ProcessHandle.of(Long.parseLong(pid.body())).ifPresent(ProcessHandle::destroyForcibly);
+    }
+}

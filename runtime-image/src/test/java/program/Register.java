@@ -1,0 +1,46 @@
+package program;
+
+import dev.mosaic.Snapshot;
+import io.smallrye.mutiny.Multi;
+
+/** Counts; what a declared tessera is made of in tests. */
+public class Register implements Snapshot<Integer> {
+    /** How often something was added. */
+    int count;
+
+    public Register() {}
+
+    public Register(int first) {
+        count = first;
+    }
+
+    public int add() {
+        return ++count;
+    }
+
+    public int value() {
+        return count;
+    }
+
+    public long pid() {
+        return ProcessHandle.current().pid();
+    }
+
+    public Multi<Integer> upTo(int end) {
+        return Multi.createFrom().range(0, end);
+    }
+
+    public void refuse(String why) {
+        throw new IllegalArgumentException(why);
+    }
+
+    @Override
+    public Integer snapshot() {
+        return count;
+    }
+
+    @Override
+    public void restore(Integer state) {
+        count = state;
+    }
+}

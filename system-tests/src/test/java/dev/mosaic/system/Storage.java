@@ -1,0 +1,93 @@
+package dev.mosaic.system;
+
+import dev.mosaic.crd.Cluster;
+import io.fabric8.kubernetes.client.LocalPortForward;
+import io.minio.MakeBucketArgs;
+import io.minio.MinioAsyncClient;
+import io.minio.PutObjectAPIArgs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** A MinIO as a pod called minio, with its keys in the Secret bucket, and a way to it from this machine. It goes with its namespace. */
+final class Storage implements AutoCloseable {
+    static final String MINIO = """
+            apiVersion: v1
+            kind: Secret
+            metadata: {name: bucket}
+            stringData: {accessKey: mosaic, secretKey: not-a-secret}
+            ---
+            apiVersion: v1
+            kind: Service
+            metadata: {name: minio}
+            spec:
+              selector: {app: minio}
+              ports: [{port: 9000}]
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: minio, labels: {app: minio}}
+            spec:
+              automountServiceAccountToken: false
+              securityContext: {runAsNonRoot: true, runAsUser: 65532, fsGroup: 65532, seccompProfile: {type: RuntimeDefault}}
+              containers:
+                - name: minio
+                  image: mosaic/minio:test
+                  imagePullPolicy: Never
+                  args: [server, /data]
+                  env:
+                    - {name: MINIO_ROOT_USER, valueFrom: {secretKeyRef: {name: bucket, key: accessKey}}}
+                    - {name: MINIO_ROOT_PASSWORD, valueFrom: {secretKeyRef: {name: bucket, key: secretKey}}}
+                    - {name: HOME, value: /data}
+                  resources: {requests: {cpu: 50m, memory: 128Mi}}
+                  readinessProbe: {httpGet: {path: /minio/health/ready, port: 9000}, periodSeconds: 1}
+                  volumeMounts: [{name: data, mountPath: /data}]
+                  securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}
+              volumes: [{name: data, emptyDir: {}}]
+            """;
+
+    private final LocalPortForward way;
+
+    private Storage(LocalPortForward way) {
+        this.way = way;
+    }
+
+    static Storage open(Product product, String namespace) {
+        product.apply(namespace, MINIO);
+        product.run("wait", "--namespace", namespace, "--for=condition=Ready", "pod/minio", "--timeout=60s");
+        return new Storage(Cluster.any()
+                .client()
+                .pods()
+                .inNamespace(namespace)
+                .withName("minio")
+                .portForward(9000));
+    }
+
+    /** Into the bucket mosaic; the SHA-256 of it. */
+    String put(String key, Path file) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        try (MinioAsyncClient client = MinioAsyncClient.builder()
+                .endpoint("http://127.0.0.1:" + way.getLocalPort())
+                .credentials("mosaic", "not-a-secret")
+                .build()) {
+            client.makeBucket(MakeBucketArgs.builder().bucket("mosaic").build()).join();
+            client.putObject(PutObjectAPIArgs.builder()
+                            .bucket("mosaic")
+                            .object(key)
+                            .data(bytes, bytes.length)
+                            .build())
+                    .join();
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every JDK has SHA-256", e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        way.close();
+    }
+}
