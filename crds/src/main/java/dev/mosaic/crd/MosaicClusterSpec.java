@@ -50,6 +50,9 @@ public record MosaicClusterSpec(
         @Size(max = 32) @JsonPropertyDescription("Groups of workers, each of pods that are all the same. Without any, nothing runs.")
         List<WorkerGroupSpec> workerGroups,
 
+        @Default("{}") @JsonPropertyDescription("How groups with maxReplicas grow and shrink.")
+        AutoscalingSpec autoscaling,
+
         @Default("{}") @JsonPropertyDescription("Who may talk to the cluster.")
         SecuritySpec security,
 
@@ -80,6 +83,7 @@ public record MosaicClusterSpec(
             HeadSpec.DEFAULT,
             WarehouseSpec.DEFAULT,
             List.of(),
+            AutoscalingSpec.DEFAULT,
             SecuritySpec.DEFAULT,
             DisruptionSpec.DEFAULT,
             false,
@@ -92,6 +96,7 @@ public record MosaicClusterSpec(
         head = Objects.requireNonNullElse(head, HeadSpec.DEFAULT);
         warehouse = Objects.requireNonNullElse(warehouse, WarehouseSpec.DEFAULT);
         workerGroups = Values.list(workerGroups);
+        autoscaling = Objects.requireNonNullElse(autoscaling, AutoscalingSpec.DEFAULT);
         security = Objects.requireNonNullElse(security, SecuritySpec.DEFAULT);
         disruption = Objects.requireNonNullElse(disruption, DisruptionSpec.DEFAULT);
         suspend = Objects.requireNonNullElse(suspend, false);

@@ -17,11 +17,20 @@ import org.jspecify.annotations.Nullable;
 public record MosaicWorkerGroupStatus(
         @Min(0) @JsonPropertyDescription("The metadata.generation that the operator has seen.") @Nullable Long observedGeneration,
 
-        @StatusReplicas @Min(0) @JsonPropertyDescription("How many pods there are, without those that end.")
+        @StatusReplicas @Min(0) @JsonPropertyDescription("How many replicas there are, without those that end.")
         Integer replicas,
 
-        @Min(0) @JsonPropertyDescription("How many of them are ready.")
+        @Min(0) @JsonPropertyDescription("How many of them are ready, with all their pods.")
         Integer readyReplicas,
+
+        @Min(0) @JsonPropertyDescription("How many of them are not ready yet.")
+        Integer pendingReplicas,
+
+        @Min(0) @JsonPropertyDescription("How many take nothing more, or end.")
+        Integer drainingReplicas,
+
+        @Min(0) @JsonPropertyDescription("How many of the ready ones have nothing to do; only of autoscaled groups.")
+        @Nullable Integer idleReplicas,
 
         @Min(0) @JsonPropertyDescription("How many devices, such as GPUs, the ready pods have.")
         Integer accelerators,
@@ -37,11 +46,13 @@ public record MosaicWorkerGroupStatus(
         @JsonPropertyDescription("Labels by which the group's pods are found, as kubectl get -l takes them.")
         @Nullable String selector,
 
-        @Size(max = 32) @JsonPropertyDescription("What is so and what is not: Ready, Unschedulable and others.")
+        @Size(max = 32) @JsonPropertyDescription("What is so and what is not: Ready, Unschedulable, ScalingActive and others.")
         List<Condition> conditions) {
     public MosaicWorkerGroupStatus {
         replicas = Objects.requireNonNullElse(replicas, 0);
         readyReplicas = Objects.requireNonNullElse(readyReplicas, 0);
+        pendingReplicas = Objects.requireNonNullElse(pendingReplicas, 0);
+        drainingReplicas = Objects.requireNonNullElse(drainingReplicas, 0);
         accelerators = Objects.requireNonNullElse(accelerators, 0);
         updatedReplicas = Objects.requireNonNullElse(updatedReplicas, 0);
         conditions = Values.list(conditions);

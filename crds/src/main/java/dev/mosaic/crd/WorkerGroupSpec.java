@@ -14,8 +14,22 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Workers of one kind: so many pods, all the same. */
+/** Workers of one kind: so many pods, all the same. With {@code maxReplicas} it is scaled by what waits and what is idle. */
 @Fields
+@ValidationRule(
+        value =
+                "has(self.maxReplicas) || !(has(self.minReplicas) || has(self.warmReplicas) || has(self.priority) || has(self.idleTimeout) || has(self.provisionTimeout))",
+        message =
+                "minReplicas, warmReplicas, priority, idleTimeout and provisionTimeout are for autoscaled groups: write maxReplicas too")
+@ValidationRule(
+        value = "!has(self.maxReplicas) || !has(self.minReplicas) || self.minReplicas <= self.maxReplicas",
+        message = "minReplicas is larger than maxReplicas")
+@ValidationRule(
+        value = "!has(self.maxReplicas) || !has(self.warmReplicas) || self.warmReplicas <= self.maxReplicas",
+        message = "warmReplicas is larger than maxReplicas")
+@ValidationRule(
+        value = "!has(self.maxReplicas) || !has(self.replicas) || self.replicas <= self.maxReplicas",
+        message = "replicas, what an autoscaled group begins with, is larger than maxReplicas")
 public record WorkerGroupSpec(
         @Required
         @GroupName
@@ -24,9 +38,41 @@ public record WorkerGroupSpec(
                 "Name of the group, unique in the cluster; its pods are called <cluster>-<name>-<suffix>.")
         String name,
 
-        @Default("1")
-        @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription("How many pods; 1 unless said. A change is passed on to the MosaicWorkerGroup.")
+        @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
+                "How many pods, 1 unless said; a change is passed on to the MosaicWorkerGroup. Of a group with maxReplicas it is what it begins with, minReplicas unless said.")
         Integer replicas,
+
+        @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription("The fewest replicas of an autoscaled group; 0 unless said.")
+        Integer minReplicas,
+
+        @Min(1) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
+                "The most replicas. A group that has it is autoscaled: it grows when something waits for what its pods offer, and shrinks when they are idle.")
+        @Nullable Integer maxReplicas,
+
+        @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
+                "How many replicas of an autoscaled group are kept beyond those in use, and beyond minReplicas; 0 unless said.")
+        Integer warmReplicas,
+
+        @Min(-1_000) @Max(1_000) @JsonPropertyDescription(
+                "Which of several autoscaled groups grows first where more than one would do: the one with the higher number; 0 unless said. Among equals the one whose pods offer less.")
+        Integer priority,
+
+        @DurationText
+        @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
+        @JsonPropertyDescription(
+                "How long a replica is idle before it goes; autoscaling.idleTimeout of the cluster unless said.")
+        @Nullable String idleTimeout,
+
+        @DurationText
+        @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
+        @JsonPropertyDescription(
+                "How long new pods may take to join before another group is tried; 10m unless said. The group is tried again after as long.")
+        @Nullable String provisionTimeout,
+
+        @Default("1")
+        @Min(1) @Max(256) @JsonPropertyDescription(
+                "How many pods one replica is; 1 unless said. Those of one replica are made and removed together, and have its number in the label mosaic.dev/replica.")
+        Integer hostsPerReplica,
 
         @Default("1")
         @Min(1) @Max(1024) @JsonPropertyDescription("Worker processes in each pod, for each program that uses the cluster; 1 unless said.")
@@ -73,9 +119,14 @@ public record WorkerGroupSpec(
         @JsonPropertyDescription("What is laid over the pods of the group.")
         PodOverlay template) {
     private static final String DRAIN_TIMEOUT = "1m";
+    private static final String PROVISION_TIMEOUT = "10m";
 
     public WorkerGroupSpec {
-        replicas = Objects.requireNonNullElse(replicas, 1);
+        minReplicas = Objects.requireNonNullElse(minReplicas, 0);
+        warmReplicas = Objects.requireNonNullElse(warmReplicas, 0);
+        priority = Objects.requireNonNullElse(priority, 0);
+        hostsPerReplica = Objects.requireNonNullElse(hostsPerReplica, 1);
+        replicas = Objects.requireNonNullElse(replicas, maxReplicas == null ? 1 : minReplicas);
         workersPerPod = Objects.requireNonNullElse(workersPerPod, 1);
         resources = Objects.requireNonNullElse(resources, Resources.NONE);
         capacity = Values.map(capacity);
@@ -91,6 +142,21 @@ public record WorkerGroupSpec(
     /** With what is not said. */
     public Resources wholeResources() {
         return resources.orElse("1", "2Gi");
+    }
+
+    /** Whether what waits and what is idle say how many there are. */
+    public boolean autoscales() {
+        return maxReplicas != null;
+    }
+
+    /** How long a replica is idle before it goes. */
+    public Duration idle(AutoscalingSpec ofCluster) {
+        return Durations.of(Objects.requireNonNullElse(idleTimeout, ofCluster.idleTimeout()));
+    }
+
+    /** How long new pods may take to join. */
+    public Duration provision() {
+        return Durations.of(Objects.requireNonNullElse(provisionTimeout, PROVISION_TIMEOUT));
     }
 
     /** How long a pod that ends has. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
@@ -36,6 +37,33 @@ class ModelTest {
     void shouldRequestNoMoreCpuThanItsLimit() {
         Resources said = new Resources(Map.of(), Map.of("cpu", new Quantity("100m")));
         assertThat(said.orElse("500m", "1Gi").toKubernetes().getRequests()).containsEntry("cpu", new Quantity("100m"));
+    }
+
+    @Test
+    void shouldBeginWithOnePodOrWithTheFewestOfAnAutoscaledGroup() {
+        assertThat(group("{name: cpu}").replicas()).isEqualTo(1);
+        assertThat(group("{name: cpu, maxReplicas: 6}").replicas()).isZero();
+        assertThat(group("{name: cpu, minReplicas: 2, maxReplicas: 6}").replicas())
+                .isEqualTo(2);
+        assertThat(group("{name: cpu, replicas: 3, maxReplicas: 6}").replicas()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldTakeTheClustersIdleTimeoutUnlessTheGroupSaysOne() {
+        assertThat(group("{name: cpu}").idle(AutoscalingSpec.DEFAULT)).isEqualTo(Duration.ofMinutes(1));
+        assertThat(group("{name: cpu, maxReplicas: 1, idleTimeout: 5m}").idle(AutoscalingSpec.DEFAULT))
+                .isEqualTo(Duration.ofMinutes(5));
+        assertThat(group("{name: cpu}").provision()).isEqualTo(Duration.ofMinutes(10));
+    }
+
+    private static WorkerGroupSpec group(String yaml) {
+        return new KubernetesSerialization()
+                .unmarshal(
+                        "apiVersion: mosaic.dev/v1alpha1\nkind: MosaicCluster\nspec: {workerGroups: [" + yaml + "]}",
+                        MosaicCluster.class)
+                .getSpec()
+                .workerGroups()
+                .getFirst();
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.observe.Sources;
 import dev.mosaic.operator.plan.Plan;
 import dev.mosaic.operator.plan.WorkerPlan;
+import dev.mosaic.operator.scale.Autoscaler;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
@@ -35,10 +36,14 @@ import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.MaxReconciliationInterval;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.retry.GradualRetry;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -62,8 +67,10 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
     private final Writer writer;
     private final Events events;
     private final Pulse pulse;
+    private final Autoscaler autoscaler;
 
-    GroupReconciler(Observer observer, Writer writer, Events events, Pulse pulse) {
+    GroupReconciler(Observer observer, Writer writer, Events events, Pulse pulse, Autoscaler autoscaler) {
+        this.autoscaler = autoscaler;
         this.observer = observer;
         this.writer = writer;
         this.events = events;
@@ -72,7 +79,11 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
 
     @Override
     public List<EventSource<?, MosaicWorkerGroup>> prepareEventSources(EventSourceContext<MosaicWorkerGroup> context) {
-        return Sources.ofGroup(context);
+        SimpleInboundEventSource<MosaicWorkerGroup> said = new SimpleInboundEventSource<>("autoscaler");
+        autoscaler.onNews(group -> said.propagateEvent(ResourceID.fromResource(group)));
+        List<EventSource<?, MosaicWorkerGroup>> sources = new ArrayList<>(Sources.ofGroup(context));
+        sources.add(said);
+        return sources;
     }
 
     @Override
@@ -90,7 +101,7 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
     }
 
     private UpdateControl<MosaicWorkerGroup> reconciled(MosaicWorkerGroup group, Context<MosaicWorkerGroup> context) {
-        GroupSnapshot snapshot = observer.group(group, context);
+        GroupSnapshot snapshot = autoscaler.saw(observer.group(group, context));
         List<Problem> problems = snapshot.cluster().map(Validation::of).orElse(List.of());
         Optional<Pod> wanted =
                 problems.isEmpty() ? snapshot.cluster().flatMap(each -> pod(group, each)) : Optional.empty();
@@ -105,18 +116,33 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
                 .orElseThrow()
                 .updateStrategy();
         boolean mayReplace = canDrain(cluster);
-        Plan plan = WorkerPlan.of(wanted.get(), replicas, strategy, mayReplace, snapshot.pods());
+        int hosts =
+                declared(group, snapshot).map(WorkerGroupSpec::hostsPerReplica).orElse(1);
+        Plan plan = WorkerPlan.of(
+                wanted.get(), replicas, hosts, strategy, mayReplace, snapshot.pods(), Map.of(), snapshot.now());
         GroupSnapshot seen = snapshot;
         if (!plan.actions().isEmpty()) {
             // Caches may lag behind what was done the last time: no pod is made or removed because of that.
             seen = snapshot.withPods(observer.workersLive(group));
-            plan = WorkerPlan.of(wanted.get(), replicas, strategy, mayReplace, seen.pods());
+            Map<String, Duration> idle = WorkerPlan.hasToChoose(replicas, hosts, seen.pods())
+                    ? autoscaler.idleness(cluster)
+                    : Map.of();
+            plan = WorkerPlan.of(
+                    wanted.get(), replicas, hosts, strategy, mayReplace, seen.pods(), idle, snapshot.now());
         }
         List<Refusal> refusals = writer.carryOut(plan.actions(), group);
+        autoscaler.refused(seen, refusals);
         UpdateControl<MosaicWorkerGroup> control = say(
                 seen,
                 GroupStatuses.of(seen, problems, refusals, Optional.of(Pods.label(wanted.get(), Labels.REVISION))));
-        return refusals.isEmpty() ? control : control.rescheduleAfter(LOOK_AGAIN);
+        Optional<Duration> again = refusals.isEmpty() ? plan.lookAgain() : Optional.of(LOOK_AGAIN);
+        again.ifPresent(control::rescheduleAfter);
+        return control;
+    }
+
+    private static Optional<WorkerGroupSpec> declared(MosaicWorkerGroup group, GroupSnapshot snapshot) {
+        return snapshot.cluster()
+                .flatMap(each -> each.cluster().getSpec().group(group.getSpec().groupName()));
     }
 
     /** What runs on a pod that goes is moved by the head, and entries go to the warehouse. */

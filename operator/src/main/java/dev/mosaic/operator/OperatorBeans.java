@@ -2,11 +2,13 @@ package dev.mosaic.operator;
 
 import dev.mosaic.operator.apply.Events;
 import dev.mosaic.operator.apply.KeyKeeper;
+import dev.mosaic.operator.apply.ReplicaWriter;
 import dev.mosaic.operator.apply.Writer;
 import dev.mosaic.operator.head.HeadApi;
 import dev.mosaic.operator.observe.HeadTesserae;
 import dev.mosaic.operator.observe.IdleClusters;
 import dev.mosaic.operator.observe.Observer;
+import dev.mosaic.operator.scale.Autoscaler;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
@@ -67,14 +69,6 @@ final class OperatorBeans {
 
     @Produces
     @Singleton
-    HeadApi heads(KubernetesClient client) {
-        return System.getenv("KUBERNETES_SERVICE_HOST") == null
-                ? HeadApi.throughApiServer(client)
-                : HeadApi.withinCluster(client);
-    }
-
-    @Produces
-    @Singleton
     IdleClusters idleClusters(HeadApi heads, InstantSource clock) {
         return new IdleClusters(heads, clock);
     }
@@ -95,6 +89,25 @@ final class OperatorBeans {
     @Singleton
     KeyKeeper keys(KubernetesClient client, Observer observer, Events events) {
         return new KeyKeeper(client, observer, events);
+    }
+
+    @Produces
+    @Singleton
+    HeadApi heads(KubernetesClient client) {
+        return System.getenv("KUBERNETES_SERVICE_HOST") == null
+                ? HeadApi.throughApiServer(client)
+                : HeadApi.withinCluster(client);
+    }
+
+    @Produces
+    @Singleton
+    Autoscaler autoscaler(
+            KubernetesClient client, HeadApi heads, Observer observer, Events events, InstantSource clock) {
+        return new Autoscaler(heads, observer, new ReplicaWriter(client), events, clock);
+    }
+
+    void end(@Disposes Autoscaler autoscaler) {
+        autoscaler.close();
     }
 
     @Produces

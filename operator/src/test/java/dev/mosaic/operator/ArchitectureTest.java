@@ -2,6 +2,7 @@ package dev.mosaic.operator;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +20,7 @@ class ArchitectureTest {
     private static final JavaClasses MAIN = Architecture.main();
 
     private static final String[] PURE = {
+        "dev.mosaic.operator.autoscale",
         "dev.mosaic.operator.reason",
         "dev.mosaic.operator.snapshot",
         "dev.mosaic.operator.validate",
@@ -69,6 +71,18 @@ class ArchitectureTest {
     }
 
     @Test
+    void shouldScaleWithoutKnowingKubernetes() {
+        classes()
+                .that()
+                .resideInAPackage("dev.mosaic.operator.autoscale")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        "dev.mosaic.operator.autoscale", "java.lang..", "java.util..", "java.time", "org.jspecify.."))
+                .because("it is simulated")
+                .check(MAIN);
+    }
+
+    @Test
     void shouldOnlyWriteInApply() {
         noClasses()
                 .that()
@@ -115,68 +129,79 @@ class ArchitectureTest {
     @Test
     void shouldKeepInternalsInTheirPackages() {
         assertThat(Architecture.publicClasses(MAIN))
-                .isEqualTo(Map.of(
-                        "dev.mosaic.operator",
-                        Set.of(
-                                "ClusterReconciler",
-                                "GroupReconciler",
-                                "InCluster",
-                                "JobReconciler",
-                                "ReconcilingWorks",
-                                "TesseraReconciler"),
-                        "dev.mosaic.operator.apply",
-                        Set.of("Events", "KeyKeeper", "Writer"),
-                        "dev.mosaic.operator.desired",
-                        Set.of(
-                                "Declared",
-                                "Desired",
-                                "KeySecrets",
-                                "Labels",
-                                "Names",
-                                "Programs",
-                                "Role",
-                                "RuntimeImage",
-                                "TesseraDeclaration",
-                                "Workers"),
-                        "dev.mosaic.operator.head",
-                        Set.of("HeadAnswer", "HeadApi", "Watching"),
-                        "dev.mosaic.operator.observe",
-                        Set.of("HeadTesserae", "IdleClusters", "Observer", "Sources"),
-                        "dev.mosaic.operator.plan",
-                        Set.of(
-                                "Action",
-                                "ClusterPlan",
-                                "HeadPlan",
-                                "JobCourse",
-                                "JobHistory",
-                                "JobPlan",
-                                "Plan",
-                                "Suspension",
-                                "WorkerPlan"),
-                        "dev.mosaic.operator.reason",
-                        Set.of("Reason"),
-                        "dev.mosaic.operator.snapshot",
-                        Set.of(
-                                "ClusterSnapshot",
-                                "Ending",
-                                "GroupSnapshot",
-                                "HeadTessera",
-                                "Idleness",
-                                "JobSnapshot",
-                                "Pods",
-                                "Rest",
-                                "TesseraSnapshot",
-                                "Trouble"),
-                        "dev.mosaic.operator.status",
-                        Set.of(
-                                "ClusterStatuses",
-                                "GroupStatuses",
-                                "JobStatuses",
-                                "Refusal",
-                                "TesseraStatuses",
-                                "Transitions"),
-                        "dev.mosaic.operator.validate",
-                        Set.of("Problem", "Validation")));
+                .isEqualTo(Map.ofEntries(
+                        Map.entry(
+                                "dev.mosaic.operator",
+                                Set.of(
+                                        "ClusterReconciler",
+                                        "GroupReconciler",
+                                        "InCluster",
+                                        "JobReconciler",
+                                        "ReconcilingWorks",
+"TesseraReconciler")),
+                        Map.entry(
+                                "dev.mosaic.operator.apply", Set.of("Events", "KeyKeeper", "ReplicaWriter", "Writer")),
+                        Map.entry(
+                                "dev.mosaic.operator.autoscale",
+                                Set.of(
+                                        "Autoscale",
+                                        "Bounds",
+                                        "Decision",
+                                        "Demand",
+                                        "Group",
+                                        "Limits",
+                                        "Memory",
+                                        "Needs",
+                                        "Replica",
+                                        "Scene")),
+                        Map.entry(
+                                "dev.mosaic.operator.desired",
+                                Set.of(
+                                        "Declared",
+                                        "Desired",
+                                        "KeySecrets",
+                                        "Labels",
+                                        "Names",
+                                        "Programs",
+                                        "Role",
+                                        "RuntimeImage",
+"TesseraDeclaration",
+                                        "Workers")),
+                        Map.entry("dev.mosaic.operator.head", Set.of("HeadAnswer", "HeadApi", "Watching")),
+                        Map.entry("dev.mosaic.operator.observe", Set.of("HeadTesserae", "IdleClusters", "Observer", "Sources")),
+                        Map.entry(
+                                "dev.mosaic.operator.plan",
+                                Set.of(
+                                        "Action",
+                                        "ClusterPlan",
+                                        "HeadPlan",
+                                        "JobCourse",
+                                        "JobHistory",
+                                        "JobPlan",
+                                        "Plan",
+                                        "Suspension",
+                                        "WorkerPlan")),
+                        Map.entry("dev.mosaic.operator.reason", Set.of("Reason")),
+                        Map.entry("dev.mosaic.operator.scale", Set.of("Autoscaler")),
+                        Map.entry(
+                                "dev.mosaic.operator.snapshot",
+                                Set.of(
+                                        "ClusterSnapshot",
+                                        "Ending",
+                                        "Gang",
+                                        "GroupSnapshot",
+"HeadTessera",
+                                        "Idleness",
+                                        "JobSnapshot",
+                                        "Pods",
+                                        "Rest",
+                                        "ScaleView",
+"TesseraSnapshot",
+                                        "Trouble")),
+                        Map.entry(
+                                "dev.mosaic.operator.status",
+                                Set.of("ClusterStatuses", "GroupStatuses", "JobStatuses", "Refusal", "TesseraStatuses", "Transitions")),
+                        Map.entry("dev.mosaic.operator.validate", Set.of("Problem", "Validation"))));
     }
 
     @Test

@@ -34,6 +34,15 @@ public final class Labels {
     /** The user's number of replicas that was passed on to a group last. */
     public static final String PASSED_REPLICAS = "mosaic.dev/passed-replicas";
 
+    /** In the place of that number: what comes after the first is for the autoscaler. */
+    public static final String AUTOSCALED = "autoscaled";
+
+    /** Who writes the replicas of autoscaled groups. */
+    public static final String AUTOSCALER = "mosaic-autoscaler";
+
+    /** Somebody writes it on a group whose replicas another holds, so that the autoscaler has them again. */
+    public static final String TAKE_REPLICAS = "mosaic.dev/take-replicas";
+
     /** On a MosaicCluster, by its user: another value than before resumes one that was suspended because it was idle. */
     public static final String RESUME = "mosaic.dev/resume";
 

@@ -47,6 +47,9 @@ final class Revision {
         parts.put("drainTimeout", group.drain().toSeconds());
         parts.put("nodeSelector", group.nodeSelector());
         parts.put("tolerations", group.tolerations());
+        if (group.hostsPerReplica() > 1) {
+            parts.put("hostsPerReplica", group.hostsPerReplica());
+        }
         return Json.hash(parts);
     }
 

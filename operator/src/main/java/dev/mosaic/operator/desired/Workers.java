@@ -54,7 +54,9 @@ public final class Workers {
                 .withName(Names.group(declared.name(), spec.name()))
                 .withNamespace(declared.namespace())
                 .withLabels(Labels.ofGroup(declared.name(), spec.name()))
-                .addToAnnotations(Labels.PASSED_REPLICAS, Integer.toString(spec.replicas()))
+                .addToAnnotations(
+                        Labels.PASSED_REPLICAS,
+                        spec.autoscales() ? Labels.AUTOSCALED : Integer.toString(spec.replicas()))
                 .withOwnerReferences(declared.owner())
                 .build());
         group.setSpec(new MosaicWorkerGroupSpec(declared.name(), spec.name(), spec.replicas()));

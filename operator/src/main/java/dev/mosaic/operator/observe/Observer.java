@@ -87,7 +87,7 @@ public final class Observer {
         List<Pod> pods = context.getSecondaryResources(Pod.class).stream()
                 .filter(each -> owns(group, each))
                 .toList();
-        return new GroupSnapshot(group, cluster, pods, clock.instant());
+        return new GroupSnapshot(group, cluster, pods, Optional.empty(), clock.instant());
     }
 
     /** A job, its clusters and its pods. */
@@ -228,6 +228,24 @@ public final class Observer {
                 .stream()
                 .filter(each -> owns(group, each))
                 .toList();
+    }
+
+    /** A group as the API server has it now; empty where it is gone. */
+    public Optional<MosaicWorkerGroup> groupLive(MosaicWorkerGroup group) {
+        return Optional.ofNullable(client.resources(MosaicWorkerGroup.class)
+                .inNamespace(group.getMetadata().getNamespace())
+                .withName(group.getMetadata().getName())
+                .get());
+    }
+
+    /** Whether this cluster is there, and not another of its name. */
+    public boolean isThere(MosaicCluster cluster) {
+        MosaicCluster live = client.resources(MosaicCluster.class)
+                .inNamespace(cluster.getMetadata().getNamespace())
+                .withName(cluster.getMetadata().getName())
+                .get();
+        return live != null
+                && cluster.getMetadata().getUid().equals(live.getMetadata().getUid());
     }
 
     /** A Secret as the API server has it now. */

@@ -142,7 +142,9 @@ public final class ClusterPlan {
 
     /** Its replicas are somebody else's from its creation on: they change only when the user's own number does. */
     private static Action passedOn(MosaicWorkerGroup wanted, MosaicWorkerGroup live) {
-        boolean isNew = !annotation(live, Labels.PASSED_REPLICAS).equals(annotation(wanted, Labels.PASSED_REPLICAS));
+        String passed = annotation(wanted, Labels.PASSED_REPLICAS);
+        boolean isNew = !passed.equals(Labels.AUTOSCALED)
+                && !annotation(live, Labels.PASSED_REPLICAS).equals(passed);
         MosaicWorkerGroup group = new MosaicWorkerGroup();
         group.setMetadata(new ObjectMetaBuilder(wanted.getMetadata())
                 .withResourceVersion(live.getMetadata().getResourceVersion())

@@ -5,69 +5,184 @@ import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.plan.Action.Create;
 import dev.mosaic.operator.plan.Action.Delete;
 import dev.mosaic.operator.reason.Reason;
+import dev.mosaic.operator.snapshot.Gang;
 import dev.mosaic.operator.snapshot.Pods;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /**
- * So many pods, all of the newest revision in the end.
+ * So many replicas, all of the newest revision in the end. A replica is a pod, or a {@link Gang} of several.
  *
- * <p>What is missing is made at once, side by side. Of what is too many, those that are not ready go first, then those of an old
- * revision, then the youngest. Old revisions are replaced as the group's strategy says; those that are not ready anyway are replaced at
- * once.
+ * <p>What is missing is made at once, side by side. Of what is too many, those that were drained go first, then those that are not
+ * ready, then those that have been idle the longest, then those of an old revision, then the youngest. One that was drained and is not
+ * too many any more takes nothing more: it is replaced. Old revisions are replaced as the group's strategy says; those that are not
+ * ready anyway are replaced at once.
  */
 public final class WorkerPlan {
-    private WorkerPlan() {}
+    /** Whoever drains a pod lowers the replicas in the same breath. */
+    private static final Duration BREATH = Duration.ofSeconds(10);
+
+    private final Pod wanted;
+    private final Replacing replacing;
+    private final int replicas;
+    private final int hosts;
+    private final Instant now;
+    private final List<Action> actions = new ArrayList<>();
+
+    private WorkerPlan(Pod wanted, Replacing replacing, Instant now) {
+        this.wanted = wanted;
+        this.replacing = replacing;
+        this.replicas = replacing.replicas();
+        this.hosts = replacing.hosts();
+        this.now = now;
+    }
 
     /**
      * What to do about the pods of a group.
      *
      * @param wanted one of them as it should be
-     * @param mayReplace whether a pod that is ready may go because its revision is old
+     * @param hosts how many pods a replica is
+     * @param mayReplace whether a replica that is ready may go because its revision is old
+     * @param idle for how long pods have had nothing to do, by their addresses; those that have, and those of which nobody knows, are
+     *     not in it
      */
-    public static Plan of(Pod wanted, int replicas, UpdateStrategySpec strategy, boolean mayReplace, List<Pod> pods) {
+    public static Plan of(
+            Pod wanted,
+            int replicas,
+            int hosts,
+            UpdateStrategySpec strategy,
+            boolean mayReplace,
+            List<Pod> pods,
+            Map<String, Duration> idle,
+            Instant now) {
         String revision = Pods.label(wanted, Labels.REVISION);
-        Replacing replacing = new Replacing(revision, replicas, strategy, mayReplace);
-        List<Action> actions = new ArrayList<>();
+        return new WorkerPlan(wanted, new Replacing(revision, replicas, hosts, strategy, mayReplace), now)
+                .made(pods, idle);
+    }
+
+    /** Whether pods have to go that may have something to do: then it is good to know which have not. */
+    public static boolean hasToChoose(int replicas, int hosts, List<Pod> pods) {
+        List<Gang> gangs = Gang.of(pods, hosts);
+        return gangs.size() > replicas
+                && gangs.stream().anyMatch(Gang::isReady)
+                && gangs.stream()
+                                .filter(each -> each.drainStarted().isPresent())
+                                .count()
+                        < gangs.size() - replicas;
+    }
+
+    private Plan made(List<Pod> pods, Map<String, Duration> idle) {
         pods.stream()
                 .filter(each -> Pods.ended(each) && !Pods.ends(each))
                 .forEach(each -> actions.add(new Delete(
                         each, Optional.of(Reason.REMOVED_DEAD_POD), "worker " + Pods.name(each) + " ended")));
-        List<Pod> living = pods.stream().filter(Pods::lives).toList();
-        int missing = replacing.most(living) - living.size();
+        List<Gang> gangs = new ArrayList<>(Gang.of(pods, hosts));
+        Optional<Duration> lookAgain = Optional.empty();
+        int missing = replacing.most(gangs) - gangs.size();
         if (missing < 0) {
-            actions.addAll(surplus(living, revision, -missing));
+            List<Gang> gone = surplus(gangs, idle, -missing);
+            gone.forEach(each -> remove(each, Reason.REMOVED_WORKER, "is one too many"));
+            gangs.removeAll(gone);
         } else {
-            replacing
-                    .now(living)
-                    .forEach(each -> actions.add(new Delete(
-                            each,
-                            Optional.of(Reason.UPDATED_WORKER),
-                            "worker " + Pods.name(each) + " has an old revision")));
+            List<Gang> drained = drained(gangs);
+            drained.forEach(each -> remove(each, Reason.REMOVED_WORKER, "was drained and takes nothing more"));
+            gangs.removeAll(drained);
+            lookAgain = gangs.stream().anyMatch(each -> each.drainStarted().isPresent())
+                    ? Optional.of(BREATH)
+                    : Optional.empty();
+            missing += drained.size();
+            if (drained.isEmpty()) {
+                outdated(gangs);
+            }
         }
+        complete(gangs);
         if (missing > 0) {
-            actions.add(new Create(
-                    wanted, missing, Optional.of(Reason.CREATED_WORKERS), missing + " of " + replicas + " workers"));
+            create(gangs, missing);
         }
-        return new Plan(actions, Optional.empty());
+        return new Plan(actions, lookAgain);
     }
 
-    private static List<Action> surplus(List<Pod> living, String revision, int count) {
-        return living.stream()
-                .sorted(Comparator.comparing(Pods::ready)
-                        .thenComparing(each -> isCurrent(each, revision))
-                        .thenComparing(Comparator.comparing(Pods::created).reversed())
-                        .thenComparing(Pods::name))
+    private List<Gang> surplus(List<Gang> gangs, Map<String, Duration> idle, int count) {
+        return gangs.stream()
+                .sorted(Comparator.comparing((Gang each) -> each.drainStarted().isEmpty())
+                        .thenComparing(Gang::isReady)
+                        .thenComparing(each -> each.idle(idle).negated())
+                        .thenComparing(replacing::isNew)
+                        .thenComparing(Comparator.comparing(Gang::created).reversed())
+                        .thenComparing(Gang::name))
                 .limit(count)
-                .<Action>map(each -> new Delete(
-                        each, Optional.of(Reason.REMOVED_WORKER), "worker " + Pods.name(each) + " is one too many"))
                 .toList();
     }
 
-    private static boolean isCurrent(Pod pod, String revision) {
-        return Pods.label(pod, Labels.REVISION).equals(revision);
+    private List<Gang> drained(List<Gang> gangs) {
+        return gangs.stream()
+                .filter(each -> each.drainStarted()
+                        .filter(since -> !since.plus(BREATH).isAfter(now))
+                        .isPresent())
+                .toList();
+    }
+
+    private void outdated(List<Gang> gangs) {
+        List<Gang> replaced = replacing.now(gangs);
+        replaced.forEach(each -> remove(each, Reason.UPDATED_WORKER, "has an old revision"));
+        gangs.removeAll(replaced);
+    }
+
+    private void remove(Gang gang, Reason reason, String why) {
+        gang.pods()
+                .forEach(each ->
+                        actions.add(new Delete(each, Optional.of(reason), "worker " + Pods.name(each) + " " + why)));
+    }
+
+    /** Pods that a gang has lost. */
+    private void complete(List<Gang> gangs) {
+        for (Gang each : gangs) {
+            int missing = hosts - each.pods().size();
+            if (missing > 0) {
+                actions.add(new Create(
+                        of(each.index()),
+                        missing,
+                        Optional.of(Reason.CREATED_WORKERS),
+                        missing + " of " + hosts + " workers of replica " + each.index()));
+            }
+        }
+    }
+
+    private void create(List<Gang> gangs, int missing) {
+        if (hosts == 1) {
+            actions.add(new Create(
+                    wanted, missing, Optional.of(Reason.CREATED_WORKERS), missing + " of " + replicas + " workers"));
+            return;
+        }
+        TreeSet<Integer> taken = new TreeSet<>();
+        gangs.forEach(each -> taken.add(each.index()));
+        int index = 0;
+        for (int i = 0; i < missing; i++) {
+            while (taken.contains(index)) {
+                index++;
+            }
+            taken.add(index);
+            actions.add(new Create(
+                    of(index),
+                    hosts,
+                    Optional.of(Reason.CREATED_WORKERS),
+                    hosts + " workers of replica " + index + ", of " + replicas));
+        }
+    }
+
+    private Pod of(int index) {
+        return new PodBuilder(wanted)
+                .editMetadata()
+                .addToLabels(Gang.REPLICA, Integer.toString(index))
+                .endMetadata()
+                .build();
     }
 }

@@ -38,6 +38,12 @@ public enum Reason {
     WRITE_REFUSED("WriteRefused"),
     NAME_TAKEN("NameTaken"),
 
+    // Autoscaling
+    AUTOSCALED("Autoscaled"),
+    PAUSED("Paused"),
+    FOREIGN_OWNER("ForeignOwner"),
+    DEMAND_UNSERVED("DemandUnserved"),
+
     // A job
     CLUSTER_NOT_READY("ClusterNotReady"),
     BACKOFF("Backoff"),
@@ -123,6 +129,7 @@ public enum Reason {
                     CRASH_LOOP,
                     IMAGE_NOT_PULLED,
                     POD_NOT_STARTED,
+                    DEMAND_UNSERVED,
                     ARTIFACT_NOT_FOUND,
                     ARGS_TOO_LARGE,
                     REFUSED_BY_HEAD,

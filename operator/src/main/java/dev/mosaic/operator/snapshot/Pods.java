@@ -62,6 +62,13 @@ public final class Pods {
         return pod.getMetadata().getName();
     }
 
+    /** Where it listens; empty before it has an address. */
+    public static String address(Pod pod) {
+        return pod.getStatus() == null
+                ? ""
+                : Objects.requireNonNullElse(pod.getStatus().getPodIP(), "");
+    }
+
     public static String label(Pod pod, String name) {
         return pod.getMetadata().getLabels() == null
                 ? ""

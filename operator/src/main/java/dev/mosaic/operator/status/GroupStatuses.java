@@ -7,8 +7,10 @@ import dev.mosaic.crd.MosaicWorkerGroupStatus;
 import dev.mosaic.crd.WorkerGroupSpec;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.reason.Reason;
+import dev.mosaic.operator.snapshot.Gang;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
+import dev.mosaic.operator.snapshot.ScaleView;
 import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.snapshot.Trouble;
 import dev.mosaic.operator.validate.Problem;
@@ -33,7 +35,13 @@ public final class GroupStatuses {
         MosaicWorkerGroupSpec spec = group.getSpec();
         MosaicWorkerGroupStatus before = group.getStatus();
         List<Pod> living = snapshot.pods().stream().filter(Pods::lives).toList();
-        int ready = (int) living.stream().filter(Pods::ready).count();
+        int hosts = declared(snapshot).map(WorkerGroupSpec::hostsPerReplica).orElse(1);
+        List<Gang> gangs = Gang.of(living, hosts);
+        int ready = (int) gangs.stream().filter(Gang::isReady).count();
+        int draining = (int) gangs.stream()
+                        .filter(each -> each.drainStarted().isPresent())
+                        .count()
+                + ending(snapshot, hosts);
         long generation = Objects.requireNonNullElse(group.getMetadata().getGeneration(), 0L);
         Conditions conditions =
                 new Conditions(before == null ? List.of() : before.conditions(), generation, snapshot.now());
@@ -41,22 +49,26 @@ public final class GroupStatuses {
                 .filter(each -> !Pods.ready(each))
                 .flatMap(each -> Trouble.of(each).stream())
                 .findFirst();
-        ready(conditions, snapshot, problems, refusals, trouble, ready, living.size());
+        ready(conditions, snapshot, problems, refusals, trouble, ready, gangs.size());
         Optional<Trouble> unplaced = trouble.filter(each -> each.reason() == Reason.UNSCHEDULABLE);
         conditions.say(
                 "Unschedulable",
                 unplaced.isPresent(),
                 unplaced.isPresent() ? Reason.UNSCHEDULABLE : Reason.SCHEDULED,
                 unplaced.map(Trouble::message).orElse(""));
-        int updated = (int) living.stream()
-                .filter(each -> Optional.of(Pods.label(each, Labels.REVISION)).equals(revision))
+        int updated = (int) gangs.stream()
+                .filter(gang -> gang.pods().stream().allMatch(each -> Optional.of(Pods.label(each, Labels.REVISION)).equals(revision)))
                 .count();
-        progressing(conditions, snapshot, wanted(snapshot), living.size(), ready, updated, revision);
+        progressing(conditions, snapshot, wanted(snapshot), gangs.size(), ready, updated, revision);
+        snapshot.scaling().ifPresent(view -> scaling(conditions, view));
         return new MosaicWorkerGroupStatus(
                 generation,
-                living.size(),
+                gangs.size(),
                 ready,
-                ready * devices(snapshot),
+                gangs.size() - ready,
+                draining,
+                snapshot.scaling().flatMap(ScaleView::idle).orElse(null),
+                ready * hosts * devices(snapshot),
                 updated,
                 revision.orElse(before == null ? null : before.revision()),
                 Labels.CLUSTER + "=" + spec.clusterName() + "," + Labels.GROUP + "=" + spec.groupName(),
@@ -149,6 +161,18 @@ public final class GroupStatuses {
         return snapshot.cluster()
                 .filter(each -> Rest.isSuspended(each.cluster()))
                 .isPresent();
+    }
+
+    /** Replicas whose pods are deleted and have time to end. */
+    private static int ending(GroupSnapshot snapshot, int hosts) {
+        long pods = snapshot.pods().stream()
+                .filter(each -> Pods.ends(each) && !Pods.ended(each))
+                .count();
+        return (int) ((pods + hosts - 1) / hosts);
+    }
+
+    private static void scaling(Conditions conditions, ScaleView view) {
+        conditions.say("ScalingActive", view.isActive(), view.reason(), view.message());
     }
 
     private static int devices(GroupSnapshot snapshot) {

@@ -9,6 +9,7 @@ import dev.mosaic.operator.plan.Action.Delete;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Pods of an old revision go as fast as the strategy lets them, and stay where new ones do not get ready. */
@@ -91,7 +92,8 @@ class ReplacingTest {
 
     /** Does what the plan says, at once. */
     private void step(List<Pod> pods, UpdateStrategySpec strategy, boolean mayReplace, boolean getReady) {
-        for (Action action : WorkerPlan.of(WANTED, replicas, strategy, mayReplace, List.copyOf(pods))
+        for (Action action : WorkerPlan.of(
+                WANTED, replicas, 1, strategy, mayReplace, List.copyOf(pods), Map.of(), Given.NOW)
                 .actions()) {
             if (action instanceof Create create) {
                 for (int i = 0; i < create.count(); i++) {

@@ -6,9 +6,14 @@ import dev.mosaic.crd.UpdateStrategySpec;
 import dev.mosaic.operator.Given;
 import dev.mosaic.operator.plan.Action.Create;
 import dev.mosaic.operator.plan.Action.Delete;
+import dev.mosaic.operator.snapshot.Gang;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,9 +50,71 @@ class WorkerPlanTest {
         "2, 'a:new:ready:1 b:new:ready:8',                    ''",
     })
     void shouldDoWhatIsMissingAndNoMore(int replicas, String pods, String done) {
-        Plan plan = WorkerPlan.of(WANTED, replicas, UpdateStrategySpec.DEFAULT, true, pods(pods));
+        Plan plan = of(replicas, pods(pods));
 
         assertThat(String.join(" ", words(plan))).isEqualTo(done);
+    }
+
+    private static Plan of(int replicas, List<Pod> pods) {
+        return WorkerPlan.of(WANTED, replicas, 1, UpdateStrategySpec.DEFAULT, true, pods, Map.of(), Given.NOW);
+    }
+
+    /** Addresses are names; idle is said in seconds. */
+    @ParameterizedTest
+    @CsvSource({
+        // drained first, then not ready, then the longest idle, whatever their age
+        "2, 'a:drained:ready:9 b:new:not:9 c:new:ready:1',    '-a'",
+        "1, 'a:new:ready:9 b:new:ready:5 c:new:ready:1',      '-a -b'",
+        "2, 'a:old:ready:9 b:new:ready:9 c:new:ready:1',      '-b'",
+        // drained just now and not too many: whoever did it is about to say so; later it is replaced
+        "1, 'a:drained:ready:9',                              ''",
+        "1, 'a:drainedbefore:ready:9',                        '-a +1'",
+    })
+    void shouldRemoveWhatWasDrainedFirstAndThenWhatIsIdle(int replicas, String pods, String done) {
+        Map<String, Duration> idle = Map.of("a", Duration.ofSeconds(10), "b", Duration.ofSeconds(20));
+        List<Pod> given = new ArrayList<>();
+        for (Pod each : pods(pods)) {
+            String name = each.getMetadata().getName();
+            String revision = each.getMetadata().getLabels().get("mosaic.dev/revision");
+            Pod pod = new PodBuilder(each)
+                    .editStatus()
+                    .withPodIP(name)
+                    .endStatus()
+                    .build();
+            if (revision.startsWith("drained")) {
+                Instant since = Given.NOW.minusSeconds(revision.equals("drained") ? 1 : 10);
+                pod.getMetadata().getLabels().put("mosaic.dev/revision", "new");
+                pod = Given.annotated(pod, Gang.DRAIN_STARTED, since.toString());
+            }
+            given.add(pod);
+        }
+        Map<String, Duration> known = pods.contains("a:old") ? Map.of("b", Duration.ofSeconds(20)) : idle;
+        Plan plan = WorkerPlan.of(WANTED, replicas, 1, UpdateStrategySpec.DEFAULT, true, given, known, Given.NOW);
+        assertThat(words(plan)).containsExactlyInAnyOrder(done.isEmpty() ? new String[0] : done.split(" ", -1));
+    }
+
+    @Test
+    void shouldMakeReplaceAndRemoveGangsWhole() {
+        Plan fresh = WorkerPlan.of(WANTED, 2, 3, UpdateStrategySpec.DEFAULT, true, List.of(), Map.of(), Given.NOW);
+        assertThat(fresh.actions())
+                .extracting(each -> ((Create) each).count() + " of "
+                        + ((Create) each).pod().getMetadata().getLabels().get(Gang.REPLICA))
+                .containsExactly("3 of 0", "3 of 1");
+
+        List<Pod> pods = new ArrayList<>();
+        for (String name : List.of("a0", "b0", "c0", "a1", "b1", "c1", "a2", "b2")) {
+            Pod pod = Given.pod(name, "new", true, 9);
+            pod.getMetadata().getLabels().put(Gang.REPLICA, name.substring(1));
+            pods.add(pod);
+        }
+        assertThat(words(WorkerPlan.of(WANTED, 3, 3, UpdateStrategySpec.DEFAULT, true, pods, Map.of(), Given.NOW)))
+                .as("what a gang has lost")
+                .containsExactly("+1");
+        assertThat(words(WorkerPlan.of(WANTED, 2, 3, UpdateStrategySpec.DEFAULT, true, pods, Map.of(), Given.NOW)))
+                .as("the one that is not whole")
+                .containsExactly("-a2", "-b2");
+        assertThat(words(WorkerPlan.of(WANTED, 1, 3, UpdateStrategySpec.DEFAULT, true, pods, Map.of(), Given.NOW)))
+                .hasSize(5);
     }
 
     /** Until all is as it should be, whatever becomes ready in between. */
@@ -56,7 +123,7 @@ class WorkerPlanTest {
         List<Pod> pods = new ArrayList<>(pods("a:old:ready:9 b:old:ready:8 c:old:ready:7"));
         int made = 0;
         for (int step = 0; step < 20; step++) {
-            Plan plan = WorkerPlan.of(WANTED, 3, UpdateStrategySpec.DEFAULT, true, pods);
+            Plan plan = of(3, pods);
             for (String word : words(plan)) {
                 if (word.startsWith("+")) {
                     pods.add(Given.pod("n" + made++, "new", true, 1));

@@ -183,7 +183,8 @@ class ClusterStatusesTest {
                 Given.NOW.toString(),
                 "AllReady",
                 "pod x: Insufficient nvidia.com/gpu");
-        group.setStatus(new MosaicWorkerGroupStatus(1L, 2, ready, 0, 2, "r", "a=b", List.of(condition)));
+        group.setStatus(
+                new MosaicWorkerGroupStatus(1L, 2, ready, 2 - ready, 0, null, 0, 2, "r", "a=b", List.of(condition)));
         return group;
     }
 }

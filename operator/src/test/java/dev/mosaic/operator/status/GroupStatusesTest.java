@@ -92,7 +92,7 @@ class GroupStatusesTest {
                 group(2),
                 Optional.of(Given.fresh(Given.cluster("workerGroups: [{name: gpu}]"))),
                 List.of(pods),
-                Given.NOW);
+                Optional.empty(), Given.NOW);
         snapshot.group()
                 .setStatus(Given.read(
                                 """
@@ -112,7 +112,7 @@ class GroupStatusesTest {
     @Test
     void shouldSayThatItHasNoCluster() {
         MosaicWorkerGroupStatus status = GroupStatuses.of(
-                new GroupSnapshot(group(1), Optional.empty(), List.of(), Given.NOW),
+                new GroupSnapshot(group(1), Optional.empty(), List.of(), Optional.empty(), Given.NOW),
                 List.of(),
                 List.of(),
                 Optional.empty());
@@ -129,6 +129,7 @@ class GroupStatusesTest {
                 group(replicas),
                 Optional.of(Given.fresh(Given.cluster("workerGroups: [{name: gpu, accelerator: {count: 2}}]"))),
                 List.of(pods),
+                Optional.empty(),
                 Given.NOW);
         return GroupStatuses.of(snapshot, List.of(), List.of(), Optional.of("r"));
     }

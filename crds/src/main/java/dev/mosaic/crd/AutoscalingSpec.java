@@ -1,0 +1,49 @@
+package dev.mosaic.crd;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.ValidationRule;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** How groups with {@code maxReplicas} grow and shrink. */
+@Fields
+public record AutoscalingSpec(
+        @Default("false")
+        @JsonPropertyDescription("Whether groups stay as they are, whatever waits or is idle; false unless said.")
+        Boolean paused,
+
+        @Default("1m")
+        @DurationText
+        @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
+        @JsonPropertyDescription("How long a replica is idle before it goes, unless its group says so; 1m unless said.")
+        String idleTimeout,
+
+        @Min(1) @Max(1_000_000) @JsonPropertyDescription(
+                "The most worker pods of all groups together, those of groups that are not autoscaled too. No limit unless said.")
+        @Nullable Integer maxWorkers,
+
+        @Min(0) @Max(1_000_000) @JsonPropertyDescription(
+                "The most devices, such as GPUs, of the pods of all groups together. No limit unless said.")
+        @Nullable Integer maxAccelerators,
+
+        @Default("{}") @JsonPropertyDescription("How groups grow.")
+        ScaleUpSpec scaleUp,
+
+        @Default("{}") @JsonPropertyDescription("How groups shrink.")
+        ScaleDownSpec scaleDown) {
+    private static final String IDLE_TIMEOUT = "1m";
+
+    /** A minute of patience, no limits. */
+    public static final AutoscalingSpec DEFAULT =
+            new AutoscalingSpec(false, IDLE_TIMEOUT, null, null, ScaleUpSpec.DEFAULT, ScaleDownSpec.DEFAULT);
+
+    public AutoscalingSpec {
+        paused = Objects.requireNonNullElse(paused, false);
+        idleTimeout = Objects.requireNonNullElse(idleTimeout, IDLE_TIMEOUT);
+        scaleUp = Objects.requireNonNullElse(scaleUp, ScaleUpSpec.DEFAULT);
+        scaleDown = Objects.requireNonNullElse(scaleDown, ScaleDownSpec.DEFAULT);
+    }
+}

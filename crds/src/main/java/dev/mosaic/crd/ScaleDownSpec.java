@@ -1,0 +1,37 @@
+package dev.mosaic.crd;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.ValidationRule;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** How autoscaled groups shrink. */
+@Fields
+public record ScaleDownSpec(
+        @Default("1m")
+        @DurationText
+        @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
+        @JsonPropertyDescription(
+                "How long fewer replicas must have been enough before a group shrinks; it shrinks no sooner than this after it grew. 1m unless said.")
+        String stabilization,
+
+        @Min(1) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription("How many replicas of a group go in a minute. No limit unless said.")
+        @Nullable Integer maxPerMinute) {
+    private static final String STABILIZATION = "1m";
+
+    /** After a minute, as many as are idle. */
+    public static final ScaleDownSpec DEFAULT = new ScaleDownSpec(STABILIZATION, null);
+
+    public ScaleDownSpec {
+        stabilization = Objects.requireNonNullElse(stabilization, STABILIZATION);
+    }
+
+    /** How long fewer must have been enough. */
+    public Duration stable() {
+        return Durations.of(stabilization);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.mosaic.operator.scale;
+
+import dev.mosaic.crd.AutoscalingSpec;
+import dev.mosaic.crd.MosaicClusterSpec;
+import dev.mosaic.crd.WorkerGroupSpec;
+import dev.mosaic.operator.autoscale.Bounds;
+import dev.mosaic.operator.autoscale.Group;
+import dev.mosaic.operator.autoscale.Limits;
+import dev.mosaic.operator.autoscale.Needs;
+import dev.mosaic.operator.autoscale.Replica;
+import dev.mosaic.operator.autoscale.Replica.Stage;
+import dev.mosaic.operator.autoscale.Scene;
+import dev.mosaic.operator.scale.ClusterReport.Amount;
+import dev.mosaic.operator.scale.ClusterReport.Node;
+import dev.mosaic.operator.snapshot.Gang;
+import dev.mosaic.operator.snapshot.Pods;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** What Kubernetes and the head say, put together for a decision. Pure. */
+final class Scenes {
+    private Scenes() {}
+
+    static Scene of(MosaicClusterSpec cluster, List<Seen> groups, ClusterReport report, Instant now) {
+        Map<String, Node> nodes = report.byAddress();
+        List<Group> all = new ArrayList<>();
+        for (Seen seen : groups) {
+            cluster.group(seen.name()).ifPresent(spec -> all.add(group(cluster, spec, seen, nodes)));
+        }
+        return new Scene(all, report.demands(), limits(cluster.autoscaling()), now);
+    }
+
+    /** What one node offers of each group that has or may get some; each once. */
+    static List<Needs> announced(MosaicClusterSpec cluster, List<Seen> groups) {
+        List<Needs> offers = new ArrayList<>();
+        for (WorkerGroupSpec spec : cluster.workerGroups()) {
+            Optional<Seen> seen = groups.stream()
+                    .filter(each -> each.name().equals(spec.name()))
+                    .findFirst();
+            if (spec.autoscales() || seen.filter(each -> each.replicas() > 0).isPresent()) {
+                offers.add(seen.map(Seen::offer).orElseGet(() -> Offers.of(spec)));
+            }
+        }
+        return offers.stream().distinct().toList();
+    }
+
+    /** How many replicas of a group have nothing to do. */
+    static int idle(Group group) {
+        return (int) group.there().stream()
+                .filter(each -> each.stage() == Stage.JOINED && !each.isBusy())
+                .count();
+    }
+
+    private static Group group(MosaicClusterSpec cluster, WorkerGroupSpec spec, Seen seen, Map<String, Node> nodes) {
+        Integer max = spec.maxReplicas();
+        Optional<Bounds> bounds = max == null || !seen.isOurs()
+                ? Optional.empty()
+                : Optional.of(new Bounds(
+                        spec.minReplicas(),
+                        max,
+                        spec.warmReplicas(),
+                        spec.priority(),
+                        spec.idle(cluster.autoscaling()),
+                        spec.provision()));
+        List<Replica> there = Gang.of(seen.pods(), spec.hostsPerReplica()).stream()
+                .map(gang -> replica(gang, seen.offer(), nodes))
+                .toList();
+        return new Group(
+                spec.name(), seen.offer(), spec.hostsPerReplica(), bounds, seen.replicas(), there, seen.refusal());
+    }
+
+    private static Replica replica(Gang gang, Needs offer, Map<String, Node> nodes) {
+        List<Needs> rooms = new ArrayList<>();
+        boolean isBusy = false;
+        boolean isLeaving = gang.drainStarted().isPresent();
+        int joined = 0;
+        Duration idle = Duration.ofDays(365);
+        for (Pod pod : gang.pods()) {
+            Node node = node(pod, nodes);
+            if (node == null) {
+                rooms.add(offer);
+                idle = Duration.ZERO;
+                continue;
+            }
+            joined++;
+            isBusy |= node.busy();
+            isLeaving |= node.draining();
+            idle = Comparator.<Duration>naturalOrder().compare(idle, node.idle()) < 0 ? idle : node.idle();
+            Amount free = node.free();
+            rooms.add(free == null ? Needs.NONE : free.needs());
+        }
+        for (int i = gang.pods().size(); i < gang.hosts(); i++) {
+            rooms.add(offer);
+        }
+        Stage stage = isLeaving ? Stage.LEAVING : joined >= gang.hosts() ? Stage.JOINED : Stage.COMING;
+        return new Replica(gang.name(), stage, gang.created(), isBusy, isBusy ? Duration.ZERO : idle, rooms);
+    }
+
+    private static @Nullable Node node(Pod pod, Map<String, Node> nodes) {
+        String address = Pods.address(pod);
+        return address.isEmpty() ? null : nodes.get(address);
+    }
+
+    private static Limits limits(AutoscalingSpec spec) {
+        return new Limits(
+                spec.paused(),
+                optional(spec.maxWorkers()),
+                optional(spec.maxAccelerators()),
+                spec.scaleUp().maxPendingReplicas(),
+                spec.scaleDown().stable(),
+                optional(spec.scaleDown().maxPerMinute()));
+    }
+
+    private static OptionalInt optional(@Nullable Integer number) {
+        return number == null ? OptionalInt.empty() : OptionalInt.of(number);
+    }
+}
