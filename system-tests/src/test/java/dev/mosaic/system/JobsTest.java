@@ -324,8 +324,7 @@ class JobsTest {
                                 ", ",
                                 Stream.of(arguments)
                                         .map(each -> '"' + each + '"')
-                                        .toList()))
-                .indent(2);
+                                        .toList()));
     }
 
     private static void suspend(String name, boolean held) {
