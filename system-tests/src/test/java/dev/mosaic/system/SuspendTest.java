@@ -38,10 +38,8 @@ class SuspendTest {
         patch("{\"spec\": {\"suspend\": false, \"idle\": {\"after\": \"60s\"}}}");
         PRODUCT.awaitReady(namespace, "demo");
         PRODUCT.awaitPods(namespace, "worker", 2);
-        try (Mosaic mosaic =
-                Mosaic.connect(Kubernetes.cluster(namespace, "demo"), o -> o.timeout(Duration.ofMinutes(1)))) {
-            assertThat(mosaic.workers()).isNotEmpty();
-        }
+        Mosaic.connect(Kubernetes.cluster(namespace, "demo"), o -> o.timeout(Duration.ofMinutes(1)))
+                .close();
 
         Times times = Times.begin();
         await("Suspended", true);
