@@ -2,9 +2,9 @@ package dev.mosaic.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.Mosaic;
 import dev.mosaic.kubernetes.Kubernetes;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,18 +13,23 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The head is killed again and again under load: no worker notices, and no call is lost. S7.2. */
 @Timeout(900)
 class HeadKillsTest {
     private static final int KILLS = Integer.getInteger("mosaic.kills", 20);
     private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** One that is killed sooner is held for one that cannot start. */
     private static final Duration SERVES = Duration.ofSeconds(11);
 
     @RegisterExtension
     static final Product PRODUCT = new Product();
+
+    @TempDir
+    private Path folder;
 
     @Test
     void shouldLoseNothingWhenTheHeadIsKilledTwentyTimes() throws Exception {
@@ -51,7 +56,7 @@ class HeadKillsTest {
         }
         back.sort(null);
         Duration p95 = back.get((int) Math.ceil(back.size() * 0.95) - 1);
-        System.out.println("system test: head killed to ready, " + KILLS + " times: median "
+        System.out.println("system-test head killed to ready, " + KILLS + " times: median "
                 + back.get(back.size() / 2).toMillis() + " ms, p95 " + p95.toMillis() + " ms, longest "
                 + back.getLast().toMillis() + " ms");
         assertThat(p95).isLessThanOrEqualTo(LIMIT);
@@ -61,7 +66,7 @@ class HeadKillsTest {
     private static Duration kill(String namespace) {
         Waiting.until(
                 "the head has served for a while",
-                Duration.ofMinutes(1),
+                PATIENCE,
                 () -> PRODUCT.pods(namespace, "head").stream()
                         .anyMatch(pod -> Product.isReady(pod)
                                 && Instant.parse(pod.getMetadata().getCreationTimestamp())
@@ -76,7 +81,7 @@ class HeadKillsTest {
         PRODUCT.kill(head);
         Waiting.until(
                 "another head is ready",
-                Duration.ofMinutes(1),
+                PATIENCE,
                 () -> PRODUCT.pods(namespace, "head").stream()
                         .anyMatch(pod -> Product.isReady(pod)
                                 && !pod.getMetadata()
