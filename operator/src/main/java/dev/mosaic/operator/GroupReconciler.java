@@ -124,9 +124,8 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
         if (!plan.actions().isEmpty()) {
             // Caches may lag behind what was done the last time: no pod is made or removed because of that.
             seen = snapshot.withPods(observer.workersLive(group));
-            Map<String, Duration> idle = WorkerPlan.hasToChoose(replicas, hosts, seen.pods())
-                    ? autoscaler.idleness(cluster)
-                    : Map.of();
+            Map<String, Duration> idle =
+                    WorkerPlan.hasToChoose(replicas, hosts, seen.pods()) ? autoscaler.idleness(cluster) : Map.of();
             plan = WorkerPlan.of(
                     wanted.get(), replicas, hosts, strategy, mayReplace, seen.pods(), idle, snapshot.now());
         }

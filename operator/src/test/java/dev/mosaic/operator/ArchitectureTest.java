@@ -138,7 +138,7 @@ class ArchitectureTest {
                                         "InCluster",
                                         "JobReconciler",
                                         "ReconcilingWorks",
-"TesseraReconciler")),
+                                        "TesseraReconciler")),
                         Map.entry(
                                 "dev.mosaic.operator.apply", Set.of("Events", "KeyKeeper", "ReplicaWriter", "Writer")),
                         Map.entry(
@@ -165,10 +165,12 @@ class ArchitectureTest {
                                         "Programs",
                                         "Role",
                                         "RuntimeImage",
-"TesseraDeclaration",
+                                        "TesseraDeclaration",
                                         "Workers")),
                         Map.entry("dev.mosaic.operator.head", Set.of("HeadAnswer", "HeadApi", "Watching")),
-                        Map.entry("dev.mosaic.operator.observe", Set.of("HeadTesserae", "IdleClusters", "Observer", "Sources")),
+                        Map.entry(
+                                "dev.mosaic.operator.observe",
+                                Set.of("HeadTesserae", "IdleClusters", "Observer", "Sources")),
                         Map.entry(
                                 "dev.mosaic.operator.plan",
                                 Set.of(
@@ -190,17 +192,23 @@ class ArchitectureTest {
                                         "Ending",
                                         "Gang",
                                         "GroupSnapshot",
-"HeadTessera",
+                                        "HeadTessera",
                                         "Idleness",
                                         "JobSnapshot",
                                         "Pods",
                                         "Rest",
                                         "ScaleView",
-"TesseraSnapshot",
+                                        "TesseraSnapshot",
                                         "Trouble")),
                         Map.entry(
                                 "dev.mosaic.operator.status",
-                                Set.of("ClusterStatuses", "GroupStatuses", "JobStatuses", "Refusal", "TesseraStatuses", "Transitions")),
+                                Set.of(
+                                        "ClusterStatuses",
+                                        "GroupStatuses",
+                                        "JobStatuses",
+                                        "Refusal",
+                                        "TesseraStatuses",
+                                        "Transitions")),
                         Map.entry("dev.mosaic.operator.validate", Set.of("Problem", "Validation"))));
     }
 

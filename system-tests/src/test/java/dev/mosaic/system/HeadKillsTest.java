@@ -38,21 +38,16 @@ class HeadKillsTest {
         PRODUCT.awaitReady(namespace, "demo");
 
         List<Duration> back = new ArrayList<>();
-        try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(namespace, "demo"));
-                Load load = Load.on(mosaic, 3)) {
-            load.awaitMore(100, "the start");
-            List<Long> pids = load.pids();
+        try (LoadRun load = LoadRun.on(Kubernetes.cluster(namespace, "demo"), folder)) {
             TreeMap<String, Integer> workers = restarts(namespace);
             for (int kill = 1; kill <= KILLS; kill++) {
                 back.add(kill(namespace));
-                load.awaitMore(20, "kill " + kill);
+                load.awaitMore("kill " + kill + " of the head is over", PATIENCE);
             }
             assertThat(restarts(namespace))
                     .as("worker pods, and their restarts")
                     .isEqualTo(workers);
-            assertThat(load.pids()).as("processes of the workers").isEqualTo(pids);
-            System.out.println("system test: " + load.answered() + " answers, the longest wait "
-                    + load.longest().toMillis() + " ms");
+            load.end();
         }
         back.sort(null);
         Duration p95 = back.get((int) Math.ceil(back.size() * 0.95) - 1);

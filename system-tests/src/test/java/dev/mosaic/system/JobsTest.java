@@ -319,13 +319,9 @@ class JobsTest {
                     args: [%s]
                     resources: {requests: {cpu: 50m, memory: 512Mi}}
                 """.formatted(
-                        Report.class.getName(),
-                        String.join(
-                                ", ",
-                                Stream.of(arguments)
-                                        .map(each -> '"' + each + '"')
-                                        .toList()))
-                .indent(2);
+                Report.class.getName(),
+                String.join(
+                        ", ", Stream.of(arguments).map(each -> '"' + each + '"').toList()));
     }
 
     private static void suspend(String name, boolean held) {

@@ -5,11 +5,13 @@ import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.MosaicJobSpec;
 import dev.mosaic.crd.MosaicJobStatus;
+import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.desired.Programs;
 import dev.mosaic.operator.plan.Action.Apply;
 import dev.mosaic.operator.plan.Action.Create;
 import dev.mosaic.operator.plan.Action.Delete;
 import dev.mosaic.operator.reason.Reason;
+import dev.mosaic.operator.snapshot.Ending;
 import dev.mosaic.operator.snapshot.JobSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -54,13 +56,24 @@ public final class JobPlan {
                 : Optional.empty();
         int oldest = history.count() - MosaicJobStatus.MOST_ATTEMPTS;
         for (Pod each : snapshot.pods()) {
-            if (Pods.lives(each) && !current.equals(Optional.of(Pods.name(each)))) {
+            if (Pods.lives(each) && !current.equals(Optional.of(Pods.name(each))) && !isEnding(each)) {
                 actions.add(
                         new Delete(each, Optional.of(Reason.STOPPED_PROGRAM), "pod " + Pods.name(each) + why(course)));
             } else if (Pods.ended(each) && !Pods.ends(each) && JobHistory.number(each) <= oldest) {
                 actions.add(new Delete(each, Optional.empty(), "old pod " + Pods.name(each)));
             }
         }
+    }
+
+    /**
+     * Main has ended, and nothing else runs in it: the kubelet says so of the containers before it says so of the pod, which stays for
+     * its log.
+     */
+    private static boolean isEnding(Pod pod) {
+        return Ending.of(pod, Names.CONTAINER).isPresent()
+                && pod.getStatus().getContainerStatuses().stream()
+                        .noneMatch(each ->
+                                each.getState() != null && each.getState().getRunning() != null);
     }
 
     private static String why(JobCourse course) {

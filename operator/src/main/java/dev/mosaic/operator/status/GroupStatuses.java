@@ -10,8 +10,8 @@ import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.Gang;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
-import dev.mosaic.operator.snapshot.ScaleView;
 import dev.mosaic.operator.snapshot.Rest;
+import dev.mosaic.operator.snapshot.ScaleView;
 import dev.mosaic.operator.snapshot.Trouble;
 import dev.mosaic.operator.validate.Problem;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -57,7 +57,9 @@ public final class GroupStatuses {
                 unplaced.isPresent() ? Reason.UNSCHEDULABLE : Reason.SCHEDULED,
                 unplaced.map(Trouble::message).orElse(""));
         int updated = (int) gangs.stream()
-                .filter(gang -> gang.pods().stream().allMatch(each -> Optional.of(Pods.label(each, Labels.REVISION)).equals(revision)))
+                .filter(gang -> gang.pods().stream()
+                        .allMatch(each ->
+                                Optional.of(Pods.label(each, Labels.REVISION)).equals(revision)))
                 .count();
         progressing(conditions, snapshot, wanted(snapshot), gangs.size(), ready, updated, revision);
         snapshot.scaling().ifPresent(view -> scaling(conditions, view));

@@ -81,6 +81,21 @@ class JobPlanTest {
         assertThat(job.say().phase()).isEqualTo(JobPhase.RUNNING);
     }
 
+    /** The kubelet says of the container that it has ended before it says so of the pod. Sidecars would run for ever. */
+    @ParameterizedTest
+    @CsvSource({"'', false", "'- {name: sidecar, state: {running: {}}}', true"})
+    void shouldLeaveThePodForItsLogUnlessAnotherContainerStillRunsInIt(String company, boolean removed) {
+        GivenJob job = GivenJob.onDemo("").running(1);
+        job.say();
+        job.pod(1, """
+                phase: Running
+                containerStatuses:
+                - {name: mosaic, state: {terminated: {exitCode: 0}}}
+                """ + company);
+        assertThat(words(job)).isEqualTo(removed ? List.of("Delete report-run-1") : List.of());
+        assertThat(job.say().phase()).isEqualTo(JobPhase.SUCCEEDED);
+    }
+
     // ---- failures
 
     @Test

@@ -93,7 +93,7 @@ class ReplacingTest {
     /** Does what the plan says, at once. */
     private void step(List<Pod> pods, UpdateStrategySpec strategy, boolean mayReplace, boolean getReady) {
         for (Action action : WorkerPlan.of(
-                WANTED, replicas, 1, strategy, mayReplace, List.copyOf(pods), Map.of(), Given.NOW)
+                        WANTED, replicas, 1, strategy, mayReplace, List.copyOf(pods), Map.of(), Given.NOW)
                 .actions()) {
             if (action instanceof Create create) {
                 for (int i = 0; i < create.count(); i++) {

@@ -92,7 +92,8 @@ class GroupStatusesTest {
                 group(2),
                 Optional.of(Given.fresh(Given.cluster("workerGroups: [{name: gpu}]"))),
                 List.of(pods),
-                Optional.empty(), Given.NOW);
+                Optional.empty(),
+                Given.NOW);
         snapshot.group()
                 .setStatus(Given.read(
                                 """
