@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,7 +40,7 @@ class HeadKillsTest {
 
         List<Duration> back = new ArrayList<>();
         try (LoadRun load = LoadRun.on(Kubernetes.cluster(namespace, "demo"), folder)) {
-            TreeMap<String, Integer> workers = restarts(namespace);
+            Map<String, Integer> workers = restarts(namespace);
             for (int kill = 1; kill <= KILLS; kill++) {
                 back.add(kill(namespace));
                 load.awaitMore("kill " + kill + " of the head is over", PATIENCE);
@@ -86,8 +87,8 @@ class HeadKillsTest {
         return Duration.ofNanos(System.nanoTime() - since);
     }
 
-    private static TreeMap<String, Integer> restarts(String namespace) {
-        TreeMap<String, Integer> restarts = new TreeMap<>();
+    private static Map<String, Integer> restarts(String namespace) {
+        Map<String, Integer> restarts = new TreeMap<>();
         PRODUCT.pods(namespace, "worker")
                 .forEach(pod -> restarts.put(pod.getMetadata().getUid(), Product.restarts(pod)));
         return restarts;
