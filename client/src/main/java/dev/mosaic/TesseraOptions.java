@@ -18,6 +18,7 @@ public final class TesseraOptions {
     private int maxRestarts;
     private Snapshots snapshots = Snapshots.EVERY_CALL;
     private Duration passivateAfter = Duration.ZERO;
+    private String takeOver = "";
 
     /**
      * How often it is made again when its worker dies: from its arguments, or with its last state where the class is a {@link Snapshot}.
@@ -66,6 +67,31 @@ public final class TesseraOptions {
     /** Zero means never. */
     public Duration passivateAfter() {
         return passivateAfter;
+    }
+
+    /**
+     * Takes over the tessera of that name, where there is one that has several lives: it is made as this one from now on, by this program's
+     * code, of this class and with these arguments, and keeps its state and the calls that wait; the proxy is of that one. Where its own
+     * version is another, it moves to a worker of this program, as from a worker that is drained: no call is lost, none runs twice. Where it is the
+     * same it stays where it is, and only its next life is this program's. Where there is none of that name it is made. A program that has
+     * ended leaves what it named to whoever takes it over.
+     *
+     * <p>Making it waits for the warehouse's answer. Its arguments are values, not tasks. The methods that can be called must be those that it
+     * has, since proxies go on to call them: else {@link NameException}.
+     *
+     * @param version of the code; any words
+     */
+    public TesseraOptions takeOver(String version) {
+        if (version.isBlank()) {
+            throw new OptionException("takeOver is blank", "say which version of the code it is");
+        }
+        takeOver = version;
+        return this;
+    }
+
+    /** The version; empty where it takes over none. */
+    public String takeOver() {
+        return takeOver;
     }
 
     /**
@@ -171,6 +197,7 @@ public final class TesseraOptions {
         copy.maxRestarts = maxRestarts;
         copy.snapshots = snapshots;
         copy.passivateAfter = passivateAfter;
+        copy.takeOver = takeOver;
         return copy;
     }
 }

@@ -58,6 +58,15 @@ final class LifeLayout {
                 out.failure(gone.failure());
             }
             case LifeMessage.Moving moving -> {}
+            case LifeMessage.Adopt adopt -> {
+                out.i64(adopt.program());
+                out.stream(adopt.create());
+            }
+            case LifeMessage.Adopted adopted -> {
+                out.id(adopted.as());
+                failure(out, adopted.failure());
+            }
+            case LifeMessage.Retire retire -> out.i64(retire.incarnation());
         }
     }
 
@@ -82,6 +91,9 @@ final class LifeLayout {
             case ALIVE -> new LifeMessage.Alive(in.id(), in.i64(), in.i64());
             case GONE -> new LifeMessage.Gone(in.id(), in.bool(), in.failure());
             case MOVING -> new LifeMessage.Moving(in.id());
+            case ADOPT -> new LifeMessage.Adopt(in.id(), in.i64(), in.create());
+            case ADOPTED -> new LifeMessage.Adopted(in.id(), in.id(), failure(in));
+            case RETIRE -> new LifeMessage.Retire(in.id(), in.i64());
             default -> throw new MessageFormatException("type=" + type + " is not about lives");
         };
     }

@@ -143,6 +143,43 @@ public sealed interface LifeMessage extends UnitMessage {
         }
     }
 
+    /**
+     * A unit that makes a tessera asks the home whether one of its name is there, which is then made as this one is said to be. Answered with
+     * {@link Adopted}, and said again until then. Since version 3.
+     *
+     * @param tessera as which it would be made; names the question
+     * @param program whose workers are fit for it
+     * @param create name, terms and arguments
+     */
+    record Adopt(Id tessera, long program, StreamMessage.Create create) implements LifeMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.ADOPT;
+        }
+    }
+
+    /**
+     * The tessera that was there by that name. Since version 3.
+     *
+     * @param tessera of the question
+     * @param as which it is; the same where there was none
+     * @param failure why it was not taken over
+     */
+    record Adopted(Id tessera, Id as, @Nullable Failure failure) implements LifeMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.ADOPTED;
+        }
+    }
+
+    /** The home tells a worker that a tessera is to live elsewhere, where there is other code. Said again until it departs. Since version 3. */
+    record Retire(Id tessera, long incarnation) implements LifeMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.RETIRE;
+        }
+    }
+
     /** As number: the last word of a life. */
     long LAST = Long.MAX_VALUE;
 }

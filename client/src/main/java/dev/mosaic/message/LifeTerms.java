@@ -4,7 +4,7 @@ package dev.mosaic.message;
  * How a tessera outlives its worker.
  *
  * <pre>
- *   i32 maxRestarts, u8 snapshots, i64 everyNanos; since version 3: i64 passiveNanos, u8 durable, text version
+ *   i32 maxRestarts, u8 snapshots, i64 everyNanos; since version 3: i64 passiveNanos, text version
  * </pre>
  *
  * @param maxRestarts how often it is made again when its worker dies; {@link #UNLIMITED}; 0 for never
@@ -12,11 +12,9 @@ package dev.mosaic.message;
  * @param everyNanos the state is kept when a call has changed it and this much time is over; 0 after every call, {@link #ON_DRAIN}
  *     only before it moves
  * @param passiveNanos it leaves its worker when nobody has called it for so long; 0 for never
- * @param durable what the home knows of it outlives the home
  * @param version of its code, of one that takes over the tessera that has its name; empty for others
  */
-public record LifeTerms(
-        int maxRestarts, boolean snapshots, long everyNanos, long passiveNanos, boolean durable, String version) {
+public record LifeTerms(int maxRestarts, boolean snapshots, long everyNanos, long passiveNanos, String version) {
     /** As often as need be. */
     public static final int UNLIMITED = -1;
 
@@ -26,14 +24,14 @@ public record LifeTerms(
     /** One life, in one worker. */
     public static final LifeTerms NONE = new LifeTerms(0, false, ON_DRAIN);
 
-    /** Never passive, not durable. */
+    /** Never passive, and takes over none. */
     public LifeTerms(int maxRestarts, boolean snapshots, long everyNanos) {
-        this(maxRestarts, snapshots, everyNanos, 0, false, "");
+        this(maxRestarts, snapshots, everyNanos, 0, "");
     }
 
     /** True where it has one life, in one worker. */
     public boolean isNone() {
-        return maxRestarts == 0 && !snapshots && !durable;
+        return maxRestarts == 0 && !snapshots && version.isEmpty();
     }
 
     /** True where it may be made again after as many restarts. */
@@ -46,8 +44,13 @@ public record LifeTerms(
         return snapshots && everyNanos == 0;
     }
 
+    /** The same, of that version of its code, taking over the tessera that has its name. */
+    public LifeTerms takingOver(String code) {
+        return new LifeTerms(maxRestarts, snapshots, everyNanos, passiveNanos, code);
+    }
+
     /** The same, passive when nobody has called it for so long. */
     public LifeTerms passiveAfter(long nanos) {
-        return new LifeTerms(maxRestarts, snapshots, everyNanos, nanos, durable, version);
+        return new LifeTerms(maxRestarts, snapshots, everyNanos, nanos, version);
     }
 }

@@ -129,8 +129,20 @@ public final class MessageReader {
                     REPLACE,
                     DRAIN,
                     PASSIVE -> ClusterLayout.read(type, this);
-            case DESCRIBE, KEEP, NOTED, RAISE, RAISED, OVER, DEPART, SEEK, ALIVE, GONE, MOVING ->
-                LifeLayout.read(type, this);
+            case DESCRIBE,
+                    KEEP,
+                    NOTED,
+                    RAISE,
+                    RAISED,
+                    OVER,
+                    DEPART,
+                    SEEK,
+                    ALIVE,
+                    GONE,
+                    MOVING,
+                    ADOPT,
+                    ADOPTED,
+                    RETIRE -> LifeLayout.read(type, this);
             case WANT_CODE, CODE, PULL_CODE, CODE_CHUNK, WANT_CLASS, CLASS_BYTES -> CodeLayout.read(type, this);
             case RESERVE,
                     RESERVED,
@@ -177,7 +189,7 @@ public final class MessageReader {
 
     private LifeTerms terms() throws MessageFormatException {
         return version() >= 3
-                ? new LifeTerms(i32(), bool(), i64(), i64(), bool(), text())
+                ? new LifeTerms(i32(), bool(), i64(), i64(), text())
                 : new LifeTerms(i32(), bool(), i64());
     }
 

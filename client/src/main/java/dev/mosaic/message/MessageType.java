@@ -82,5 +82,13 @@ public enum MessageType {
     MOVING,
     REPLACE,
     DRAIN,
-    PASSIVE
+    PASSIVE,
+    ADOPT,
+    ADOPTED,
+    RETIRE;
+
+    /** The version of messages that it came with. */
+    int since() {
+        return ordinal() < PASSIVE.ordinal() ? MessageWriter.OLDEST : MessageWriter.VERSION;
+    }
 }

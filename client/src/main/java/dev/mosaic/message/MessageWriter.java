@@ -84,6 +84,15 @@ public final class MessageWriter {
         return buffer.flip();
     }
 
+    /**
+     * False where that message is of a type that its receiver does not know.
+     *
+     * @param theirs as for {@link #write(UnitMessage, boolean, int)}
+     */
+    public boolean canSay(UnitMessage message, int theirs) {
+        return message.type().since() <= Math.clamp(theirs, OLDEST, newest);
+    }
+
     /** Of the message that is being written: fields of a newer one are left out. */
     int version() {
         return version;
@@ -115,7 +124,6 @@ public final class MessageWriter {
                     i64(create.terms().everyNanos());
                     if (version() >= 3) {
                         i64(create.terms().passiveNanos());
-                        bool(create.terms().durable());
                         text(create.terms().version());
                     }
                 }

@@ -85,6 +85,24 @@ public sealed interface StreamMessage extends UnitMessage {
                     LifeTerms.NONE);
         }
 
+        /** The same tessera as that one, which is made so from now on. */
+        public Create as(Id other) {
+            return new Create(
+                    task,
+                    other,
+                    stream,
+                    confirmed,
+                    className,
+                    signature,
+                    constructor,
+                    concurrency,
+                    name,
+                    needs,
+                    arguments,
+                    claim,
+                    terms);
+        }
+
         /** The same with other arguments. */
         public Create with(List<Need> others, Payload bytes) {
             return new Create(

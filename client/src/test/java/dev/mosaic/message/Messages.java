@@ -120,6 +120,9 @@ final class Messages {
             case ALIVE -> new LifeMessage.Alive(id(), i64(), i64());
             case GONE -> new LifeMessage.Gone(id(), bool(), failure(2));
             case MOVING -> new LifeMessage.Moving(id());
+            case ADOPT -> new LifeMessage.Adopt(id(), i64(), create());
+            case ADOPTED -> new LifeMessage.Adopted(id(), id(), maybeFailure());
+            case RETIRE -> new LifeMessage.Retire(id(), i64());
             case REPLACE ->
                 new ClusterMessage.Replace(
                         i64(), i64(), new ClusterMessage.Place(id(), text(), i64(), text(), i64(), claim()));
@@ -131,8 +134,7 @@ final class Messages {
 
     private StreamMessage.Create create() {
         Id mailbox = bool() ? id().withLives() : id();
-        LifeTerms terms =
-                mailbox.hasLives() ? new LifeTerms(i32(), bool(), i64(), i64(), bool(), text()) : LifeTerms.NONE;
+        LifeTerms terms = mailbox.hasLives() ? new LifeTerms(i32(), bool(), i64(), i64(), text()) : LifeTerms.NONE;
         return new StreamMessage.Create(
                 id(),
                 mailbox,

@@ -22,7 +22,7 @@ public record TesseraResources(
         @Min(0) @Max(64) @JsonPropertyDescription("Devices such as GPUs; whole ones, or a part of one, such as 0.5. None unless said.")
         Double gpus,
 
-        @JsonPropertyDescription("Memory, such as 512Mi. Counted where it is placed, not enforced. None unless said.")
+        @JsonPropertyDescription("Memory, such as 512Mi; none unless said. Counted where it is placed, not enforced.")
         @Nullable Quantity memory,
 
         @Size(max = 16) @ValidationRule(value = "self.all(k, self[k] >= 0.0)", message = "an amount of a label is not negative")

@@ -43,7 +43,7 @@ final class RunningOperator implements AutoCloseable {
     static RunningOperator start(Cluster cluster, String namespace, Path log) {
         ProcessBuilder builder = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
+                        "-Xmx" + System.getProperty("mosaic.operator.heap", "256m"),
                         "-XX:+UseSerialGC",
                         "-jar",
                         PACKED.toString())

@@ -116,7 +116,7 @@ public final class ServiceUnit implements AutoCloseable {
     /** Sends to a unit whose link is up; else it is dropped. For events only. */
     public void send(long instance, UnitMessage message) {
         Correspondent to = links.get(instance);
-        if (to != null) {
+        if (to != null && writer.canSay(message, to.protocol())) {
             to.send(writer.write(message, to.isNear(), to.protocol()), writer.outOfBand());
         }
     }

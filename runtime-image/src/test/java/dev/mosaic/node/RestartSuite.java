@@ -144,6 +144,32 @@ abstract class RestartSuite {
     }
 
     @Test
+    void shouldTakeOverTheTesseraOfANameWithItsStateAndItsCalls_S2_8() {
+        Remote<Tally> first = mosaic.with(
+                        o -> o.name("declared").maxRestarts(-1).takeOver("1"))
+                .remote(Tally::new, 10);
+        assertThat(first.call(Tally::add).result(LONG)).isEqualTo(11);
+        Remote<Tally> same = mosaic.with(o -> o.name("declared").maxRestarts(-1).takeOver("1"))
+                .remote(Tally::new, 20);
+        assertThat(same).isEqualTo(first);
+        assertThat(same.call(Tally::add).result(LONG)).as("it stays as it is").isEqualTo(12);
+        List<Task<Integer>> calls = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            calls.add(first.call(Tally::addSlowly, 20L));
+        }
+        Remote<Tally> next = mosaic.with(o -> o.name("declared").maxRestarts(-1).takeOver("2"))
+                .remote(Tally::new, 1_000);
+        for (int i = 0; i < 20; i++) {
+            calls.add(next.call(Tally::add));
+        }
+        List<Integer> counts =
+                mosaic.gather(calls).stream().map(sum -> sum % 10).toList();
+        assertThat(counts).as("none is lost, none twice").hasSize(40);
+        assertThat(next.call(Tally::total).result(LONG)).isEqualTo(1_042);
+        next.drop().result(LONG);
+    }
+
+    @Test
     void shouldApplyEachChangeOfACellOnceThoughItsWorkersDie_S4_8() {
         Cell<Long> sum = mosaic.with(o -> o.maxRestarts(-1)).cell(0L, Sums::ofLong);
         for (int kill = 0; kill < 3; kill++) {

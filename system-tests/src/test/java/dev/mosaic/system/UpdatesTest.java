@@ -82,16 +82,15 @@ class UpdatesTest {
         assertThat(uids("head", "warehouse", "worker")).as("others stay").containsAll(others);
     }
 
-    /** As {@code kubectl drain} does. The budget lets one go, and no other before the next is ready. */
+    /** As {@code kubectl drain} does, when the budget lets it. */
     private void evict(LoadRun load) {
         PRODUCT.awaitReady(namespace, "demo");
         List<Pod> workers = PRODUCT.pods(namespace, "worker");
         Waiting.until(
                 "the budget lets one go",
                 PATIENCE,
-                () -> evicted(workers.get(0)),
+                () -> evicted(workers.getFirst()),
                 () -> PRODUCT.run("get", "pdb", "--namespace", namespace));
-        assertThat(evicted(workers.get(1))).as("the other one may go too").isFalse();
         PRODUCT.awaitPods(namespace, "worker", 2);
         load.awaitMore("a worker was evicted", PATIENCE);
     }

@@ -51,6 +51,7 @@ public final class UnitKernel {
 
     private final EntryLeases leases;
     private final Bookings bookings;
+    private final Adoptions adoptions;
     private long heartbeatNanos;
     private long lastLease;
 
@@ -67,6 +68,7 @@ public final class UnitKernel {
         this.objects = new ObjectMachine(links, self.node(), out);
         this.leases = new EntryLeases(calls, objects);
         this.bookings = new Bookings(links);
+        this.adoptions = new Adoptions(links, calls);
         this.mailbox = new MailboxMachine(links, settings.mailbox(), out, new Inside(), labels);
     }
 
@@ -236,6 +238,17 @@ public final class UnitKernel {
         toSelf(now);
     }
 
+    /** Asks the home for the tessera of that name, to be made so from now on; {@code received} tells of {@code Adopted}. */
+    public void adopt(long now, LifeMessage.Adopt question) {
+        adoptions.adopt(question);
+        toSelf(now);
+    }
+
+    /** Waits for that answer no more. */
+    public void adoptNoMore(Id tessera) {
+        adoptions.end(tessera);
+    }
+
     /** Calls a tessera of which the program holds a handle. */
     public void call(long now, Id task, Id tessera, Order order) {
         calls.call(now, task, tessera, order);
@@ -373,6 +386,7 @@ public final class UnitKernel {
         calls.tick(now);
         mailbox.tick(now);
         leases.tick();
+        adoptions.tick(now);
         if (now - heartbeatNanos >= settings.heartbeatNanos()) {
             heartbeatNanos = now;
             links.send(membership.monitor(), mailbox.load());
@@ -403,6 +417,10 @@ public final class UnitKernel {
                 mailbox.ready(now);
             }
             case CodeMessage code -> out.received(from, code);
+            case LifeMessage.Adopted adopted -> {
+                adoptions.end(adopted.tessera());
+                out.received(from, adopted);
+            }
             case LifeMessage life -> {
                 mailbox.life(now, from, life);
                 calls.life(now, from, life);
@@ -551,7 +569,7 @@ public final class UnitKernel {
 
     /** Entries that are open on both sides, for tests; 0 when all is over. */
     public int open() {
-        return calls.open() + mailbox.open() + objects.open() + leases.open();
+        return calls.open() + mailbox.open() + objects.open() + leases.open() + adoptions.open();
     }
 
     /** In words, for tests and status. */

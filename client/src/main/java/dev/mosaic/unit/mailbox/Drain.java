@@ -94,7 +94,7 @@ final class Drain {
             isLate = true;
             machine.tesserae.all().forEach(this::fail);
         }
-        if (machine.open() == 0 || now >= deadlineNanos + LAST_NANOS) {
+        if (machine.open() == machine.tesserae.ended() || now >= deadlineNanos + LAST_NANOS) {
             isOver = true;
             machine.out.drained();
         }
@@ -126,7 +126,8 @@ final class Drain {
         return failure != null && failure.kind() == Failure.Kind.MOVED;
     }
 
-    private void leave(Mailbox mailbox, Life life) {
+    /** What waits is given back, the state is kept, and it departs. */
+    void leave(Mailbox mailbox, Life life) {
         if (!life.leaving) {
             life.leaving = true;
             if (life.terms.snapshots()) {
@@ -146,7 +147,7 @@ final class Drain {
             life.lastTaken = true;
             life.due = true;
             machine.scheduler.offer(mailbox);
-        } else if (!life.isUnmovable) {
+        } else if (!life.isUnmovable || life.retiring) {
             depart(mailbox, life, new LifeMessage.Depart(mailbox.id, life.incarnation));
         }
     }

@@ -97,6 +97,9 @@ final class Life {
     /** The state that the next life begins with was asked for. */
     boolean lastTaken;
 
+    /** It is to live in another worker, though this one goes on. */
+    boolean retiring;
+
     /** That could not be given. */
     boolean isUnmovable;
 

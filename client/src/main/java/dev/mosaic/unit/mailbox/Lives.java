@@ -241,6 +241,15 @@ final class Lives {
         machine.begin(run);
     }
 
+    /** The home wants it to live elsewhere. */
+    void retire(LifeMessage.Retire said) {
+        Mailbox mailbox = all.get(said.tessera());
+        Life life = mailbox == null ? null : mailbox.life;
+        if (life != null && life.incarnation == said.incarnation()) {
+            life.retiring = true;
+        }
+    }
+
     private void answer(Life life, LifeMessage.Raise raise) {
         boolean isThere = life.incarnation == raise.incarnation() && life.construction == null;
         LifeMessage.Raised open = life.raised;
@@ -335,6 +344,10 @@ final class Lives {
             over(mailbox, life);
         } else if (failure != null) {
             Passivation.isUsed(now, life);
+            if (life.retiring) {
+                life.isUnmovable = true; // it goes with the state before
+                kept(life);
+            }
             refused(
                     mailbox,
                     life,
@@ -450,6 +463,9 @@ final class Lives {
 
     private void tick(long now, Mailbox mailbox, Life life) {
         machine.passivation.tick(now, mailbox, life);
+        if (life.retiring && mailbox.state == Mailbox.State.LISTENING && mailbox.dropping == null) {
+            machine.drain.leave(mailbox, life);
+        }
         long grace = machine.settings.graceNanos();
         boolean listens = mailbox.state == Mailbox.State.LISTENING;
         if (listens && life.expectsHolders && life.raised == null && now - life.raisedNanos > grace) {

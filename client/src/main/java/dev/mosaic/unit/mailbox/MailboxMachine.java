@@ -374,6 +374,7 @@ public final class MailboxMachine {
         switch (message) {
             case LifeMessage.Noted noted -> lives.noted(time, noted);
             case LifeMessage.Raise raise -> lives.raise(time, raise);
+            case LifeMessage.Retire retire -> lives.retire(retire);
             default -> {} // for callers, or for the home
         }
         schedule(time);

@@ -27,6 +27,7 @@ final class Passivation {
     void tick(long now, Mailbox mailbox, Life life) {
         boolean may = life.terms.passiveNanos() > 0
                 && life.mayRest
+                && !life.retiring
                 && life.terms.snapshots()
                 && mailbox.state == Mailbox.State.LISTENING
                 && !machine.drain.isUnderWay();

@@ -80,6 +80,21 @@ final class Tesserae {
         return sum;
     }
 
+    /** Those that were dropped, and have told so to all who asked: only proxies are left, which need no worker. */
+    int ended() {
+        int sum = 0;
+        for (Mailbox mailbox : mailboxes.values()) {
+            Failure failure = mailbox.failure;
+            boolean isEnded = mailbox.state == Mailbox.State.OVER
+                    && failure != null
+                    && failure.kind() == Failure.Kind.STOPPED
+                    && mailbox.underWay == 0
+                    && Lives.isOver(mailbox);
+            sum += isEnded && mailbox.lines.values().stream().allMatch(line -> line.size() == 0) ? 1 : 0;
+        }
+        return sum;
+    }
+
     List<ClusterMessage.Named> named() {
         List<ClusterMessage.Named> named = new ArrayList<>();
         for (Mailbox mailbox : mailboxes.values()) {

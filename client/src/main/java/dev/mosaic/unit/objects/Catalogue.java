@@ -39,7 +39,8 @@ final class Catalogue {
     /** Workers that live tell a new home what they have within this time. */
     private static final long SETTLE_NANOS = 3_000_000_000L;
 
-    private enum Phase {
+    /** Where the highest life is in its course. */
+    enum Phase {
         LIVING,
         /** The monitor was asked for a place. */
         PLACING,
@@ -49,51 +50,61 @@ final class Catalogue {
         PASSIVE
     }
 
-    private static final class Life {
-        private final Id tessera;
-        private long incarnation;
-        private int restarts;
-        private long program;
-        private StreamMessage.Create create;
-        private Phase phase = Phase.LIVING;
+    /** A tessera. */
+    static final class Life {
+        final Id tessera;
+        long incarnation;
+        int restarts;
+        long program;
+        StreamMessage.Create create;
+        Phase phase = Phase.LIVING;
 
         /** Where the highest life is, or is to be. */
-        private long worker;
+        long worker;
 
         /** Where it was before. */
-        private long before;
+        long before;
 
         /** The entry of the arguments, and those of needs that are values. */
-        private List<Id> parts = List.of();
+        List<Id> parts = List.of();
 
         /** Entries that are not stored yet. */
-        private int unstored;
+        int unstored;
 
-        private @Nullable Id state;
+        @Nullable Id state;
 
         /** Of the last snapshot of this life. */
-        private long number;
+        long number;
 
-        private @Nullable Failure lastFailure;
-        private long askedNanos;
+        @Nullable Failure lastFailure;
+
+        long askedNanos;
 
         /** Who asks for the next life, and where it is not to be. */
-        private final Map<Long, Long> seekers = new LinkedHashMap<>(2);
+        final Map<Long, Long> seekers = new LinkedHashMap<>(2);
 
         // ---- while it is passive, and until it lives again
 
         /** As which life of it the home is held; 0 where that is not. */
-        private long rested;
+        long rested;
 
-        private long restedNanos;
+        long restedNanos;
 
         /** Who holds it here. They are told where it lives, and let go here. */
-        private final Set<Long> holders = new LinkedHashSet<>(2);
+        final Set<Long> holders = new LinkedHashSet<>(2);
 
         /** Those of them who held it here when it was passive before, and have not said since whether they do. */
-        private final Set<Long> unsure = new LinkedHashSet<>(0);
+        final Set<Long> unsure = new LinkedHashSet<>(0);
 
-        private long toldNanos;
+        long toldNanos;
+
+        // ---- of one that was taken over
+
+        /** It was asked to leave the worker with the code before. */
+        boolean retires;
+
+        /** The question by which it was taken over last; null for none. */
+        @Nullable Id adoptedAs;
 
         private Life(Id tessera, StreamMessage.Create create) {
             this.tessera = tessera;
@@ -113,10 +124,27 @@ final class Catalogue {
 
     private long settledNanos = Long.MIN_VALUE;
     private long lastEntry;
+    private final Adoptions adoptions;
     private boolean monitorKnowsPassive;
 
     Catalogue(StoreMachine machine) {
         this.machine = machine;
+        this.adoptions = new Adoptions(machine, this);
+    }
+
+    /** All that live have said so by now. */
+    boolean isSettled() {
+        return machine.now >= settledNanos;
+    }
+
+    /** The tessera of that name; null where there is none that has several lives. */
+    @Nullable Life named(String name) {
+        for (Life life : lives.values()) {
+            if (life.create.name().equals(name)) {
+                return life;
+            }
+        }
+        return null;
     }
 
     int open() {
@@ -145,7 +173,10 @@ final class Catalogue {
             case LifeMessage.Over end -> over(from, end);
             case LifeMessage.Depart depart -> depart(from, depart);
             case LifeMessage.Seek seek -> seek(from, seek);
-            case LifeMessage.Noted answer -> {} // these are for units
+            case LifeMessage.Adopt adopt -> adoptions.adopt(from, adopt);
+            case LifeMessage.Adopted answer -> {} // these are for units
+            case LifeMessage.Retire answer -> {}
+            case LifeMessage.Noted answer -> {}
             case LifeMessage.Raise answer -> {}
             case LifeMessage.Alive answer -> {}
             case LifeMessage.Gone answer -> {}
@@ -218,14 +249,14 @@ final class Catalogue {
         }
     }
 
-    private void add(Payload payload, List<Need> needs, List<Id> parts, List<Payload> payloads) {
+    void add(Payload payload, List<Need> needs, List<Id> parts, List<Payload> payloads) {
         Id ref = new Id(machine.links.self(), ++lastEntry);
         needs.add(Need.entry(ref));
         parts.add(ref);
         payloads.add(payload);
     }
 
-    private void put(Id ref, String label, Payload payload, Consumer<@Nullable Failure> whenStored) {
+    void put(Id ref, String label, Payload payload, Consumer<@Nullable Failure> whenStored) {
         storing.put(ref, whenStored);
         machine.puts.put(machine.links.self(), new ObjectMessage.Put(ref, label, 0, payload));
     }
@@ -252,7 +283,7 @@ final class Catalogue {
         }
     }
 
-    private boolean isHere(Life life) {
+    boolean isHere(Life life) {
         return life.equals(lives.get(life.tessera));
     }
 
@@ -266,7 +297,7 @@ final class Catalogue {
         }
     }
 
-    private void release(Id ref) {
+    void release(Id ref) {
         Entry entry = machine.entries.get(ref);
         if (entry != null) {
             entry.holders.remove(machine.links.self());
@@ -349,6 +380,7 @@ final class Catalogue {
         life.before = life.worker;
         life.incarnation++;
         life.number = 0;
+        life.retires = false;
         life.phase = Phase.PLACING;
         return true;
     }
@@ -372,7 +404,7 @@ final class Catalogue {
         return "worker of tessera=" + life.tessera + " was lost";
     }
 
-    private void askForPlace(Life life) {
+    void askForPlace(Life life) {
         life.askedNanos = machine.now;
         StreamMessage.Create create = life.create;
         machine.out.tellMonitor(new ClusterMessage.Replace(
@@ -402,10 +434,7 @@ final class Catalogue {
             return;
         }
         if (life.rested > 0) {
-            life.phase = Phase.PASSIVE; // there may be room for it another day
-            life.worker = Carried.HOME;
-            sayPassive(life);
-            tellGone(life, true, refused.failure());
+            stay(life, refused.failure()); // there may be room for it another day
         } else {
             end(life, refused.failure());
         }
@@ -473,6 +502,9 @@ final class Catalogue {
         if (life != null && isCurrent(life, said.incarnation(), from)) {
             if (said.passive()) {
                 rest(life);
+            } else if (life.retires && monitorKnowsPassive) {
+                rest(life); // it may have to begin in the same worker, which others have to let go of first
+                wake(life);
             } else {
                 next(life, false);
             }
@@ -509,7 +541,7 @@ final class Catalogue {
         tellSeekers(life);
     }
 
-    private void sayPassive(Life life) {
+    void sayPassive(Life life) {
         if (!monitorKnowsPassive) {
             return;
         }
@@ -526,12 +558,38 @@ final class Catalogue {
         lives.values().stream().filter(life -> life.phase == Phase.PASSIVE).forEach(this::sayPassive);
     }
 
+    /** It is to go on elsewhere, with other code. */
+    void retire(Life life) {
+        life.retires = true;
+        if (life.phase == Phase.LIVING) {
+            life.askedNanos = machine.now;
+            machine.links.send(life.worker, new LifeMessage.Retire(life.tessera, life.incarnation));
+        }
+    }
+
     private void wake(Life life) {
         if (life.program != 0 && machine.links.isDead(life.program)) {
-            end(life, endedWithProgram(life));
+            stayOrEnd(life, endedWithProgram(life));
         } else {
             next(life, false);
         }
+    }
+
+    /** One with a name stays, since another program may take it over. */
+    private void stayOrEnd(Life life, Failure failure) {
+        if (life.rested > 0 && !life.create.name().isEmpty()) {
+            stay(life, failure);
+        } else {
+            end(life, failure);
+        }
+    }
+
+    /** It is not woken now. */
+    private void stay(Life life, Failure failure) {
+        life.phase = Phase.PASSIVE;
+        life.worker = Carried.HOME;
+        sayPassive(life);
+        tellGone(life, true, failure);
     }
 
     private static Failure endedWithProgram(Life life) {
@@ -744,8 +802,10 @@ final class Catalogue {
                 if (ended == null) {
                     askForPlace(life);
                 } else {
-                    end(life, ended);
+                    stayOrEnd(life, ended);
                 }
+            } else if (life.retires && isLate) {
+                retire(life);
             }
         }
         if (!early.isEmpty() && machine.now >= settledNanos) {

@@ -144,7 +144,9 @@ final class Courier {
             return;
         }
         try {
-            send(line, writer.write(message, line.near, line.protocol), writer.outOfBand());
+            if (writer.canSay(message, line.protocol)) {
+                send(line, writer.write(message, line.near, line.protocol), writer.outOfBand());
+            }
         } catch (MeshException refused) {
             LOG.log(Level.ERROR, message.type() + " to " + line.peer + " cannot be sent", refused);
         }

@@ -4,6 +4,7 @@ import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
@@ -67,6 +68,8 @@ final class Effects implements KernelOutput {
             engine.rooms.booked(booked);
         } else if (message instanceof ClusterMessage.Refused refused) {
             engine.rooms.refused(refused);
+        } else if (message instanceof LifeMessage.Adopted adopted) {
+            engine.takeOvers.adopted(adopted);
         } else if (message instanceof ClusterMessage.Shutdown) {
             engine.clock.tell(() -> engine.options.events().shutdown());
         } else if (message instanceof CodeMessage.WantClass want) {

@@ -43,6 +43,7 @@ final class Engine {
     final Grips grips;
     final Roll roll;
     final Searches searches;
+    final TakeOvers takeOvers;
     final Rooms rooms;
     final Lanes lanes;
     final Outflows outflows;
@@ -98,6 +99,7 @@ final class Engine {
         this.grips = new Grips(this);
         this.roll = new Roll(patience, self.kind() == Member.Kind.HEAD ? self.instance() : self.program());
         this.searches = new Searches(this);
+        this.takeOvers = new TakeOvers(this);
         this.rooms = new Rooms(this, patience);
         this.lanes = new Lanes(this);
         this.outflows = new Outflows(this);
@@ -254,6 +256,7 @@ final class Engine {
             closed = true;
             ledger.close();
             searches.close();
+            takeOvers.close();
             lanes.close();
             return true;
         });

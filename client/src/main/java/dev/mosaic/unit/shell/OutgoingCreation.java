@@ -11,12 +11,16 @@ import dev.mosaic.invoke.Serving;
 import dev.mosaic.invoke.codec.Encoder;
 import dev.mosaic.message.Claim;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.LifeTerms;
+import dev.mosaic.message.Member;
 import dev.mosaic.message.Payload;
+import dev.mosaic.message.StreamMessage;
 import dev.mosaic.unit.Creation;
 import dev.mosaic.unit.TesseraHandle;
 import dev.mosaic.unit.calls.Birth;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A tessera being made. <b>Threading:</b> one thread. */
 final class OutgoingCreation extends EncodedWriter<Creation> implements Creation {
@@ -70,6 +74,10 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
     private static LifeTerms terms(ServedClass made, boolean snapshots, TesseraOptions options) {
         int restarts = options.maxRestarts();
         long every = options.snapshots().interval().toNanos();
+        if (!options.takeOver().isEmpty() && options.name().isEmpty()) {
+            throw new OptionException(
+                    "takeOver=" + options.takeOver() + " without a name", "give the name to take over");
+        }
         long passive = options.passivateAfter().toNanos();
         if (passive > 0 && (!snapshots || (restarts == 0 && options.name().isEmpty()))) {
             throw new OptionException(
@@ -77,7 +85,8 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
                     snapshots ? "say maxRestarts, or give it a name" : "let the class be a Snapshot");
         }
         return new LifeTerms(restarts, snapshots, snapshots && restarts != 0 ? every : LifeTerms.ON_DRAIN)
-                .passiveAfter(passive);
+                .passiveAfter(passive)
+                .takingOver(options.takeOver());
     }
 
     @Override
@@ -93,7 +102,43 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
 
     @Override
     public TesseraHandle send() {
-        Payload arguments = encoder.finish(engine.sharing);
+        if (terms.version().isEmpty()) {
+            return make(encoder.finish(engine.sharing));
+        }
+        Payload arguments = encoder.finish(); // which may travel as they are
+        TesseraHandle there = takeOver(arguments);
+        if (there == null) {
+            return make(arguments);
+        }
+        var _ = engine.mentions.take(); // the warehouse holds what the arguments name
+        return there;
+    }
+
+    /** Null where there is none of that name. */
+    private @Nullable TesseraHandle takeOver(Payload arguments) {
+        if (!promised.promised().isEmpty()) {
+            throw new OptionException("an argument of name=" + name + " is a task or ref", "give its value");
+        }
+        Id question = engine.nextId().withLives();
+        StreamMessage.Create create = new StreamMessage.Create(
+                question,
+                question,
+                0,
+                -1,
+                table.type().getName(),
+                table.signature(),
+                constructor,
+                table.concurrency(),
+                name,
+                List.of(),
+                arguments,
+                claim,
+                terms);
+        long program = engine.self.kind() == Member.Kind.HEAD ? engine.self.instance() : engine.self.program();
+        return engine.takeOvers.takeOver(new LifeMessage.Adopt(question, program, create), table);
+    }
+
+    private TesseraHandle make(Payload arguments) {
         long admitted = engine.admit(arguments);
         List<Object> needed = promised.promised();
         Birth birth = new Birth(

@@ -345,6 +345,48 @@ class MailboxLivesTest {
         assertThat(out.leases).hasSize(1);
     }
 
+    @Test
+    void shouldLeaveForOtherCodeThoughItsWorkerGoesOn_S2_8() {
+        listen(EVERY_CALL);
+        receive(call(1));
+        receive(call(2));
+        machine.life(now, HOME, new LifeMessage.Retire(TESSERA, 1));
+        machine.tick(++now);
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(done -> done.task(), done -> kind(done.outcome()))
+                .containsExactly(org.assertj.core.groups.Tuple.tuple(task(2), Failure.Kind.MOVED));
+        finish(SMALL);
+        finish(SMALL);
+        noted(1, null);
+        machine.tick(++now);
+        finish(SMALL);
+        noted(2, null);
+        machine.tick(++now);
+        assertThat(out.take(LifeMessage.Depart.class)).containsExactly(new LifeMessage.Depart(TESSERA, 1));
+        assertThat(out.endings).isEmpty();
+    }
+
+    @Test
+    void shouldLeaveForOtherCodeWithTheStateBeforeWhereItGivesNone_S2_8() {
+        listen(EVERY_CALL);
+        machine.life(now, HOME, new LifeMessage.Retire(TESSERA, 1));
+        machine.tick(++now);
+        finish(Outcome.failed(Failure.Kind.THROWN, "no"));
+        machine.tick(++now);
+        assertThat(out.take(LifeMessage.Depart.class)).hasSize(1);
+    }
+
+    @Test
+    void shouldNotWaitForProxiesOfWhatWasDroppedWhereItIsToEnd_S2_9() {
+        listen(RESTARTS);
+        receive(new StreamMessage.Drop(task(1), TESSERA, 1, 1, 0));
+        noted(LifeMessage.LAST, null);
+        machine.confirmed(HEAD, new ReplyMessage.Confirm(TESSERA, 1));
+        machine.drain(now, 60 * SECOND);
+        machine.tick(++now);
+        assertThat(out.endings).containsExactly("drained");
+    }
+
     private void passivating() {
         receive(create(new LifeTerms(3, true, 0).passiveAfter(10 * SECOND)));
         finish(SMALL);

@@ -280,6 +280,100 @@ class StoreLifeTest {
         assertThat(last(HEAD, LifeMessage.Gone.class).known()).isTrue();
     }
 
+    @Test
+    void shouldLetAProgramTakeOverATesseraAndMoveItToItsOwnCode_S2_8() {
+        cluster.pass(4 * SECOND); // all have told what they have by now
+        cluster.home().machine.monitor(cluster.now, true);
+        named("1");
+        keepAnd(new LifeMessage.Keep(TESSERA, 1, 1, StoreCluster.payload(TESSERA, 10)));
+        adopt(80, "2");
+        cluster.settle();
+        assertThat(last(B, LifeMessage.Adopted.class).as()).isEqualTo(TESSERA);
+        assertThat(last(A, LifeMessage.Retire.class)).isEqualTo(new LifeMessage.Retire(TESSERA, 1));
+        cluster.pass(2 * SECOND);
+        assertThat(cluster.take(A, LifeMessage.Retire.class)).as("said again").isNotEmpty();
+        cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1));
+        assertThat(asked().program()).isEqualTo(B);
+        assertThat(asked().place().className()).isEqualTo("Solver2");
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, A));
+        assertThat(last(HEAD, LifeMessage.Alive.class).worker())
+                .as("it lets go at the worker, which may be the next one")
+                .isEqualTo(Carried.HOME);
+        place(A);
+        LifeMessage.Raise raise = last(A, LifeMessage.Raise.class);
+        assertThat(raise.hasState()).isTrue();
+        assertThat(raise.create().className()).isEqualTo("Solver2");
+        assertThat(raise.create().mailbox()).isEqualTo(TESSERA);
+        adopt(80, "2");
+        assertThat(last(B, LifeMessage.Adopted.class).as()).as("said again").isEqualTo(TESSERA);
+    }
+
+    @Test
+    void shouldLetATesseraOfTheSameVersionStayWhereItIs_S2_8() {
+        cluster.pass(4 * SECOND);
+        named("1");
+        adopt(80, "1");
+        cluster.settle();
+        assertThat(last(B, LifeMessage.Adopted.class).as()).isEqualTo(TESSERA);
+        assertThat(cluster.take(A, LifeMessage.Retire.class)).isEmpty();
+        cluster.kill(A);
+        assertThat(asked().program()).isEqualTo(B);
+    }
+
+    @Test
+    void shouldRefuseCodeWithOtherMethodsThanProxiesCall_S2_7() {
+        cluster.pass(4 * SECOND);
+        named("1");
+        Id question = new Id(B, 80).withLives();
+        LifeTerms terms = new LifeTerms(3, true, 0, 0, "2");
+        StreamMessage.Create other = new StreamMessage.Create(
+                question, question, 1, -1, "Solver", 8, 0, 1, "name", List.of(), Payload.EMPTY, Claim.NONE, terms);
+        cluster.say(B, HOME, new LifeMessage.Adopt(question, B, other));
+        assertThat(last(B, LifeMessage.Adopted.class).failure())
+                .extracting(Failure::kind)
+                .isEqualTo(Failure.Kind.NAME);
+        assertThat(cluster.take(A, LifeMessage.Retire.class)).isEmpty();
+    }
+
+    @Test
+    void shouldSayThatThereIsNoneToTakeOver_S2_8() {
+        cluster.pass(4 * SECOND);
+        adopt(80, "1");
+        assertThat(last(B, LifeMessage.Adopted.class).as()).isEqualTo(new Id(B, 80).withLives());
+    }
+
+    @Test
+    void shouldKeepANamedPassiveTesseraWhoseProgramHasEndedForWhoTakesItOver_S2_8() {
+        cluster.pass(4 * SECOND);
+        cluster.home().machine.monitor(cluster.now, true);
+        named("1");
+        cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1, true));
+        cluster.kill(HEAD);
+        cluster.say(B, HOME, new LifeMessage.Seek(TESSERA, Carried.HOME));
+        assertThat(last(B, LifeMessage.Gone.class).failure().what()).contains("its program has ended");
+        adopt(80, "2");
+        cluster.settle();
+        cluster.say(B, HOME, new LifeMessage.Seek(TESSERA, Carried.HOME));
+        assertThat(asked().program()).isEqualTo(B);
+    }
+
+    private void named(String version) {
+        LifeTerms terms = new LifeTerms(3, true, 0, 0, version);
+        cluster.say(A, HOME, new LifeMessage.Describe(TESSERA, 1, 0, HEAD, named(TESSERA, "Solver", terms)));
+        cluster.take(A, LifeMessage.Noted.class);
+    }
+
+    private void adopt(long number, String version) {
+        Id question = new Id(B, number).withLives();
+        LifeTerms terms = new LifeTerms(3, true, 0, 0, version);
+        cluster.say(B, HOME, new LifeMessage.Adopt(question, B, named(question, "Solver2", terms)));
+    }
+
+    private static StreamMessage.Create named(Id id, String className, LifeTerms terms) {
+        return new StreamMessage.Create(
+                id, id, 1, -1, className, 7, 0, 1, "name", List.of(), Payload.of(new byte[3]), Claim.NONE, terms);
+    }
+
     /** It is passive, with a state. */
     private void rest() {
         cluster.home().machine.monitor(cluster.now, true);

@@ -81,6 +81,12 @@ public final class SmallHead implements AutoCloseable {
         return text("ca.crt");
     }
 
+    /** The operator's way to it, whatever cluster it asks for. */
+    public HeadApi api() {
+        return HeadApi.straight(cluster -> new Doors.Found(
+                new Door("lab", "demo-head", server.getAddress().getHostString(), port(), authorities(), token())));
+    }
+
     /** A whole answer. */
     public static void answer(HttpExchange exchange, int status, String body) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);

@@ -1,0 +1,99 @@
+package dev.mosaic.unit.objects;
+
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
+import dev.mosaic.message.Need;
+import dev.mosaic.message.Payload;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Programs that take over the tessera of a name: it is made as they say from then on, with the state that it has. Where its code is another
+ * version it leaves its worker for one of theirs. Its methods stay what they were, since its proxies call them by their numbers.
+ *
+ * <p><b>Threading:</b> the store's loop. <b>Cost:</b> a look at all lives for a question. <b>Failure:</b> where the arguments cannot be kept
+ * all stays as it was, and the asker is told.
+ */
+final class Adoptions {
+    private final StoreMachine machine;
+    private final Catalogue catalogue;
+
+    /** Questions whose arguments are being stored, and how many of these are left. */
+    private final Map<Id, Integer> unstored = new HashMap<>();
+
+    Adoptions(StoreMachine machine, Catalogue catalogue) {
+        this.machine = machine;
+        this.catalogue = catalogue;
+    }
+
+    void adopt(long from, LifeMessage.Adopt said) {
+        Id question = said.tessera();
+        if (!catalogue.isSettled() || unstored.containsKey(question)) {
+            return; // it is said again
+        }
+        Catalogue.Life life = catalogue.named(said.create().name());
+        if (life == null || question.equals(life.adoptedAs) || question.equals(life.tessera)) {
+            answer(from, question, life == null ? question : life.tessera, null);
+            return;
+        }
+        if (life.create.signature() != said.create().signature()) {
+            Failure other = Failure.of(
+                    Failure.Kind.NAME,
+                    "proxies of tessera=" + life.tessera + " of class=" + life.create.className()
+                            + " call other methods than class=" + said.create().className() + " has");
+            answer(from, question, question, other);
+            return;
+        }
+        List<Need> needs = new ArrayList<>();
+        List<Id> parts = new ArrayList<>();
+        List<Payload> payloads = new ArrayList<>();
+        catalogue.add(said.create().arguments(), needs, parts, payloads);
+        unstored.put(question, parts.size());
+        for (int i = 0; i < parts.size(); i++) {
+            Id part = parts.get(i);
+            catalogue.put(part, "arguments", payloads.get(i), failure -> {
+                if (failure != null) {
+                    unstored.remove(question);
+                    answer(from, question, question, failure);
+                } else if (unstored.merge(question, -1, Integer::sum) == 0) {
+                    unstored.remove(question);
+                    stored(from, life, said, needs, parts);
+                }
+            });
+        }
+    }
+
+    private void stored(long from, Catalogue.Life life, LifeMessage.Adopt said, List<Need> needs, List<Id> parts) {
+        if (!catalogue.isHere(life)) {
+            parts.forEach(catalogue::release); // it has ended meanwhile; the next time it is asked there is none
+            return;
+        }
+        boolean replaces =
+                !life.create.terms().version().equals(said.create().terms().version());
+        life.parts.forEach(catalogue::release);
+        life.create = said.create().as(life.tessera).with(needs, Payload.EMPTY);
+        life.parts = List.copyOf(parts);
+        life.program = said.program();
+        life.adoptedAs = said.tessera();
+        life.restarts = 0;
+        life.lastFailure = null;
+        switch (life.phase) {
+            case LIVING, RAISING -> {
+                if (replaces) {
+                    catalogue.retire(life);
+                }
+            }
+            case PLACING -> catalogue.askForPlace(life);
+            case PASSIVE -> catalogue.sayPassive(life);
+        }
+        answer(from, said.tessera(), life.tessera, null);
+    }
+
+    private void answer(long to, Id question, Id as, @Nullable Failure failure) {
+        machine.links.send(to, new LifeMessage.Adopted(question, as, failure));
+    }
+}

@@ -1,0 +1,91 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.NameException;
+import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.message.Carried;
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
+import dev.mosaic.unit.TesseraHandle;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tesserae that are there already, by their names, and are taken over by who would make them.
+ *
+ * <p><b>Threading:</b> {@link #takeOver} any thread, the rest the loop. <b>Failure:</b> {@link NameException}, also where no warehouse
+ * answers within 30 s.
+ */
+final class TakeOvers {
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private static final class Question {
+        private final Thread asker = Thread.currentThread();
+        private final Grip grip = new Grip();
+        private LifeMessage.@Nullable Adopted answer;
+        private volatile boolean answered;
+    }
+
+    private final Engine engine;
+    private final Map<Id, Question> questions = new HashMap<>();
+
+    TakeOvers(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** Null where there is none of that name. */
+    @Nullable TesseraHandle takeOver(LifeMessage.Adopt adopt, MethodTable table) {
+        Question question = new Question();
+        engine.loop.run(now -> {
+            questions.put(adopt.tessera(), question);
+            engine.kernel.adopt(now, adopt);
+        });
+        String name = "name=" + adopt.create().name();
+        if (!engine.patience.await(() -> question.answered, PATIENCE_NANOS)) {
+            engine.loop.run(now -> {
+                questions.remove(adopt.tessera());
+                engine.kernel.adoptNoMore(adopt.tessera());
+            });
+            throw engine.isClosed()
+                    ? Engine.isOver()
+                    : new NameException(name + " was not taken over in time", "no warehouse of this release answers");
+        }
+        LifeMessage.Adopted answer = java.util.Objects.requireNonNull(question.answer);
+        Failure failure = answer.failure();
+        if (failure != null) {
+            throw new NameException(
+                    name + " was not taken over: " + failure.what(), "drop it first, or keep its methods");
+        }
+        return answer.as().equals(adopt.tessera()) ? null : new HeldTessera(engine, answer.as(), table, question.grip);
+    }
+
+    /** The kernel counts the handle before the asker has it. */
+    void adopted(LifeMessage.Adopted said) {
+        Question question = questions.remove(said.tessera());
+        if (question == null) {
+            return;
+        }
+        question.answer = said;
+        if (said.failure() != null || said.as().equals(said.tessera())) {
+            answer(question);
+            return;
+        }
+        engine.grips.add(question.grip, said.as());
+        engine.loop.later(now -> {
+            engine.kernel.handleGained(now, said.as(), Carried.HOME); // which tells where it is
+            answer(question);
+        });
+    }
+
+    private void answer(Question question) {
+        question.answered = true;
+        engine.patience.wake(question.asker);
+    }
+
+    void close() {
+        questions.values().forEach(question -> engine.patience.wake(question.asker));
+        questions.clear();
+    }
+}
