@@ -2,29 +2,35 @@ package dev.mosaic.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.Mosaic;
 import dev.mosaic.kubernetes.Kubernetes;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The head is killed again and again under load: no worker notices, and no call is lost. S7.2. */
 @Timeout(900)
 class HeadKillsTest {
     private static final int KILLS = Integer.getInteger("mosaic.kills", 20);
     private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** One that is killed sooner is held for one that cannot start. */
     private static final Duration SERVES = Duration.ofSeconds(11);
 
     @RegisterExtension
     static final Product PRODUCT = new Product();
+
+    @TempDir
+    private Path folder;
 
     @Test
     void shouldLoseNothingWhenTheHeadIsKilledTwentyTimes() throws Exception {
@@ -33,25 +39,20 @@ class HeadKillsTest {
         PRODUCT.awaitReady(namespace, "demo");
 
         List<Duration> back = new ArrayList<>();
-        try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(namespace, "demo"));
-                Load load = Load.on(mosaic, 3)) {
-            load.awaitMore(100, "the start");
-            List<Long> pids = load.pids();
-            TreeMap<String, Integer> workers = restarts(namespace);
+        try (LoadRun load = LoadRun.on(Kubernetes.cluster(namespace, "demo"), folder)) {
+            Map<String, Integer> workers = restarts(namespace);
             for (int kill = 1; kill <= KILLS; kill++) {
                 back.add(kill(namespace));
-                load.awaitMore(20, "kill " + kill);
+                load.awaitMore("kill " + kill + " of the head is over", PATIENCE);
             }
             assertThat(restarts(namespace))
                     .as("worker pods, and their restarts")
                     .isEqualTo(workers);
-            assertThat(load.pids()).as("processes of the workers").isEqualTo(pids);
-            System.out.println("system test: " + load.answered() + " answers, the longest wait "
-                    + load.longest().toMillis() + " ms");
+            load.end();
         }
         back.sort(null);
         Duration p95 = back.get((int) Math.ceil(back.size() * 0.95) - 1);
-        System.out.println("system test: head killed to ready, " + KILLS + " times: median "
+        System.out.println("system-test head killed to ready, " + KILLS + " times: median "
                 + back.get(back.size() / 2).toMillis() + " ms, p95 " + p95.toMillis() + " ms, longest "
                 + back.getLast().toMillis() + " ms");
         assertThat(p95).isLessThanOrEqualTo(LIMIT);
@@ -61,7 +62,7 @@ class HeadKillsTest {
     private static Duration kill(String namespace) {
         Waiting.until(
                 "the head has served for a while",
-                Duration.ofMinutes(1),
+                PATIENCE,
                 () -> PRODUCT.pods(namespace, "head").stream()
                         .anyMatch(pod -> Product.isReady(pod)
                                 && Instant.parse(pod.getMetadata().getCreationTimestamp())
@@ -76,7 +77,7 @@ class HeadKillsTest {
         PRODUCT.kill(head);
         Waiting.until(
                 "another head is ready",
-                Duration.ofMinutes(1),
+                PATIENCE,
                 () -> PRODUCT.pods(namespace, "head").stream()
                         .anyMatch(pod -> Product.isReady(pod)
                                 && !pod.getMetadata()
@@ -86,8 +87,8 @@ class HeadKillsTest {
         return Duration.ofNanos(System.nanoTime() - since);
     }
 
-    private static TreeMap<String, Integer> restarts(String namespace) {
-        TreeMap<String, Integer> restarts = new TreeMap<>();
+    private static Map<String, Integer> restarts(String namespace) {
+        Map<String, Integer> restarts = new TreeMap<>();
         PRODUCT.pods(namespace, "worker")
                 .forEach(pod -> restarts.put(pod.getMetadata().getUid(), Product.restarts(pod)));
         return restarts;

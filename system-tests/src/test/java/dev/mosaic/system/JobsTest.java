@@ -156,8 +156,8 @@ class JobsTest {
         suspend("held", false);
         await("held", "main runs", status -> status.phase() == JobPhase.RUNNING);
         suspend("held", true);
-        await("held", "its pod is gone", status -> status.is("Suspended"));
-        assertThat(programs("held")).isEmpty();
+        await("held", "main has ended", status -> status.is("Suspended"));
+        Waiting.until("its pod is gone", LONG, () -> programs("held").isEmpty(), () -> PRODUCT.state(space.name()));
 
         suspend("held", false);
         MosaicJobStatus done = await("held", "the second attempt succeeds", status -> status.is("Complete"));
@@ -319,12 +319,9 @@ class JobsTest {
                     args: [%s]
                     resources: {requests: {cpu: 50m, memory: 512Mi}}
                 """.formatted(
-                        Report.class.getName(),
-                        String.join(
-                                ", ",
-                                Stream.of(arguments)
-                                        .map(each -> '"' + each + '"')
-                                        .toList()));
+                Report.class.getName(),
+                String.join(
+                        ", ", Stream.of(arguments).map(each -> '"' + each + '"').toList()));
     }
 
     private static void suspend(String name, boolean held) {
