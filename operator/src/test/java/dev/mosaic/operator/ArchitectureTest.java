@@ -138,6 +138,7 @@ class ArchitectureTest {
                                         "InCluster",
                                         "JobReconciler",
                                         "ReconcilingWorks",
+                                        "SpecOrResume",
                                         "TesseraReconciler")),
                         Map.entry(
                                 "dev.mosaic.operator.apply", Set.of("Events", "KeyKeeper", "ReplicaWriter", "Writer")),
