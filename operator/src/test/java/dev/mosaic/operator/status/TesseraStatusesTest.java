@@ -77,9 +77,12 @@ class TesseraStatusesTest {
 
     @Test
     void shouldRestWithItsCluster() {
-        MosaicCluster cluster = Serialization.unmarshal(
-                "{apiVersion: mosaic.dev/v1alpha1, kind: MosaicCluster, metadata: {name: demo}, spec: {suspend: true}}",
-                MosaicCluster.class);
+        MosaicCluster cluster = Serialization.unmarshal("""
+                apiVersion: mosaic.dev/v1alpha1
+                kind: MosaicCluster
+                metadata: {name: demo}
+                spec: {suspend: true}
+                """, MosaicCluster.class);
         TesseraSnapshot known = GivenTessera.known(tessera);
         TesseraStatus status = TesseraStatuses.of(
                 new TesseraSnapshot(
