@@ -2,10 +2,10 @@ package dev.mosaic.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.Snapshot;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Tessera;
 import dev.mosaic.crd.TesseraPhase;
+import dev.mosaic.system.load.Counter;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
@@ -33,35 +34,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A {@code Tessera} that clients call over http while its pod is deleted, killed, and its code replaced. */
+/** A {@code Tessera} that clients call over http while its pod is deleted, killed, its code replaced, and after it was passive. */
 class DeclaredTesseraTest {
     private static final int CALLS = 1_000;
 
     @RegisterExtension
     static final Product PRODUCT = new Product();
 
-    /** What is declared; it travels in a ConfigMap. */
-    public static class Counter implements Snapshot<Integer> {
-        private int count;
-
-        public int add() {
-            return ++count;
-        }
-
-        public int value() {
-            return count;
-        }
-
-        @Override
-        public Integer snapshot() {
-            return count;
-        }
-
-        @Override
-        public void restore(Integer state) {
-            count = state;
-        }
-    }
+    /** While it is held no call is sent. */
+    private final ReentrantReadWriteLock silence = new ReentrantReadWriteLock();
 
     private String namespace = "";
     private final Set<Integer> replies = ConcurrentHashMap.newKeySet();
@@ -74,10 +55,10 @@ class DeclaredTesseraTest {
         declareJar("one");
         PRODUCT.apply(namespace, tessera("one"));
         PRODUCT.awaitReady(namespace, "demo");
-        awaitPhase(TesseraPhase.RUNNING);
+        awaitPhase(TesseraPhase.PASSIVE);
         assertThat(PRODUCT.run("get", "tess", "--namespace", namespace))
                 .containsPattern("NAME +PHASE +READY +CLUSTER +CLASS +POD +RESTARTS +AGE\n")
-                .contains("Running");
+                .contains("Passive");
 
         Service service = Cluster.any()
                 .client()
@@ -102,7 +83,12 @@ class DeclaredTesseraTest {
             List<Future<?>> all = IntStream.range(0, 4)
                     .<Future<?>>mapToObj(any -> clients.submit(() -> {
                         for (int i = next.getAndIncrement(); i < CALLS; i = next.getAndIncrement()) {
-                            replies.add(Integer.valueOf(head.surely("add", "key " + i)));
+                            silence.readLock().lock();
+                            try {
+                                replies.add(Integer.valueOf(head.surely("add", "key " + i)));
+                            } finally {
+                                silence.readLock().unlock();
+                            }
                         }
                         return null;
                     }))
@@ -137,6 +123,13 @@ class DeclaredTesseraTest {
                         .isPresent(),
                 () -> PRODUCT.state(namespace));
         awaitReplies(CALLS * 4 / 5);
+        silence.writeLock().lock();
+        try {
+            awaitPhase(TesseraPhase.PASSIVE);
+        } finally {
+            silence.writeLock().unlock();
+        }
+        awaitReplies(CALLS * 9 / 10);
     }
 
     private void awaitReplies(int count) {
@@ -184,6 +177,7 @@ class DeclaredTesseraTest {
                 spec:
                   clusterRef: {name: demo}
                   className: %s
+                  activation: {mode: OnDemand, passivateAfter: 3s}
                   code: {artifacts: [{uri: "configmap://code/%s.jar"}]}
                 """.formatted(Counter.class.getName(), jar);
     }

@@ -12,6 +12,10 @@ public class Counter implements Snapshot<Integer> {
         return ++count;
     }
 
+    public int value() {
+        return count;
+    }
+
     @Override
     public Integer snapshot() {
         return count;
