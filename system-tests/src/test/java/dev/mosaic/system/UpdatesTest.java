@@ -74,7 +74,9 @@ class UpdatesTest {
                     List<Pod> now = PRODUCT.pods(namespace, role);
                     return now.size() == before.size()
                             && now.stream().allMatch(Product::isReady)
-                            && uids(role).stream().noneMatch(before::contains);
+                            && now.stream()
+                                    .noneMatch(pod ->
+                                            before.contains(pod.getMetadata().getUid()));
                 },
                 () -> PRODUCT.state(namespace));
         times.say("rolling update of role " + role + ", " + before.size() + " pods");
