@@ -26,6 +26,7 @@ import dev.mosaic.operator.snapshot.Idleness;
 import dev.mosaic.operator.snapshot.Pods;
 import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.status.ClusterStatuses;
+import dev.mosaic.operator.status.Progress;
 import dev.mosaic.operator.status.Refusal;
 import dev.mosaic.operator.status.Transitions;
 import dev.mosaic.operator.validate.Problem;
@@ -147,10 +148,13 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
             plan = plan(desired, withKeys.withHeads(observer.headsLive(cluster)), rest, workers);
         }
         List<Refusal> refusals = writer.carryOut(plan.actions(), cluster);
-        UpdateControl<MosaicCluster> control =
-                say(withKeys, ClusterStatuses.of(withKeys, problems, refusals, Optional.of(desired), rest));
+        MosaicClusterStatus status = ClusterStatuses.of(withKeys, problems, refusals, Optional.of(desired), rest);
+        UpdateControl<MosaicCluster> control = say(withKeys, status);
         Optional<Duration> again = refusals.isEmpty() ? plan.lookAgain() : Optional.of(LOOK_AGAIN);
-        Stream.concat(again.stream(), untilIdle(cluster, rest).stream())
+        Optional<Duration> deadline =
+                Progress.lookAgain(status.conditions(), cluster.getSpec().progressTime());
+        Stream.of(again, untilIdle(cluster, rest), deadline)
+                .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
                 .ifPresent(control::rescheduleAfter);
         return control;

@@ -23,6 +23,7 @@ import dev.mosaic.operator.snapshot.GroupSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
 import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.status.GroupStatuses;
+import dev.mosaic.operator.status.Progress;
 import dev.mosaic.operator.status.Refusal;
 import dev.mosaic.operator.status.Transitions;
 import dev.mosaic.operator.validate.Problem;
@@ -42,6 +43,7 @@ import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInbound
 import io.javaoperatorsdk.operator.processing.retry.GradualRetry;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -131,11 +133,15 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
         }
         List<Refusal> refusals = writer.carryOut(plan.actions(), group);
         autoscaler.refused(seen, refusals);
-        UpdateControl<MosaicWorkerGroup> control = say(
-                seen,
-                GroupStatuses.of(seen, problems, refusals, Optional.of(Pods.label(wanted.get(), Labels.REVISION))));
+        MosaicWorkerGroupStatus status =
+                GroupStatuses.of(seen, problems, refusals, Optional.of(Pods.label(wanted.get(), Labels.REVISION)));
+        UpdateControl<MosaicWorkerGroup> control = say(seen, status);
         Optional<Duration> again = refusals.isEmpty() ? plan.lookAgain() : Optional.of(LOOK_AGAIN);
-        again.ifPresent(control::rescheduleAfter);
+        Optional<Duration> deadline =
+                Progress.lookAgain(status.conditions(), cluster.getSpec().progressTime());
+        Stream.concat(again.stream(), deadline.stream())
+                .min(Comparator.naturalOrder())
+                .ifPresent(control::rescheduleAfter);
         return control;
     }
 

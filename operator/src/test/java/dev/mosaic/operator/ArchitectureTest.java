@@ -207,6 +207,7 @@ class ArchitectureTest {
                                         "ClusterStatuses",
                                         "GroupStatuses",
                                         "JobStatuses",
+                                        "Progress",
                                         "Refusal",
                                         "TesseraStatuses",
                                         "Transitions")),

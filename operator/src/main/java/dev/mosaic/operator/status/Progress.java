@@ -14,10 +14,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Whether pods that are being made or replaced get on. A sign of that is a pod that got ready, or one that has time to drain. */
-final class Progress {
+public final class Progress {
     static final String TYPE = "Progressing";
 
+    /** Times of conditions are whole seconds. */
+    private static final Duration BEYOND = Duration.ofSeconds(1);
+
     private Progress() {}
+
+    /** When to look again whether it got on; each sign of that is an event, and looks anew. Empty where nothing is under way. */
+    public static Optional<Duration> lookAgain(List<Condition> conditions, Duration deadline) {
+        return conditions.stream()
+                .filter(each -> each.type().equals(TYPE) && each.status() == ConditionStatus.TRUE)
+                .findFirst()
+                .map(each -> deadline.plus(BEYOND));
+    }
 
     /** Pods of that revision that got ready, and those that end. */
     static Stream<Instant> signs(List<Pod> pods, String revision) {
