@@ -53,8 +53,11 @@ final class HeadCommand implements Callable<Integer> {
             names = "--http",
             paramLabel = "ADDRESS",
             converter = Address.class,
-            description =
-                    "Where to serve the API, such as 0.0.0.0:7681: https with --keys, and their token. Nowhere unless said.")
+            defaultValue = "${env:MOSAIC_HEAD_HTTP}",
+            description = {
+                "Where to serve the API, such as 0.0.0.0:7681: https with --keys, and their token.",
+                "What MOSAIC_HEAD_HTTP says, or nowhere, unless said."
+            })
     private Endpoint.@Nullable Tcp http;
 
     @Option(names = "--no-warehouse", description = "The warehouse has a process of its own: mosaic warehouse --join.")
@@ -80,9 +83,10 @@ final class HeadCommand implements Callable<Integer> {
 
     @Option(
             names = "--elastic",
+            defaultValue = "${env:MOSAIC_HEAD_ELASTIC:-false}",
             description = {
                 "Somebody adds nodes as they are needed, and says by PUT /v1/announced which there may be.",
-                "Until then, or for 10 s, nothing fails because no node is large enough."
+                "Until then, or for 10 s, nothing fails because no node is large enough. MOSAIC_HEAD_ELASTIC=true is the same."
             })
     private boolean isElastic;
 

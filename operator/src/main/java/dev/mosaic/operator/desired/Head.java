@@ -1,5 +1,6 @@
 package dev.mosaic.operator.desired;
 
+import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -32,10 +33,12 @@ final class Head {
             "--gateway",
             "0.0.0.0:" + Names.GATEWAY_PORT,
             "--health",
-            "0.0.0.0:" + Names.HTTP_PORT,
-            "--http",
-            "0.0.0.0:" + Names.API_PORT,
-            "--elastic");
+            "0.0.0.0:" + Names.HTTP_PORT);
+
+    /** What an image of an earlier version does not know it passes over. */
+    private static final List<EnvVar> ENVIRONMENT = List.of(
+            RuntimePod.env("MOSAIC_HEAD_HTTP", "0.0.0.0:" + Names.API_PORT),
+            RuntimePod.env("MOSAIC_HEAD_ELASTIC", "true"));
 
     private Head() {}
 
@@ -47,7 +50,7 @@ final class Head {
                         Labels.of(declared.name(), Role.HEAD),
                         Revision.ofHead(declared),
                         ARGUMENTS,
-                        List.of(),
+                        ENVIRONMENT,
                         declared.spec().head().wholeResources().toKubernetes())
                 .template("Never", GRACE)
                 .build();

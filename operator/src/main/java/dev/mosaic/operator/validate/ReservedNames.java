@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 /** What an overlay may not touch, since the operator could not say any more what its pods are. */
 final class ReservedNames {
     private static final List<String> LABEL_PREFIXES = List.of("mosaic.dev/", "app.kubernetes.io/");
-    private static final List<String> VARIABLES = List.of("MOSAIC_KEYS", "POD_IP");
+    private static final List<String> VARIABLES =
+            List.of("MOSAIC_KEYS", "MOSAIC_HEAD_HTTP", "MOSAIC_HEAD_ELASTIC", "POD_IP");
     private static final String BUCKET_VARIABLES = "MOSAIC_S3_";
 
     private ReservedNames() {}

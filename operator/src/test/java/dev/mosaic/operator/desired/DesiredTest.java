@@ -106,10 +106,12 @@ class DesiredTest {
                         "--gateway",
                         "0.0.0.0:7601",
                         "--health",
-                        "0.0.0.0:7680",
-                        "--http",
-                        "0.0.0.0:7681",
-                        "--elastic");
+                        "0.0.0.0:7680");
+        assertThat(desired.head().getSpec().getContainers().getFirst().getEnv())
+                .as("what is new comes so that heads of earlier versions start too")
+                .contains(
+                        new EnvVar("MOSAIC_HEAD_HTTP", "0.0.0.0:7681", null),
+                        new EnvVar("MOSAIC_HEAD_ELASTIC", "true", null));
         assertThat(desired.warehouse().getSpec().getTemplate().getSpec().getRestartPolicy())
                 .isEqualTo("Always");
     }
