@@ -6,6 +6,7 @@ import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.TestNamespace;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ListOptions;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
@@ -223,7 +224,7 @@ class ScaleOnClusterTest {
                       resources: {requests: {cpu: 10m, memory: 16Mi}}
                       template: *virtual
                 """.formatted(name, namespace, VirtualNodes.KEY, workers);
-        client.resource(Given.read(spec, MosaicCluster.class)).create();
+        client.resource(Given.read(spec, GenericKubernetesResource.class)).create();
     }
 
     private void scale(String namespace, String cluster, int workers) {
