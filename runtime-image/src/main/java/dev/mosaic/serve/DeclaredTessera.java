@@ -407,7 +407,8 @@ final class DeclaredTessera implements AutoCloseable {
             if (left != null) {
                 var _ = awaited(left.handle().drop()); // of an attempt that has failed
             }
-            Task<Object> state = ServiceProgram.handOver(old.handle());
+            // By the program that takes it: a task is an argument only where it was called.
+            Task<Object> state = ServiceProgram.handOver(program.find(name));
             TesseraHandle handle = begin(now, program, version, next(), state);
             next = new Active(program, handle, awaited(ServiceProgram.describe(handle)));
         } catch (MosaicException | IllegalArgumentException cannot) {

@@ -142,7 +142,8 @@ class SimulatedNetworkTest {
         Peer older = network.join(options("a"), (from, message) -> {}).peer("b", B_ENDPOINT);
         older.send(number(1));
         network.advance(Duration.ofSeconds(1));
-        Peer newer = network.join(options("a").withIdentity(new Identity("a", 2, 1)), (from, message) -> {})
+        Peer newer = network.join(
+                        options("a").withIdentity(new Identity("a", 2, MeshOptions.PROTOCOL)), (from, message) -> {})
                 .peer("b", B_ENDPOINT);
         newer.send(number(2));
         network.runUntilIdle();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.Incoming;
 import dev.mosaic.mesh.Landing;
+import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.Message;
 import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
@@ -210,6 +211,7 @@ class OwnerFailureTest extends HostFixture {
     private void hostTold(Receiver receiver) {
         host = keep(SocketMesh.open(options(), receiver));
         endpoint = host.listen(LOOPBACK);
-        neighbour = keep(new Neighbour(options().withIdentity(new Identity(Neighbour.UID, 1, 1)), "host", endpoint));
+        neighbour = keep(new Neighbour(
+                options().withIdentity(new Identity(Neighbour.UID, 1, MeshOptions.PROTOCOL)), "host", endpoint));
     }
 }
