@@ -113,7 +113,7 @@ class ScaleOnClusterTest {
             assertThat(workersTook / (groups * (workers - 2.0)))
                     .as("seconds per worker")
                     .isLessThan(limit("secondsPerWorker"));
-            assertThat(delay).as("seconds from cluster to head").isLessThan(limit("headDelaySecondsP99"));
+            assertThat(delay).as("seconds from cluster to head").isLessThan(limit("headDelaySecondsMax"));
             assertThat((double) idleWrites).as("writes while nothing happens").isLessThanOrEqualTo(limit("idleWrites"));
             assertThat((double) operator.residentMiB())
                     .as("MiB of the operator")
