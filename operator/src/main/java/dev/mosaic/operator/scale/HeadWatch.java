@@ -24,7 +24,7 @@ final class HeadWatch implements AutoCloseable {
     private static final long SILENCE_NANOS = Duration.ofSeconds(15).toNanos();
 
     private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(200).toNanos();
-    private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(15).toNanos();
+    private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
     /** Where asking works and the stream does not. */
     private static final long POLL_NANOS = Duration.ofSeconds(2).toNanos();
