@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 @Fields
 @ValidationRule(
         value =
-                "has(self.maxReplicas) || !(has(self.minReplicas) || has(self.warmReplicas) || has(self.priority) || has(self.idleTimeout) || has(self.provisionTimeout))",
+                "has(self.maxReplicas) || !((has(self.minReplicas) && self.minReplicas != 0) || (has(self.warmReplicas) && self.warmReplicas != 0) || (has(self.priority) && self.priority != 0) || has(self.idleTimeout) || has(self.provisionTimeout))",
         message =
                 "minReplicas, warmReplicas, priority, idleTimeout and provisionTimeout are for autoscaled groups: write maxReplicas too")
 @ValidationRule(
