@@ -20,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(900)
 class HeadKillsTest {
     private static final int KILLS = Integer.getInteger("mosaic.kills", 20);
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    /** In benchmarks/results stands what it is; this is what a machine that does much else may make of it. */
+    private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** One that is killed sooner is held for one that cannot start. */
