@@ -30,6 +30,7 @@ import dev.mosaic.operator.validate.Problem;
 import dev.mosaic.operator.validate.Validation;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.javaoperatorsdk.operator.api.config.informer.Informer;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
@@ -59,6 +60,8 @@ import java.util.stream.Stream;
 @ControllerConfiguration(
         name = "group",
         fieldManager = Labels.OPERATOR,
+        generationAwareEventProcessing = false,
+        informer = @Informer(onUpdateFilter = SpecOrGift.class),
         maxReconciliationInterval = @MaxReconciliationInterval(interval = 5, timeUnit = TimeUnit.MINUTES))
 @GradualRetry(maxAttempts = Integer.MAX_VALUE, initialInterval = 1_000, intervalMultiplier = 1.5, maxInterval = 60_000)
 public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {

@@ -138,6 +138,7 @@ class ArchitectureTest {
                                         "InCluster",
                                         "JobReconciler",
                                         "ReconcilingWorks",
+                                        "SpecOrGift",
                                         "SpecOrResume",
                                         "TesseraReconciler")),
                         Map.entry(

@@ -95,7 +95,7 @@ class ElasticTest {
     }
 
     @Test
-    void shouldLeaveReplicasToWhoScalesThem() {
+    void shouldLeaveReplicasToWhoScalesThemUntilTheyAreGivenBack() {
         String namespace = PRODUCT.namespace("foreign");
         PRODUCT.apply(namespace, elastic("maxReplicas: 3"));
         PRODUCT.awaitReady(namespace, "demo");
