@@ -22,6 +22,7 @@ class HeadKillsTest {
     private static final int KILLS = Integer.getInteger("mosaic.kills", 20);
     /** In benchmarks/results stands what it is; this is what a machine that does much else may make of it. */
     private static final Duration LIMIT = Duration.ofSeconds(20);
+
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** One that is killed sooner is held for one that cannot start. */
