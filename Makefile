@@ -65,7 +65,7 @@ test: ## run all tests
 	    if [ -n "$${CI:-}" ]; then echo "test: no KUBECONFIG, and CI may not skip the tests on Kubernetes" >&2; exit 1; fi; \
 	    echo "test: no KUBECONFIG, the tests on Kubernetes will be skipped where there is no Docker"; fi; \
 	status=0; \
-	$(MVN) verify -Dmosaic.python="$$python" -Dmosaic.minio="$$minio" 2>&1 | tee target/test.log || status=$$?; \
+	$(MVN) verify --fail-at-end -Dmosaic.python="$$python" -Dmosaic.minio="$$minio" 2>&1 | tee target/test.log || status=$$?; \
 	bin/surefire-lines target/test.log; \
 	exit $$status
 
