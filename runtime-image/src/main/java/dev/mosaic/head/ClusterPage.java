@@ -17,8 +17,13 @@ record ClusterPage(
         double idleSeconds,
         List<Demand> demand,
         List<Node> nodes) {
-    /** What needs another node. */
-    record Demand(int count, Amounts needs, List<Amounts> bundles, double waitingSeconds, String reason) {}
+    /**
+     * What needs another node.
+     *
+     * @param layout of bundles: PACK, or SPREAD where each wants a node of its own
+     */
+    record Demand(
+            int count, Amounts needs, List<Amounts> bundles, String layout, double waitingSeconds, String reason) {}
 
     /** A node, and how busy it is. */
     record Node(
@@ -72,6 +77,7 @@ record ClusterPage(
                                 each.count(),
                                 Amounts.of(each.needs()),
                                 each.bundles().stream().map(Amounts::of).toList(),
+                                each.spread() ? "SPREAD" : "PACK",
                                 seconds(now - each.sinceNanos()),
                                 each.reason()))
                         .toList(),

@@ -34,10 +34,12 @@ public record ClusterState(
      * @param count how many there are that need the same
      * @param needs each
      * @param bundles of a reservation, which are to be placed all at once; empty for all else
+     * @param spread whether each of them wants a node of its own
      * @param sinceNanos when the first of them came
      * @param reason in words
      */
-    public record Wanted(int count, Resources needs, List<Resources> bundles, long sinceNanos, String reason) {
+    public record Wanted(
+            int count, Resources needs, List<Resources> bundles, boolean spread, long sinceNanos, String reason) {
         public Wanted {
             bundles = List.copyOf(bundles);
         }

@@ -75,7 +75,7 @@ final class Leases {
             if (program != 0 && ranks.size(program) == 0 && staffing.expected(program) == 0) {
                 int tasks = wanted(program);
                 String reason = "tasks wait for a worker: none is there" + coming;
-                wants.add(new Want(tasks, tasks, Resources.ofCpus(1), List.of(), since, reason));
+                wants.add(Want.of(tasks, tasks, Resources.ofCpus(1), since, reason));
             }
         });
         return wants;

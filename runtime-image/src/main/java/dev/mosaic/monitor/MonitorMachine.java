@@ -439,11 +439,10 @@ public final class MonitorMachine {
                 since.merge(worker.member.program(), worker.backlogNanos, Math::min);
             }
         }
-        tasks.forEach((program, count) -> wants.add(new Want(
+        tasks.forEach((program, count) -> wants.add(Want.of(
                 count,
                 Math.max(count, places.leases().missing(program)),
                 Resources.ofCpus(1),
-                List.of(),
                 since.getOrDefault(program, now),
                 "tasks wait for a worker that is free")));
         return wants;

@@ -605,7 +605,7 @@ final class Places {
             Waiting first = group.first();
             Claim claim = first.kind();
             int missing = gathered ? missing(group, spare) : 0;
-            wants.add(new Want(group.count(), missing, claim.needs(), List.of(), first.sinceNanos(), reason(first)));
+            wants.add(Want.of(group.count(), missing, claim.needs(), first.sinceNanos(), reason(first)));
         }
         for (Reservations.Missing each : reservations.missing()) {
             wants.add(new Want(
@@ -613,6 +613,7 @@ final class Places {
                     gathered ? 1 : 0,
                     each.needs(),
                     each.bundles(),
+                    each.spread(),
                     each.sinceNanos(),
                     each.what() + "; " + reasons.of(each.needs())));
         }

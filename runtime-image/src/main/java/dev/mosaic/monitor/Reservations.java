@@ -285,8 +285,9 @@ final class Reservations {
      * A reservation that waits.
      *
      * @param needs all its bundles that have no place, together
+     * @param spread whether each bundle wants a node of its own
      */
-    record Missing(Resources needs, List<Resources> bundles, long sinceNanos, String what) {}
+    record Missing(Resources needs, List<Resources> bundles, boolean spread, long sinceNanos, String what) {}
 
     /** Those that wait and have a bundle that no node can ever hold, with the words for it. */
     List<Never> neverHeld() {
@@ -317,6 +318,7 @@ final class Reservations {
             waiting.add(new Missing(
                     bundles.stream().reduce(Resources.NONE, Resources::plus),
                     bundles,
+                    each.spreads,
                     each.sinceNanos,
                     "reservation room-" + id + " of " + each.bundles.size() + " bundles, "
                             + (each.spreads ? "each on a node of its own" : "on few nodes")));

@@ -51,7 +51,7 @@ class ClusterStateTest {
         }
         assertThat(state().demand())
                 .containsExactly(
-                        new ClusterState.Wanted(6, GPU, List.of(), stage.now, "needs 1 gpu; no node is there"));
+                        new ClusterState.Wanted(6, GPU, List.of(), false, stage.now, "needs 1 gpu; no node is there"));
         stage.node(0, 1, Resources.NONE, "0", "1");
         assertThat(state().demand())
                 .as("two of them are about to be placed")
@@ -68,8 +68,8 @@ class ClusterStateTest {
         stage.place(ONE, 1, Claim.NONE);
         stage.place(ONE, 2, Claim.NONE);
         assertThat(state().demand())
-                .containsExactly(
-                        new ClusterState.Wanted(2, Resources.NONE, List.of(), stage.now, "a worker: none is there"));
+                .containsExactly(new ClusterState.Wanted(
+                        2, Resources.NONE, List.of(), false, stage.now, "a worker: none is there"));
         stage.node(0, 1, Resources.NONE);
         assertThat(state().demand()).as("its worker is being started").isEmpty();
         assertThat(stage.machine.demand(stage.now)).as("but they wait").hasSize(1);
@@ -83,7 +83,7 @@ class ClusterStateTest {
         lease(8);
         assertThat(state().demand())
                 .containsExactly(new ClusterState.Wanted(
-                        8, Resources.ofCpus(1), List.of(), stage.now, "tasks wait for a worker: none is there"));
+                        8, Resources.ofCpus(1), List.of(), false, stage.now, "tasks wait for a worker: none is there"));
         stage.node(0, 2, Resources.ofCpus(2));
         stage.hello(stage.worker(11, 0, ONE));
         assertThat(state().demand()).isEmpty();
@@ -105,6 +105,7 @@ class ClusterStateTest {
                         7,
                         Resources.ofCpus(1),
                         List.of(),
+                        false,
                         stage.now - Stage.SECOND,
                         "tasks wait for a worker that is free"));
         assertThat(stage.machine.demand(stage.now)).extracting(Demand::count).containsExactly(3);
@@ -123,6 +124,7 @@ class ClusterStateTest {
             assertThat(wanted.count()).isEqualTo(1);
             assertThat(wanted.needs()).isEqualTo(Resources.NONE);
             assertThat(wanted.bundles()).containsExactly(GPU, GPU);
+            assertThat(wanted.spread()).isTrue();
         });
         assertThat(node(0).busy()).as("what waits elsewhere keeps nothing busy").isFalse();
         stage.node(1, 1, Resources.NONE, "0");

@@ -3,8 +3,10 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.Bundle;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
+import dev.mosaic.Reservation;
 import dev.mosaic.Task;
 import dev.mosaic.http.Trust;
 import dev.mosaic.testing.LogGuard;
@@ -120,6 +122,20 @@ class ClusterApiTest {
             assertThat(task.result(LONG)).isEqualTo(42);
             watch.await("4 wait", line -> line.contains("\"demand\":[{\"count\":4,"));
             watch.await("2 are there", line -> line.contains("\"reason\":\"2 tesserae"));
+        }
+    }
+
+    @Test
+    void shouldSayWhetherBundlesWantNodesOfTheirOwn() throws Exception {
+        try (Mosaic mosaic = Mosaic.connect(machines.address())) {
+            assertThat(announce("[{\"cpus\":4}]").statusCode()).isEqualTo(204);
+            Bundle one = Bundle.EMPTY.cpus(1);
+            try (Reservation _ = mosaic.reserve(List.of(one, one), Reservation.Layout.SPREAD);
+                    Reservation _ = mosaic.reserve(List.of(one, one, one), Reservation.Layout.PACK)) {
+                awaitCluster(
+                        "both wait",
+                        page -> page.contains("\"layout\":\"SPREAD\"") && page.contains("\"layout\":\"PACK\""));
+            }
         }
     }
 

@@ -23,8 +23,8 @@ public record Demand(int count, Needs needs, List<Needs> bundles, boolean spread
     public String words() {
         String what = bundles.isEmpty()
                 ? needs.words()
-                : bundles.size() + " places at once, the first with "
-                        + bundles.getFirst().words();
+                : bundles.size() + " places at once, " + (spread ? "each on a worker of its own, " : "")
+                        + "the first with " + bundles.getFirst().words();
         return count == 1 ? what : count + " times " + what;
     }
 }

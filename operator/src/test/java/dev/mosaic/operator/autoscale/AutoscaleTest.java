@@ -207,6 +207,32 @@ class AutoscaleTest {
     }
 
     @Test
+    void shouldMakeAHostForEachPlaceThatIsSpreadThoughOneHasRoomForAll() {
+        Kind big = new Kind("big", new Needs(8, 0, 0, Map.of()), 1, new Bounds(0, 5, 0, 0, MINUTE, TEN_MINUTES));
+        Trace trace = new Trace(limits(), big);
+        trace.come(1, CPU, TEN_MINUTES);
+        trace.run(Duration.ofSeconds(10));
+        assertThat(trace.kind("big").asked).isEqualTo(1);
+        trace.comeSpread(List.of(CPU, CPU, CPU), Duration.ofSeconds(20));
+        trace.step();
+        assertThat(trace.kind("big").asked)
+                .as("one of them goes to the host that is there")
+                .isEqualTo(3);
+        trace.run(Duration.ofSeconds(30));
+        assertThat(trace.done).isEqualTo(1);
+        trace.comeSpread(List.of(CPU, CPU, CPU, CPU, CPU, CPU), MINUTE);
+        trace.step();
+        assertThat(trace.kind("big").asked).as("all of its places, or none").isEqualTo(3);
+        assertThat(trace.last.unserved())
+                .singleElement()
+                .satisfies(each -> assertThat(each.demand().words())
+                        .isEqualTo("6 places at once, each on a worker of its own, the first with 1 cpu"));
+        trace.comeTogether(List.of(CPU, CPU, CPU, CPU, CPU, CPU), MINUTE);
+        trace.step();
+        assertThat(trace.running).as("packed they fit one").hasSize(2);
+    }
+
+    @Test
     void shouldHoldLimitsOverAllGroups() {
         Limits limits = new Limits(false, OptionalInt.of(5), OptionalInt.of(3), 100, MINUTE, OptionalInt.empty());
         Trace trace = new Trace(limits, gpu("gpu", 0, 6, 0, 0), cpu("pool", 6, 0));

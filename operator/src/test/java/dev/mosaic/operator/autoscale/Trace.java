@@ -47,14 +47,16 @@ final class Trace {
     static final class Work {
         final List<Needs> places;
         final boolean together;
+        final boolean spread;
         final Instant came;
         Duration takes;
         final Map<Integer, Pod> at = new HashMap<>();
         Optional<Instant> ends = Optional.empty();
 
-        Work(List<Needs> places, boolean together, Instant came, Duration takes) {
+        Work(List<Needs> places, boolean together, boolean spread, Instant came, Duration takes) {
             this.places = places;
             this.together = together;
+            this.spread = spread;
             this.came = came;
             this.takes = takes;
         }
@@ -106,12 +108,17 @@ final class Trace {
 
     void come(int count, Needs needs, Duration takes) {
         for (int i = 0; i < count; i++) {
-            waiting.add(new Work(List.of(needs), false, now, takes));
+            waiting.add(new Work(List.of(needs), false, false, now, takes));
         }
     }
 
     void comeTogether(List<Needs> bundles, Duration takes) {
-        waiting.add(new Work(bundles, true, now, takes));
+        waiting.add(new Work(bundles, true, false, now, takes));
+    }
+
+    /** The same, each on a host of its own. */
+    void comeSpread(List<Needs> bundles, Duration takes) {
+        waiting.add(new Work(bundles, true, true, now, takes));
     }
 
     Kind kind(String name) {
@@ -178,10 +185,11 @@ final class Trace {
 
     private void place(Work work) {
         Map<Pod, List<Needs>> before = new HashMap<>();
+        Map<Pod, Set<Integer>> taken = new HashMap<>();
         for (int i = 0; i < work.places.size(); i++) {
             Needs needs = work.places.get(i);
             Optional<Pod> fits = pods.stream()
-                    .filter(each -> each.joined && each.rooms.stream().anyMatch(needs::isIn))
+                    .filter(each -> each.joined && room(each, needs, taken.getOrDefault(each, Set.of())) >= 0)
                     .min(Comparator.comparingDouble(each -> each.kind.offer.gpus()));
             if (fits.isEmpty()) {
                 before.forEach((pod, rooms) -> {
@@ -193,7 +201,10 @@ final class Trace {
             }
             Pod pod = fits.get();
             before.putIfAbsent(pod, List.copyOf(pod.rooms));
-            take(pod, needs);
+            int room = take(pod, needs, taken.getOrDefault(pod, Set.of()));
+            if (work.spread) {
+                taken.computeIfAbsent(pod, _ -> new HashSet<>()).add(room);
+            }
             work.at.put(i, pod);
         }
         work.at.values().forEach(each -> each.works++);
@@ -202,13 +213,22 @@ final class Trace {
         running.add(work);
     }
 
-    private static void take(Pod pod, Needs needs) {
+    /** The first host of a replica with room for it; -1 where there is none. */
+    private static int room(Pod pod, Needs needs, Set<Integer> others) {
         for (int i = 0; i < pod.rooms.size(); i++) {
-            if (needs.isIn(pod.rooms.get(i))) {
-                pod.rooms.set(i, pod.rooms.get(i).minus(needs, 1));
-                return;
+            if (!others.contains(i) && needs.isIn(pod.rooms.get(i))) {
+                return i;
             }
         }
+        return -1;
+    }
+
+    private static int take(Pod pod, Needs needs, Set<Integer> others) {
+        int room = room(pod, needs, others);
+        if (room >= 0) {
+            pod.rooms.set(room, pod.rooms.get(room).minus(needs, 1));
+        }
+        return room;
     }
 
     private void finish(Work work) {
@@ -221,7 +241,7 @@ final class Trace {
             for (Work other : running) {
                 other.at.forEach((index, at) -> {
                     if (at == pod) {
-                        take(pod, other.places.get(index));
+                        take(pod, other.places.get(index), Set.of());
                     }
                 });
             }
@@ -348,7 +368,7 @@ final class Trace {
         List<Demand> demands = new ArrayList<>();
         for (Work work : waiting) {
             if (work.together) {
-                demands.add(new Demand(1, Needs.NONE, work.places, false));
+                demands.add(new Demand(1, Needs.NONE, work.places, work.spread));
             } else {
                 singles.merge(work.places.getFirst(), 1, Integer::sum);
             }
@@ -431,7 +451,11 @@ final class Trace {
                 Needs needs = new Needs(random.nextInt(3), random.nextInt(2), 0, Map.of());
                 Duration takes = Duration.ofSeconds(1 + random.nextInt(60));
                 if (random.nextInt(5) == 0) {
-                    trace.comeTogether(List.of(needs, needs), takes);
+                    if (random.nextBoolean()) {
+                        trace.comeSpread(List.of(needs, needs), takes);
+                    } else {
+                        trace.comeTogether(List.of(needs, needs), takes);
+                    }
                 } else {
                     trace.come(1 + random.nextInt(6), needs, takes);
                 }
