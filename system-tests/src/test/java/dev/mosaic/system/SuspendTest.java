@@ -53,6 +53,27 @@ class SuspendTest {
         assertThat(keys()).as("the keys").isEqualTo(keys);
     }
 
+    @Test
+    void shouldDeleteWhatNobodyUsesWhereThatIsWanted() {
+        namespace = PRODUCT.namespace("idle");
+        PRODUCT.apply(namespace, Yaml.cluster("demo", "", "replicas: 0"));
+        PRODUCT.awaitReady(namespace, "demo");
+        Mosaic.connect(Kubernetes.cluster(namespace, "demo"), o -> o.timeout(Duration.ofMinutes(1)))
+                .close();
+
+        Times times = Times.begin();
+        patch("{\"spec\": {\"idle\": {\"after\": \"60s\", \"action\": \"Delete\"}}}");
+        PRODUCT.run("wait", "--for=delete", "mc/demo", "--timeout=150s", "--namespace", namespace);
+        assertThat(times.say("idle for 60 s to deleted")).isGreaterThan(Duration.ofSeconds(50));
+        Waiting.until(
+                "nothing of it is left",
+                Duration.ofMinutes(2),
+                () -> PRODUCT.run("get", "mwg,pods,pvc,secrets,pdb", "--namespace", namespace, "--output=name")
+                        .isBlank(),
+                () -> PRODUCT.state(namespace));
+        assertThat(PRODUCT.run("get", "events", "--namespace", namespace)).contains("DeletedIdleCluster");
+    }
+
     private void assertNothingRuns() {
         assertThat(Cluster.any().client().pods().inNamespace(namespace).list().getItems())
                 .as("pods")

@@ -7,6 +7,10 @@ import dev.mosaic.crd.Programs;
 import dev.mosaic.kubernetes.Kubernetes;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.policy.v1.EvictionBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,15 +97,29 @@ class UpdatesTest {
                 PATIENCE,
                 () -> evicted(workers.getFirst()),
                 () -> PRODUCT.run("get", "pdb", "--namespace", namespace));
+        boolean both = evicted(workers.getLast());
+        long replaced = PRODUCT.pods(namespace, "worker").stream()
+                .filter(each -> Product.isReady(each)
+                        && workers.stream()
+                                .noneMatch(old -> old.getMetadata()
+                                        .getUid()
+                                        .equals(each.getMetadata().getUid())))
+                .count();
+        assertThat(both && replaced == 0)
+                .as("the other one may go before there is a new one")
+                .isFalse();
         PRODUCT.awaitPods(namespace, "worker", 2);
         load.awaitMore("a worker was evicted", PATIENCE);
     }
 
+    /** Asks once: the client would ask again and again while it is refused, until there is a new worker. */
     private static boolean evicted(Pod pod) {
-        try {
-            return Cluster.any()
-                    .client()
-                    .pods()
+        Config once = new ConfigBuilder(Cluster.any().client().getConfiguration())
+                .withRequestRetryBackoffLimit(0)
+                .build();
+        try (KubernetesClient client =
+                new KubernetesClientBuilder().withConfig(once).build()) {
+            return client.pods()
                     .inNamespace(pod.getMetadata().getNamespace())
                     .withName(pod.getMetadata().getName())
                     .evict(new EvictionBuilder()
