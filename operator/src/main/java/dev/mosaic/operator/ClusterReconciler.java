@@ -14,6 +14,7 @@ import dev.mosaic.operator.desired.KeySecrets;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.observe.IdleClusters;
+import dev.mosaic.operator.observe.KeptClusters;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.observe.Sources;
 import dev.mosaic.operator.plan.Action;
@@ -62,7 +63,7 @@ import org.jspecify.annotations.Nullable;
         name = "cluster",
         fieldManager = Labels.OPERATOR,
         generationAwareEventProcessing = false,
-        informer = @Informer(onUpdateFilter = SpecOrResume.class),
+        informer = @Informer(onUpdateFilter = SpecOrResume.class, itemStore = KeptClusters.class),
         maxReconciliationInterval = @MaxReconciliationInterval(interval = 5, timeUnit = TimeUnit.MINUTES))
 @GradualRetry(maxAttempts = Integer.MAX_VALUE, initialInterval = 1_000, intervalMultiplier = 1.5, maxInterval = 60_000)
 public final class ClusterReconciler implements Reconciler<MosaicCluster> {
@@ -128,10 +129,13 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
                     .rescheduleAfter(LOOK_AGAIN);
         }
         ClusterSnapshot withKeys = keys.cared(snapshot);
-        Desired desired = Desired.of(Declared.of(
-                cluster,
-                RuntimeImage.of(cluster.getSpec(), withKeys.operatorsImage()).orElseThrow(),
-                KeySecrets.mark(withKeys.keys().orElseThrow())));
+        Desired desired = Desired.of(
+                Declared.of(
+                        cluster,
+                        RuntimeImage.of(cluster.getSpec(), withKeys.operatorsImage())
+                                .orElseThrow(),
+                        KeySecrets.mark(withKeys.keys().orElseThrow())),
+                withKeys.replicas());
         int workers = begun(cluster).isPresent() ? observer.workersLeft(cluster) : 0;
         Rest rest = rest(withKeys, workers);
         if (Suspension.isIdle(cluster, rest.idleness(), IdleAction.DELETE)) {

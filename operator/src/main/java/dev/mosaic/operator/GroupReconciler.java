@@ -13,6 +13,7 @@ import dev.mosaic.operator.desired.KeySecrets;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.desired.Workers;
+import dev.mosaic.operator.observe.KeptGroups;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.observe.Sources;
 import dev.mosaic.operator.plan.Plan;
@@ -61,7 +62,7 @@ import java.util.stream.Stream;
         name = "group",
         fieldManager = Labels.OPERATOR,
         generationAwareEventProcessing = false,
-        informer = @Informer(onUpdateFilter = SpecOrGift.class),
+        informer = @Informer(onUpdateFilter = SpecOrGift.class, itemStore = KeptGroups.class),
         maxReconciliationInterval = @MaxReconciliationInterval(interval = 5, timeUnit = TimeUnit.MINUTES))
 @GradualRetry(maxAttempts = Integer.MAX_VALUE, initialInterval = 1_000, intervalMultiplier = 1.5, maxInterval = 60_000)
 public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
@@ -142,7 +143,8 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
         Optional<Duration> again = refusals.isEmpty() ? plan.lookAgain() : Optional.of(LOOK_AGAIN);
         Optional<Duration> deadline =
                 Progress.lookAgain(status.conditions(), cluster.getSpec().progressTime());
-        Stream.concat(again.stream(), deadline.stream())
+        Stream.of(again, deadline, GroupStatuses.lookAgain(seen))
+                .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
                 .ifPresent(control::rescheduleAfter);
         return control;

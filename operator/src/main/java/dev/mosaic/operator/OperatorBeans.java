@@ -76,7 +76,7 @@ final class OperatorBeans {
     @Produces
     @Singleton
     Events events(KubernetesClient client, InstantSource clock) {
-        return new Events(client, instance, clock);
+        return new Events(client, instance, clock, Executors.newVirtualThreadPerTaskExecutor());
     }
 
     @Produces

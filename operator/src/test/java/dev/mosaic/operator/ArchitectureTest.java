@@ -172,7 +172,13 @@ class ArchitectureTest {
                         Map.entry("dev.mosaic.operator.head", Set.of("HeadAnswer", "HeadApi", "Watching")),
                         Map.entry(
                                 "dev.mosaic.operator.observe",
-                                Set.of("HeadTesserae", "IdleClusters", "Observer", "Sources")),
+                                Set.of(
+                                        "HeadTesserae",
+                                        "IdleClusters",
+                                        "KeptClusters",
+                                        "KeptGroups",
+                                        "Observer",
+                                        "Sources")),
                         Map.entry(
                                 "dev.mosaic.operator.plan",
                                 Set.of(

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,9 @@ import java.util.regex.Pattern;
  */
 final class RunningOperator implements AutoCloseable {
     private static final Path PACKED = Path.of("target", "quarkus-app", "quarkus-run.jar");
+    /** As the image has it. */
+    private static final List<String> JVM = List.of("-XX:+UseSerialGC");
+
     private static final Pattern LISTENS = Pattern.compile("Listening on: http://0\\.0\\.0\\.0:(\\d+)");
 
     /** Closing one may take as long as the other side likes. */
@@ -41,14 +45,15 @@ final class RunningOperator implements AutoCloseable {
 
     /** Of that namespace, with an image that no node has. */
     static RunningOperator start(Cluster cluster, String namespace, Path log) {
-        ProcessBuilder builder = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx" + System.getProperty("mosaic.operator.heap", "256m"),
-                        "-XX:+UseSerialGC",
-                        "-jar",
-                        PACKED.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile());
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(JVM);
+        Pattern.compile(" ")
+                .splitAsStream(System.getProperty("mosaic.operator.jvm", "-Xmx256m"))
+                .forEach(command::add);
+        command.addAll(List.of("-jar", PACKED.toString()));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().put("KUBECONFIG", cluster.kubeconfig().toString());
         builder.environment().put("MOSAIC_NAMESPACE", namespace);
         builder.environment().put("MOSAIC_WATCH_NAMESPACES", namespace);

@@ -71,17 +71,23 @@ class ScaleOnClusterTest {
                 TestNamespace space = cluster.namespace("scale");
                 RunningOperator operator =
                         RunningOperator.start(cluster, space.name(), Path.of("target", "operator-scale.log"))) {
-            Usage before = Usage.of(operator);
+            Usage before = Usage.of(operator, client);
             double clustersTook = seconds(() -> {
                 declare(space.name(), "many", clusters, 2);
                 await(clusters + " clusters are ready", () -> ready(space.name()) >= clusters);
             });
             say("clusters", clusters);
             say("clustersSeconds", clustersTook);
-            say("cpuSecondsPerCluster", Usage.of(operator).cpuSince(before) / clusters);
+            Usage used = Usage.of(operator, client).since(before);
+            say("cpuSecondsPerCluster", used.cpuSeconds() / clusters);
+            say("appliesPerCluster", (double) used.requests().applies() / clusters);
+            say("readsPerCluster", (double) used.requests().reads() / clusters);
+            say("eventsPerCluster", (double) events(space.name()) / clusters);
+            say("reconciledPerCluster", operator.reconciled("cluster") / (double) clusters);
+            say("groupsReconciledPerCluster", operator.reconciled("group") / (double) clusters);
             say("residentMiB", (double) operator.residentMiB());
 
-            before = Usage.of(operator);
+            before = Usage.of(operator, client);
             double workersTook = seconds(() -> {
                 IntStream.range(0, groups).forEach(i -> scale(space.name(), "many-" + i, workers));
                 await(
@@ -91,7 +97,10 @@ class ScaleOnClusterTest {
             });
             say("workers", groups * (workers - 2));
             say("workersSeconds", workersTook);
-            say("cpuSecondsPerWorker", Usage.of(operator).cpuSince(before) / (groups * (workers - 2.0)));
+            used = Usage.of(operator, client).since(before);
+            say("cpuSecondsPerWorker", used.cpuSeconds() / (groups * (workers - 2.0)));
+            say("appliesPerWorker", used.requests().applies() / (groups * (workers - 2.0)));
+            say("readsPerWorker", used.requests().reads() / (groups * (workers - 2.0)));
             say("residentMiB", (double) operator.residentMiB());
 
             double delay = delayOfOthers(space.name(), scaleOut, meanwhile);
@@ -271,14 +280,20 @@ class ScaleOnClusterTest {
         }
     }
 
-    /** Processor time that the operator has taken. */
-    private record Usage(Duration cpu) {
-        static Usage of(RunningOperator operator) {
-            return new Usage(operator.cpu());
+    private int events(String namespace) {
+        return (int) client.events().v1().events().inNamespace(namespace).list(CACHED).getItems().stream()
+                .filter(each -> "mosaic-operator".equals(each.getReportingController()))
+                .count();
+    }
+
+    /** Processor time that the operator has taken, and requests. */
+    private record Usage(double cpuSeconds, Requests requests) {
+        static Usage of(RunningOperator operator, KubernetesClient client) {
+            return new Usage(operator.cpu().toMillis() / 1e3, Requests.of(client));
         }
 
-        double cpuSince(Usage before) {
-            return cpu.minus(before.cpu).toMillis() / 1e3;
+        Usage since(Usage before) {
+            return new Usage(cpuSeconds - before.cpuSeconds, requests.since(before.requests));
         }
     }
 

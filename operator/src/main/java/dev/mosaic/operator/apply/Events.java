@@ -13,34 +13,44 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tells people what was done and what changed, by {@code kubectl describe} and {@code kubectl events}.
  *
- * <p><b>Threading:</b> any thread. <b>Cost:</b> one request each. <b>Failure:</b> an Event that is not taken is logged, and nothing
- * else.
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> one request each, which nobody waits for. <b>Failure:</b> an Event that is not taken
+ * is logged, and nothing else.
  */
 public final class Events {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.operator");
     private static final int LONGEST_NOTE = 1_000;
     private static final int FORBIDDEN = 403;
+
+    /** Requests at a time: each takes a connection. */
+    private static final int MOST_AT_A_TIME = 4;
+
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
     private final KubernetesClient client;
     private final String instance;
     private final InstantSource clock;
+    private final Executor threads;
+    private final Semaphore turns = new Semaphore(MOST_AT_A_TIME, true);
 
     /**
      * Of one operator.
      *
      * @param instance its pod or machine
+     * @param threads on which they are written; each may wait
      */
-    public Events(KubernetesClient client, String instance, InstantSource clock) {
+    public Events(KubernetesClient client, String instance, InstantSource clock, Executor threads) {
         this.client = client;
         this.instance = instance;
         this.clock = clock;
+        this.threads = threads;
     }
 
     /** About a resource, and perhaps another object. */
@@ -61,15 +71,27 @@ public final class Events {
                 .withRegarding(reference(about))
                 .withRelated(related == null ? null : reference(related))
                 .build();
+        threads.execute(() -> written(event));
+    }
+
+    private void written(Event event) {
+        turns.acquireUninterruptibly();
         try {
-            client.events().v1().events().inNamespace(namespace).resource(event).create();
+            client.events()
+                    .v1()
+                    .events()
+                    .inNamespace(event.getMetadata().getNamespace())
+                    .resource(event)
+                    .create();
         } catch (KubernetesClientException e) {
             // A namespace that ends takes none, and nobody reads them there.
             LOG.log(
                     e.getCode() == FORBIDDEN ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
                     "Event {0} was not taken: {1}",
-                    reason.word(),
+                    event.getReason(),
                     e.getMessage());
+        } finally {
+            turns.release();
         }
     }
 

@@ -10,6 +10,8 @@ import dev.mosaic.operator.status.Refusal;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -22,9 +24,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out actions: server-side apply under the operator's name, pods side by side.
+ * Carries out actions: server-side apply under the operator's name, objects and pods side by side.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> one request for each action and pod, one more for an object that is new.
  * <b>Failure:</b> what the API server will not take, however often it is asked, is a {@link Refusal} and the other actions go on;
@@ -41,12 +46,19 @@ public final class Writer {
             .build();
 
     /** Pods that are being made at a time, of all groups together: others' heads do not wait behind hundreds of workers. */
-    private static final int MOST_AT_A_TIME = 16;
+    private static final int MOST_PODS = 16;
+
+    /** Of one group, so that it does not stand in line before all others. */
+    private static final int MOST_OF_ONE = 8;
+
+    /** Other objects that are being written at a time: each takes a connection. */
+    private static final int MOST_OBJECTS = 16;
 
     private final KubernetesClient client;
     private final Events events;
     private final ExecutorService threads;
-    private final Semaphore turns = new Semaphore(MOST_AT_A_TIME, true);
+    private final Semaphore podTurns = new Semaphore(MOST_PODS, true);
+    private final Semaphore objectTurns = new Semaphore(MOST_OBJECTS, true);
 
     public Writer(KubernetesClient client, Events events, ExecutorService threads) {
         this.client = client;
@@ -54,13 +66,66 @@ public final class Writer {
         this.threads = threads;
     }
 
-    /** Does it all, in its order, for that resource. */
+    /**
+     * Does it all for that resource. What pods may not start without comes first; then all other objects, side by side, and beside them
+     * what is made and removed, in its order.
+     */
     public List<Refusal> carryOut(List<Action> actions, HasMetadata owner) {
         List<Refusal> refusals = new ArrayList<>();
-        for (Action action : actions) {
-            refused(action, owner).ifPresent(refusals::add);
+        await(begun(actions, Writer::isNeededByPods, owner), refusals);
+        List<Future<Optional<Refusal>>> objects =
+                begun(actions, each -> each instanceof Apply && !isNeededByPods(each), owner);
+        try {
+            for (Action action : actions) {
+                if (!(action instanceof Apply)) {
+                    refused(action, owner).ifPresent(refusals::add);
+                }
+            }
+        } finally {
+            await(objects, refusals);
         }
         return refusals;
+    }
+
+    /** Its pods have that name, and nobody reaches them whom they do not let in. */
+    private static boolean isNeededByPods(Action action) {
+        return action instanceof Apply apply
+                && (apply.object() instanceof ServiceAccount || apply.object() instanceof NetworkPolicy);
+    }
+
+    private List<Future<Optional<Refusal>>> begun(List<Action> actions, Predicate<Action> which, HasMetadata owner) {
+        return actions.stream()
+                .filter(which)
+                .map(each -> threads.submit(() -> {
+                    objectTurns.acquire();
+                    try {
+                        return refused(each, owner);
+                    } finally {
+                        objectTurns.release();
+                    }
+                }))
+                .toList();
+    }
+
+    /** All of them; of those that failed the first is thrown. */
+    private static void await(List<Future<Optional<Refusal>>> objects, List<Refusal> refusals) {
+        Optional<RuntimeException> failed = Optional.empty();
+        for (Future<Optional<Refusal>> each : objects) {
+            try {
+                each.get().ifPresent(refusals::add);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                failed = failed.or(() -> Optional.of(new KubernetesClientException("interrupted", e)));
+            } catch (ExecutionException e) {
+                failed = failed.or(() -> Optional.of(
+                        e.getCause() instanceof KubernetesClientException answer
+                                ? answer
+                                : new IllegalStateException("an object could not be written", e)));
+            }
+        }
+        failed.ifPresent(e -> {
+            throw e;
+        });
     }
 
     private Optional<Refusal> refused(Action action, HasMetadata owner) {
@@ -101,29 +166,42 @@ public final class Writer {
         return Optional.empty();
     }
 
+    /** One, such as a head, waits for nobody. */
     private Optional<Refusal> create(Create create) {
-        List<Future<Pod>> all = new ArrayList<>();
-        for (int i = 0; i < create.count(); i++) {
-            all.add(threads.submit(() -> create(create.pod())));
+        if (create.count() == 1) {
+            client.resource(create.pod()).create();
+            return Optional.empty();
+        }
+        AtomicInteger left = new AtomicInteger(create.count());
+        List<Future<?>> all = new ArrayList<>();
+        for (int i = 0; i < Math.min(create.count(), MOST_OF_ONE); i++) {
+            all.add(threads.submit(() -> create(create.pod(), left)));
         }
         Optional<KubernetesClientException> failed = Optional.empty();
-        for (Future<Pod> each : all) {
+        for (Future<?> each : all) {
             Optional<KubernetesClientException> failure = failure(each);
             failed = failed.isPresent() ? failed : failure;
         }
         return failed.map(e -> refusal(create.message(), e));
     }
 
-    private Pod create(Pod pod) throws InterruptedException {
-        turns.acquire();
-        try {
-            return client.resource(pod).create();
-        } finally {
-            turns.release();
+    /** As many as are left; where one is refused, others most likely are, too. */
+    private @Nullable Void create(Pod pod, AtomicInteger left) throws InterruptedException {
+        while (left.getAndDecrement() > 0) {
+            podTurns.acquire();
+            try {
+                client.resource(pod).create();
+            } catch (KubernetesClientException e) {
+                left.set(0);
+                throw e;
+            } finally {
+                podTurns.release();
+            }
         }
+        return null;
     }
 
-    private static Optional<KubernetesClientException> failure(Future<Pod> made) {
+    private static Optional<KubernetesClientException> failure(Future<?> made) {
         try {
             made.get();
             return Optional.empty();

@@ -16,7 +16,13 @@ import java.util.Map;
 final class Budgets {
     private Budgets() {}
 
-    static List<HasMetadata> all(Declared declared) {
+    /**
+     * All of them.
+     *
+     * @param replicas of groups whose replicas are several pods. Of those Kubernetes takes the number of replicas for that of pods, so the
+     *     pods that have to stay are counted here
+     */
+    static List<HasMetadata> all(Declared declared, Map<String, Integer> replicas) {
         if (!declared.spec().disruption().podDisruptionBudget()) {
             return List.of();
         }
@@ -30,7 +36,12 @@ final class Budgets {
                     Names.group(cluster, group.name()),
                     Labels.ofGroup(cluster, group.name()),
                     Labels.selectingGroup(cluster, group.name()));
-            budget.getSpec().setMaxUnavailable(new IntOrString(1));
+            if (group.hostsPerReplica() == 1) {
+                budget.getSpec().setMaxUnavailable(new IntOrString(1));
+            } else {
+                int pods = replicas.getOrDefault(group.name(), group.replicas()) * group.hostsPerReplica();
+                budget.getSpec().setMinAvailable(new IntOrString(Math.max(0, pods - 1)));
+            }
             all.add(budget);
         }
         return all;

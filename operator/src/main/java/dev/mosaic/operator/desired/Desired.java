@@ -28,13 +28,17 @@ public record Desired(
         List<MosaicWorkerGroup> groups,
         Map<String, String> revisions) {
 
-    /** Pure: the same for the same. */
-    public static Desired of(Declared declared) {
+    /**
+     * Pure: the same for the same.
+     *
+     * @param replicas how many groups have now, by their names; those that are not there have what the spec says
+     */
+    public static Desired of(Declared declared, Map<String, Integer> replicas) {
         List<HasMetadata> settings = new ArrayList<>();
         settings.add(withoutRights(declared));
         settings.add(Head.service(declared));
         settings.add(Warehouse.service(declared));
-        settings.addAll(Budgets.all(declared));
+        settings.addAll(Budgets.all(declared, replicas));
         settings.addAll(Policies.all(declared));
         settings.forEach(Desired::mark);
         List<MosaicWorkerGroup> groups = new ArrayList<>();

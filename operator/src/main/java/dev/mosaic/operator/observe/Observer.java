@@ -83,7 +83,7 @@ public final class Observer {
     public GroupSnapshot group(MosaicWorkerGroup group, Context<MosaicWorkerGroup> context) {
         Optional<ClusterSnapshot> cluster = context.getSecondaryResource(MosaicCluster.class)
                 .filter(each -> owns(each, group))
-                .map(this::specOf);
+                .map(each -> specOf(each, context.getSecondaryResource(Secret.class)));
         List<Pod> pods = context.getSecondaryResources(Pod.class).stream()
                 .filter(each -> owns(group, each))
                 .toList();
@@ -261,7 +261,10 @@ public final class Observer {
     }
 
     /** What is needed for pods of its groups: keys and the user's Secrets. */
-    private ClusterSnapshot specOf(MosaicCluster cluster) {
+    private ClusterSnapshot specOf(MosaicCluster cluster, Optional<Secret> cached) {
+        Optional<Secret> keys = cluster.getSpec().security().keysSecretName() == null
+                ? cached.filter(each -> owns(cluster, each))
+                : Optional.empty();
         return new ClusterSnapshot(
                 cluster,
                 List.of(),
@@ -269,7 +272,7 @@ public final class Observer {
                 Optional.empty(),
                 List.of(),
                 List.of(),
-                keysLive(cluster),
+                keys.or(() -> keysLive(cluster)),
                 Optional.empty(),
                 secrets(cluster),
                 operatorsImage,

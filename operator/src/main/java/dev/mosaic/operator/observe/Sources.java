@@ -45,9 +45,9 @@ public final class Sources {
     public static List<EventSource<?, MosaicCluster>> ofCluster(EventSourceContext<MosaicCluster> context) {
         List<EventSource<?, MosaicCluster>> sources = new ArrayList<>();
         SETTINGS.forEach(kind -> sources.add(owned(kind, context)));
-        sources.add(owned(StatefulSet.class, context));
-        sources.add(owned(Secret.class, context));
-        sources.add(owned(MosaicWorkerGroup.class, context));
+        sources.add(owned(StatefulSet.class, Kept.WAREHOUSES, context));
+        sources.add(owned(Secret.class, Kept.KEYS, context));
+        sources.add(owned(MosaicWorkerGroup.class, Kept.OWNED_GROUPS, context));
         sources.add(pods(context));
         return sources;
     }
@@ -55,28 +55,49 @@ public final class Sources {
     /** What a group is reconciled for. */
     public static List<EventSource<?, MosaicWorkerGroup>> ofGroup(EventSourceContext<MosaicWorkerGroup> context) {
         EventSource<?, MosaicWorkerGroup> pods = new InformerEventSource<>(
-                InformerEventSourceConfiguration.from(Pod.class, MosaicWorkerGroup.class)
+                of(Pod.class, MosaicWorkerGroup.class, Kept.PODS)
                         .withLabelSelector(Labels.SELECTOR + "," + Labels.ROLE + "=" + Role.WORKER.label())
                         .build(),
                 context);
         EventSource<?, MosaicWorkerGroup> clusters = new InformerEventSource<>(
-                InformerEventSourceConfiguration.from(MosaicCluster.class, MosaicWorkerGroup.class)
+                of(MosaicCluster.class, MosaicWorkerGroup.class, Kept.CLUSTERS_OF_GROUPS)
                         .withSecondaryToPrimaryMapper(Sources::groups)
                         .withPrimaryToSecondaryMapper(Sources::clusterOf)
                         .build(),
                 context);
-        return List.of(pods, clusters);
+        return List.of(pods, clusters, keys(context));
+    }
+
+    /** Those that all pods of a group mount; where they are the user's own, they are asked for. */
+    private static EventSource<Secret, MosaicWorkerGroup> keys(EventSourceContext<MosaicWorkerGroup> context) {
+        return new InformerEventSource<>(
+                of(Secret.class, MosaicWorkerGroup.class, Kept.KEYS)
+                        .withLabelSelector(Labels.SELECTOR)
+                        .withSecondaryToPrimaryMapper(secret -> groups(secret, context.getPrimaryCache()))
+                        .withPrimaryToSecondaryMapper((MosaicWorkerGroup group) -> Set.of(new ResourceID(
+                                Names.keys(group.getSpec().clusterName()),
+                                group.getMetadata().getNamespace())))
+                        .build(),
+                context);
+    }
+
+    private static Set<ResourceID> groups(Secret secret, IndexerResourceCache<MosaicWorkerGroup> groups) {
+        String name = secret.getMetadata().getName();
+        return groups.list(secret.getMetadata().getNamespace())
+                .filter(each -> Names.keys(each.getSpec().clusterName()).equals(name))
+                .map(ResourceID::fromResource)
+                .collect(Collectors.toSet());
     }
 
     /** What a job is reconciled for. */
     public static List<EventSource<?, MosaicJob>> ofJob(EventSourceContext<MosaicJob> context) {
         EventSource<?, MosaicJob> pods = new InformerEventSource<>(
-                InformerEventSourceConfiguration.from(Pod.class, MosaicJob.class)
+                of(Pod.class, MosaicJob.class, Kept.PODS)
                         .withLabelSelector(Labels.SELECTOR + "," + Labels.JOB)
                         .build(),
                 context);
         EventSource<?, MosaicJob> clusters = new InformerEventSource<>(
-                InformerEventSourceConfiguration.from(MosaicCluster.class, MosaicJob.class)
+                of(MosaicCluster.class, MosaicJob.class, Kept.WHOLE_CLUSTERS)
                         .withSecondaryToPrimaryMapper(cluster -> jobs(cluster, context.getPrimaryCache()))
                         .withPrimaryToSecondaryMapper(Sources::clustersOf)
                         .build(),
@@ -87,7 +108,7 @@ public final class Sources {
     /** What a tessera is reconciled for, beside what heads say. */
     public static List<EventSource<?, Tessera>> ofTessera(EventSourceContext<Tessera> context) {
         return List.of(new InformerEventSource<>(
-                InformerEventSourceConfiguration.from(MosaicCluster.class, Tessera.class)
+                of(MosaicCluster.class, Tessera.class, Kept.WHOLE_CLUSTERS)
                         .withSecondaryToPrimaryMapper(cluster -> tesserae(cluster, context.getPrimaryCache()))
                         .withPrimaryToSecondaryMapper((Tessera tessera) -> Set.of(new ResourceID(
                                 tessera.getSpec().clusterRef().name(),
@@ -138,17 +159,29 @@ public final class Sources {
 
     private static <R extends HasMetadata> EventSource<R, MosaicCluster> owned(
             Class<R> kind, EventSourceContext<MosaicCluster> context) {
+        return owned(kind, Kept.hashOf(), context);
+    }
+
+    private static <R extends HasMetadata> EventSource<R, MosaicCluster> owned(
+            Class<R> kind, Kept<R> kept, EventSourceContext<MosaicCluster> context) {
         return new InformerEventSource<>(
-                InformerEventSourceConfiguration.from(kind, MosaicCluster.class)
+                of(kind, MosaicCluster.class, kept)
                         .withLabelSelector(Labels.SELECTOR)
                         .build(),
                 context);
     }
 
+    private static <R extends HasMetadata> InformerEventSourceConfiguration.Builder<R> of(
+            Class<R> kind, Class<? extends HasMetadata> primary, Kept<R> kept) {
+        return InformerEventSourceConfiguration.from(kind, primary)
+                .withItemStore(kept.store())
+                .withOnUpdateFilter(kept.news());
+    }
+
     /** Those of head and warehouse; the latter's are owned by its StatefulSet. */
     private static EventSource<Pod, MosaicCluster> pods(EventSourceContext<MosaicCluster> context) {
         return new InformerEventSource<>(
-                InformerEventSourceConfiguration.from(Pod.class, MosaicCluster.class)
+                of(Pod.class, MosaicCluster.class, Kept.PODS)
                         .withLabelSelector(Labels.SELECTOR + "," + Labels.ROLE + " in (" + Role.HEAD.label() + ","
                                 + Role.WAREHOUSE.label() + ")")
                         .withSecondaryToPrimaryMapper(pod -> Set.of(new ResourceID(

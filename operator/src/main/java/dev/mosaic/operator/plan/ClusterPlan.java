@@ -1,6 +1,5 @@
 package dev.mosaic.operator.plan;
 
-import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicClusterStatus;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.MosaicWorkerGroupStatus;
@@ -92,8 +91,8 @@ public final class ClusterPlan {
         if (revision == null || status == null || status.replicas() == 0) {
             return true;
         }
-        boolean isUnplaced = status.condition("Unschedulable")
-                .filter(each -> each.status() == ConditionStatus.TRUE)
+        boolean isUnplaced = status.condition("Ready")
+                .filter(each -> each.reason().equals(Reason.UNSCHEDULABLE.word()))
                 .isPresent();
         return revision.equals(status.revision())
                 && status.updatedReplicas() >= status.replicas()

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,14 @@ public record ClusterSnapshot(
         Map<String, List<String>> secrets,
         Optional<String> operatorsImage,
         Instant now) {
+
+    /** How many its groups are to have, by their names. */
+    public Map<String, Integer> replicas() {
+        Map<String, Integer> replicas = new HashMap<>();
+        groups.forEach(
+                each -> replicas.put(each.getSpec().groupName(), each.getSpec().replicas()));
+        return replicas;
+    }
 
     /** The same with heads that were looked at again. */
     public ClusterSnapshot withHeads(List<Pod> again) {

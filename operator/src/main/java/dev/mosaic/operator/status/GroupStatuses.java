@@ -15,6 +15,8 @@ import dev.mosaic.operator.snapshot.ScaleView;
 import dev.mosaic.operator.snapshot.Trouble;
 import dev.mosaic.operator.validate.Problem;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -50,12 +52,7 @@ public final class GroupStatuses {
                 .flatMap(each -> Trouble.of(each).stream())
                 .findFirst();
         ready(conditions, snapshot, problems, refusals, trouble, ready, gangs.size());
-        Optional<Trouble> unplaced = trouble.filter(each -> each.reason() == Reason.UNSCHEDULABLE);
-        conditions.say(
-                "Unschedulable",
-                unplaced.isPresent(),
-                unplaced.isPresent() ? Reason.UNSCHEDULABLE : Reason.SCHEDULED,
-                unplaced.map(Trouble::message).orElse(""));
+        unschedulable(conditions, snapshot, living);
         int updated = (int) gangs.stream()
                 .filter(gang -> gang.pods().stream()
                         .allMatch(each ->
@@ -75,6 +72,38 @@ public final class GroupStatuses {
                 revision.orElse(before == null ? null : before.revision()),
                 Labels.CLUSTER + "=" + spec.clusterName() + "," + Labels.GROUP + "=" + spec.groupName(),
                 conditions.all());
+    }
+
+    /** Since so long a pod waits for a node that it is not only the scheduler's turn, or a node that is on its way. */
+    private static void unschedulable(Conditions conditions, GroupSnapshot snapshot, List<Pod> living) {
+        Duration patience = patience(snapshot);
+        Optional<Trouble> unplaced = living.stream()
+                .filter(each -> !Pods.created(each).plus(patience).isAfter(snapshot.now()))
+                .flatMap(each -> unplaced(each).stream())
+                .findFirst();
+        conditions.say(
+                "Unschedulable",
+                unplaced.isPresent(),
+                unplaced.isPresent() ? Reason.UNSCHEDULABLE : Reason.SCHEDULED,
+                unplaced.map(Trouble::message).orElse(""));
+    }
+
+    /** When a pod of the group has waited for a node for so long that it is to be said. */
+    public static Optional<Duration> lookAgain(GroupSnapshot snapshot) {
+        Duration patience = patience(snapshot);
+        return snapshot.pods().stream()
+                .filter(each -> Pods.lives(each) && unplaced(each).isPresent())
+                .map(each -> Duration.between(snapshot.now(), Pods.created(each).plus(patience)))
+                .filter(Duration::isPositive)
+                .min(Comparator.naturalOrder());
+    }
+
+    private static Optional<Trouble> unplaced(Pod pod) {
+        return Trouble.of(pod).filter(each -> each.reason() == Reason.UNSCHEDULABLE);
+    }
+
+    private static Duration patience(GroupSnapshot snapshot) {
+        return declared(snapshot).map(WorkerGroupSpec::provision).orElse(Duration.ZERO);
     }
 
     private static void ready(

@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -286,7 +287,7 @@ class DesiredTest {
         MosaicCluster cluster = Given.cluster("");
         RuntimeImage newer = RuntimeImage.of(cluster.getSpec(), Optional.of("registry.example/mosaic/runtime:0.2.0"))
                 .orElseThrow();
-        Desired after = Desired.of(Declared.of(cluster, newer, Declared.keysMark("")));
+        Desired after = Desired.of(Declared.of(cluster, newer, Declared.keysMark("")), Map.of());
         Desired before = desired("");
 
         assertThat(after.head().getMetadata().getLabels())
@@ -349,6 +350,26 @@ class DesiredTest {
                 .isEmpty();
     }
 
+    /** Kubernetes asks the group for its replicas, and would take that for the number of pods. */
+    @Test
+    void shouldCountThePodsOfReplicasThatAreSeveral() {
+        MosaicCluster cluster = Given.cluster("workerGroups: [{name: gang, replicas: 2, hostsPerReplica: 4}]");
+        assertThat(budget(cluster, Map.of())).isEqualTo("7 -");
+        assertThat(budget(cluster, Map.of("gang", 3))).as("scaled").isEqualTo("11 -");
+        assertThat(budget(cluster, Map.of("gang", 0))).isEqualTo("0 -");
+    }
+
+    private static String budget(MosaicCluster cluster, Map<String, Integer> replicas) {
+        return Desired.of(declared(cluster, ""), replicas).settings().stream()
+                .filter(PodDisruptionBudget.class::isInstance)
+                .map(PodDisruptionBudget.class::cast)
+                .filter(each -> each.getMetadata().getName().equals("demo-gang"))
+                .map(each -> number(each.getSpec().getMinAvailable()) + " "
+                        + number(each.getSpec().getMaxUnavailable()))
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Test
     void shouldLetInTheMeshFromTheClusterAndProgramsFromEverywhere() {
         assertThat(settings("", NetworkPolicy.class)).singleElement().satisfies(policy -> {
@@ -409,7 +430,7 @@ class DesiredTest {
     }
 
     private static Desired desired(MosaicCluster cluster, String token) {
-        return Desired.of(declared(cluster, token));
+        return Desired.of(declared(cluster, token), Map.of());
     }
 
     private static Declared declared(MosaicCluster cluster, String token) {

@@ -146,7 +146,7 @@ class ClusterPlanTest {
         MosaicCluster cluster = Given.cluster(spec);
         RuntimeImage image =
                 RuntimeImage.of(cluster.getSpec(), Optional.of(Given.IMAGE)).orElseThrow();
-        return Desired.of(Declared.of(cluster, image, "mark"));
+        return Desired.of(Declared.of(cluster, image, "mark"), Map.of());
     }
 
     private static Plan plan(String spec, ClusterSnapshot snapshot) {

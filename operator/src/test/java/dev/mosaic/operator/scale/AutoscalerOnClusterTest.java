@@ -64,7 +64,11 @@ class AutoscalerOnClusterTest {
             InstantSource clock = InstantSource.system();
             Observer observer = new Observer(client, Optional.empty(), clock);
             try (Autoscaler autoscaler = new Autoscaler(
-                    head.api(), observer, new ReplicaWriter(client), new Events(client, "test", clock), clock)) {
+                    head.api(),
+                    observer,
+                    new ReplicaWriter(client),
+                    new Events(client, "test", clock, Runnable::run),
+                    clock)) {
                 autoscaler.saw(snapshot(declared, made, List.of()));
                 assertThat(asked.poll(10, TimeUnit.SECONDS)).contains("PUT /v1/announced", "\"gpus\":1.0");
                 lines.add(SIX);

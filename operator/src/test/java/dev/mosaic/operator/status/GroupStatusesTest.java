@@ -11,6 +11,7 @@ import dev.mosaic.operator.Given;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,40 @@ class GroupStatusesTest {
 
     @Test
     void shouldSayWhatTheSchedulerSays() {
-        Pod waits = new PodBuilder(Given.pod("b", "r", false, 9))
+        Pod waits = unplaced("b", 9);
+
+        MosaicWorkerGroupStatus status = status(2, Given.pod("a", "r", true, 9), waits);
+
+        Condition ready = status.condition("Ready").orElseThrow();
+        assertThat(ready.reason()).isEqualTo("Unschedulable");
+        assertThat(ready.message())
+                .isEqualTo("1 of 2 pods are ready; pod b: 0/1 nodes are available: 1 Insufficient nvidia.com/gpu.");
+        assertThat(is(status, "Unschedulable"))
+                .as("a node may be on its way, for the time of provisionTimeout")
+                .isEqualTo(ConditionStatus.FALSE);
+    }
+
+    @Test
+    void shouldSayThatPodsFindNoNodeWhenTheTimeToProvideOneIsOver() {
+        Pod early = unplaced("early", 599);
+        assertThat(is(status(2, Given.pod("a", "r", true, 700), early), "Unschedulable"))
+                .isEqualTo(ConditionStatus.FALSE);
+        assertThat(GroupStatuses.lookAgain(snapshot(2, Given.pod("a", "r", true, 700), early)))
+                .contains(Duration.ofSeconds(1));
+
+        Pod late = unplaced("late", 600);
+        Condition said = status(3, Given.pod("a", "r", true, 700), early, late)
+                .condition("Unschedulable")
+                .orElseThrow();
+        assertThat(said.status()).isEqualTo(ConditionStatus.TRUE);
+        assertThat(said.message()).isEqualTo("pod late: 0/1 nodes are available: 1 Insufficient nvidia.com/gpu.");
+        assertThat(GroupStatuses.lookAgain(snapshot(1, late))).isEmpty();
+        assertThat(is(status(1, Given.pod("late", "r", true, 700)), "Unschedulable"))
+                .isEqualTo(ConditionStatus.FALSE);
+    }
+
+    private static Pod unplaced(String name, long seconds) {
+        return new PodBuilder(Given.pod(name, "r", false, seconds))
                 .editStatus()
                 .addNewCondition()
                 .withType("PodScheduled")
@@ -45,14 +79,6 @@ class GroupStatusesTest {
                 .endCondition()
                 .endStatus()
                 .build();
-
-        MosaicWorkerGroupStatus status = status(2, Given.pod("a", "r", true, 9), waits);
-
-        Condition ready = status.condition("Ready").orElseThrow();
-        assertThat(ready.reason()).isEqualTo("Unschedulable");
-        assertThat(ready.message())
-                .isEqualTo("1 of 2 pods are ready; pod b: 0/1 nodes are available: 1 Insufficient nvidia.com/gpu.");
-        assertThat(is(status, "Unschedulable")).isEqualTo(ConditionStatus.TRUE);
     }
 
     @Test
@@ -126,13 +152,16 @@ class GroupStatusesTest {
     }
 
     private static MosaicWorkerGroupStatus status(int replicas, Pod... pods) {
-        GroupSnapshot snapshot = new GroupSnapshot(
+        return GroupStatuses.of(snapshot(replicas, pods), List.of(), List.of(), Optional.of("r"));
+    }
+
+    private static GroupSnapshot snapshot(int replicas, Pod... pods) {
+        return new GroupSnapshot(
                 group(replicas),
                 Optional.of(Given.fresh(Given.cluster("workerGroups: [{name: gpu, accelerator: {count: 2}}]"))),
                 List.of(pods),
                 Optional.empty(),
                 Given.NOW);
-        return GroupStatuses.of(snapshot, List.of(), List.of(), Optional.of("r"));
     }
 
     private static MosaicWorkerGroup group(int replicas) {
