@@ -25,10 +25,8 @@ import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.status.GroupStatuses;
 import dev.mosaic.operator.status.Progress;
 import dev.mosaic.operator.status.Refusal;
-import dev.mosaic.operator.status.Transitions;
 import dev.mosaic.operator.validate.Problem;
 import dev.mosaic.operator.validate.Validation;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.api.config.informer.Informer;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -70,7 +68,7 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
 
     private final Observer observer;
     private final Writer writer;
-    private final Events events;
+    private final StatusWriter statuses;
     private final Pulse pulse;
     private final Autoscaler autoscaler;
 
@@ -78,7 +76,7 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
         this.autoscaler = autoscaler;
         this.observer = observer;
         this.writer = writer;
-        this.events = events;
+        this.statuses = new StatusWriter(events);
         this.pulse = pulse;
     }
 
@@ -175,22 +173,10 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
                                 group.getMetadata().getUid()))));
     }
 
-    /** Writes only what is new. */
     private UpdateControl<MosaicWorkerGroup> say(GroupSnapshot snapshot, MosaicWorkerGroupStatus status) {
         MosaicWorkerGroup group = snapshot.group();
-        MosaicWorkerGroupStatus before = group.getStatus();
-        if (status.equals(before)) {
-            return UpdateControl.noUpdate();
-        }
-        Transitions.between(before == null ? List.of() : before.conditions(), status.conditions())
-                .forEach(news -> events.tell(group, null, news.reason(), news.message()));
         MosaicWorkerGroup patch = new MosaicWorkerGroup();
-        patch.setMetadata(new ObjectMetaBuilder()
-                .withName(group.getMetadata().getName())
-                .withNamespace(group.getMetadata().getNamespace())
-                .build());
         patch.setSpec(group.getSpec());
-        patch.setStatus(status);
-        return UpdateControl.patchStatus(patch);
+        return statuses.say(group, status, MosaicWorkerGroupStatus::conditions, patch);
     }
 }
