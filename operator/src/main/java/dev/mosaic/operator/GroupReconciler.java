@@ -109,7 +109,8 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
         Optional<WorkerGroupSpec> spec = snapshot.cluster()
                 .flatMap(each -> each.cluster().getSpec().group(group.getSpec().groupName()));
         Optional<Pod> wanted = problems.isEmpty()
-                ? spec.flatMap(declared -> pod(group, declared, snapshot.cluster().orElseThrow()))
+                ? spec.flatMap(
+                        declared -> pod(group, declared, snapshot.cluster().orElseThrow()))
                 : Optional.empty();
         if (wanted.isEmpty()) {
             return say(snapshot, GroupStatuses.of(snapshot, problems, List.of(), Optional.empty()))

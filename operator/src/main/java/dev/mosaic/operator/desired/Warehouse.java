@@ -33,12 +33,9 @@ final class Warehouse {
         String name = Names.warehouse(declared.name());
         String revision = Revision.ofWarehouse(declared);
         return new StatefulSetBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .withNamespace(declared.namespace())
-                .withLabels(Labels.of(declared.name(), Role.WAREHOUSE))
+                .withMetadata(declared.metadata(name, Labels.of(declared.name(), Role.WAREHOUSE)))
+                .editMetadata()
                 .addToAnnotations(Labels.APPLIED, revision)
-                .withOwnerReferences(declared.owner())
                 .endMetadata()
                 .withNewSpec()
                 .withReplicas(1)
@@ -59,13 +56,8 @@ final class Warehouse {
 
     static Service service(Declared declared) {
         return new ServiceBuilder()
-                .withNewMetadata()
-                .withName(Names.warehouse(declared.name()))
-                .withNamespace(declared.namespace())
-                .withLabels(Labels.of(declared.name(), Role.WAREHOUSE))
-                .withAnnotations(Map.of())
-                .withOwnerReferences(declared.owner())
-                .endMetadata()
+                .withMetadata(
+                        declared.metadata(Names.warehouse(declared.name()), Labels.of(declared.name(), Role.WAREHOUSE)))
                 .withNewSpec()
                 .withClusterIP("None")
                 .withSelector(Labels.selecting(declared.name(), Role.WAREHOUSE))
