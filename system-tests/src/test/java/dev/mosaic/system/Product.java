@@ -166,19 +166,19 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
     /** Says how long it took. */
     void awaitReady(String namespace, String cluster) {
         Times times = Times.begin();
+        awaitCondition(namespace, "mc/" + cluster, "condition=Ready");
+        times.say("apply to Ready");
+    }
+
+    /** Until {@code kubectl wait --for} says so. */
+    void awaitCondition(String namespace, String object, String condition) {
         Programs.Result result = Cluster.any()
                 .programs()
                 .within(Duration.ofSeconds(200))
-                .attempt(
-                        "kubectl",
-                        "wait",
-                        "--namespace",
-                        namespace,
-                        "--for=condition=Ready",
-                        "mc/" + cluster,
-                        "--timeout=180s");
-        assertThat(result.isSuccess()).as("%s%n%s", result, state(namespace)).isTrue();
-        times.say("apply to Ready");
+                .attempt("kubectl", "wait", "--namespace", namespace, "--for=" + condition, object, "--timeout=180s");
+        assertThat(result.isSuccess())
+                .as("%s%n%s%n%s", result, state(namespace), kubectl("get", object, "--namespace", namespace, "--output=yaml"))
+                .isTrue();
     }
 
     /** For messages: what is there, and what has happened. */
