@@ -35,8 +35,8 @@ final class LoadRun implements AutoCloseable {
     static LoadRun on(String address, Path folder, UnaryOperator<String> entries) throws IOException {
         Path stop = folder.resolve("stop");
         Path own = classes(folder.resolve("classes"));
-        String classPath = UserProgram.joined(Stream.concat(
-                Stream.of(own.toString()), UserProgram.classPath().map(entries)));
+        String classPath = UserProgram.joined(
+                Stream.concat(Stream.of(own.toString()), UserProgram.classPath().map(entries)));
         LoadRun run = new LoadRun(
                 RunningProgram.startWith(
                         classPath,
