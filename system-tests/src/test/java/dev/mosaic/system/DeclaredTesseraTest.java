@@ -73,11 +73,7 @@ class DeclaredTesseraTest {
                 .withName("demo-keys")
                 .get();
         HeadClient head = new HeadClient(
-                "https://" + service.getSpec().getClusterIP() + ":7681/v1/tesserae/" + namespace + "/counter/",
-                new String(
-                                Base64.getDecoder().decode(keys.getData().get("token")),
-                                java.nio.charset.StandardCharsets.US_ASCII)
-                        .strip());
+                "https://" + service.getSpec().getClusterIP() + ":7681/v1/tesserae/" + namespace + "/counter/", keys);
         AtomicInteger next = new AtomicInteger();
         try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> all = IntStream.range(0, 4)

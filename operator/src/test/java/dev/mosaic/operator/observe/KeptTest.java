@@ -170,7 +170,7 @@ class KeptTest {
         MosaicCluster lost = status(
                 "{conditions: [{type: HeadReady, status: \"False\", reason: r, message: m, lastTransitionTime: t}]}");
         MosaicCluster rests = status(
-                "{suspension: {reason: REASON, since: t, generation: 1}, conditions: [{type: HeadReady, status: \"True\", reason: r, message: m, lastTransitionTime: t}]}");
+                "{suspension: {reason: Requested, since: t, generation: 1}, conditions: [{type: HeadReady, status: \"True\", reason: r, message: m, lastTransitionTime: t}]}");
         assertThat(Stream.of(said, lost, rests)
                         .map(each -> Kept.CLUSTERS_OF_GROUPS.news().accept(each, before)))
                 .containsExactly(false, true, true);
