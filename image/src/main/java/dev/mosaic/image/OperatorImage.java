@@ -34,6 +34,10 @@ final class OperatorImage {
                 List.of(
                         "java",
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseCompactObjectHeaders",
+                        "-XX:MinHeapFreeRatio=20",
+                        "-XX:MaxHeapFreeRatio=40",
                         "-XX:MaxRAMPercentage=60",
                         "-XX:+ExitOnOutOfMemoryError",
                         "--sun-misc-unsafe-memory-access=allow",

@@ -24,8 +24,13 @@ import java.util.regex.Pattern;
  */
 final class RunningOperator implements AutoCloseable {
     private static final Path PACKED = Path.of("target", "quarkus-app", "quarkus-run.jar");
-    /** As the image has it. */
-    private static final List<String> JVM = List.of("-XX:+UseSerialGC");
+    /** As the image has it; the heap is that of a container with the memory of the chart. */
+    private static final List<String> JVM = List.of(
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseCompactObjectHeaders",
+            "-XX:MinHeapFreeRatio=20",
+            "-XX:MaxHeapFreeRatio=40");
 
     private static final Pattern LISTENS = Pattern.compile("Listening on: http://0\\.0\\.0\\.0:(\\d+)");
 
@@ -49,7 +54,7 @@ final class RunningOperator implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM);
         Pattern.compile(" ")
-                .splitAsStream(System.getProperty("mosaic.operator.jvm", "-Xmx256m"))
+                .splitAsStream(System.getProperty("mosaic.operator.jvm", "-Xms8m -Xmx300m"))
                 .forEach(command::add);
         command.addAll(List.of("-jar", PACKED.toString()));
         ProcessBuilder builder =
@@ -59,6 +64,7 @@ final class RunningOperator implements AutoCloseable {
         builder.environment().put("MOSAIC_WATCH_NAMESPACES", namespace);
         builder.environment().put("MOSAIC_RUNTIME_IMAGE", "mosaic/no-such-image:0.1.0");
         builder.environment().put("MOSAIC_HTTP_PORT", "0");
+        builder.environment().put("MALLOC_ARENA_MAX", "2");
         try {
             return new RunningOperator(builder.start(), log);
         } catch (IOException e) {

@@ -82,6 +82,8 @@ class ChartTest {
                         "metadata.namespace",
                         "MOSAIC_RUNTIME_IMAGE",
                         "mosaic/runtime:0.1.0",
+                        "MALLOC_ARENA_MAX",
+                        "2",
                         "QUARKUS_LOG_CATEGORY__DEV_MOSAIC__LEVEL",
                         "INFO",
                         "QUARKUS_LOG_CONSOLE_JSON_ENABLED",
