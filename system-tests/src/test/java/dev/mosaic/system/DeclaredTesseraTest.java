@@ -124,7 +124,7 @@ class DeclaredTesseraTest {
                 () -> PRODUCT.run("get", "tess", "-o", "yaml", "-n", namespace) + PRODUCT.state(namespace));
     }
 
-    private HeadClient head() throws GeneralSecurityException {
+    private HeadClient head() throws GeneralSecurityException, IOException {
         Service service = Cluster.any()
                 .client()
                 .services()
@@ -138,11 +138,7 @@ class DeclaredTesseraTest {
                 .withName("demo-keys")
                 .get();
         return new HeadClient(
-                "https://" + service.getSpec().getClusterIP() + ":7681/v1/tesserae/" + namespace + "/counter/",
-                new String(
-                                Base64.getDecoder().decode(keys.getData().get("token")),
-                                java.nio.charset.StandardCharsets.US_ASCII)
-                        .strip());
+                "https://" + service.getSpec().getClusterIP() + ":7681/v1/tesserae/" + namespace + "/counter/", keys);
     }
 
     private void disturb() throws IOException {
