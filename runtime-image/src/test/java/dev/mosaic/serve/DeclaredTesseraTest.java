@@ -23,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,8 +58,9 @@ class DeclaredTesseraTest {
         machines.awaitJoined("second");
     }
 
-    private void startHead() throws IOException {
-        machines.head("--http", "127.0.0.1:" + port);
+    private void startHead(String... more) throws IOException {
+        machines.head(Stream.concat(Stream.of("--http", "127.0.0.1:" + port), Stream.of(more))
+                .toArray(String[]::new));
         head = new HttpHead("http://127.0.0.1:" + port);
     }
 
@@ -160,7 +162,9 @@ class DeclaredTesseraTest {
     @Test
     @Timeout(180)
     void shouldWakeWhatWasPassiveWhenTheHeadDied() throws Exception {
-        machines.warehouse(); // the one that is in the head without it dies with it
+        machines.kill("head");
+        startHead("--no-warehouse");
+        machines.warehouse(); // else it dies with the head
         String passive = ",\"activation\":{\"mode\":\"OnDemand\",\"passivateAfter\":\"1s\"}";
         head.declare("register", jar, passive);
         assertThat(head.surely(ADD, "", "a")).isEqualTo("1");
@@ -170,7 +174,7 @@ class DeclaredTesseraTest {
         assertThat(before.path("lastSnapshot").textValue()).endsWith("Z");
 
         machines.kill("head");
-        startHead();
+        startHead("--no-warehouse");
         head.declare("register", jar, passive);
         Eventually.holds(
                 "it is found",
@@ -189,7 +193,7 @@ class DeclaredTesseraTest {
 
         head.awaitPhase("register", "Passive");
         machines.kill("head");
-        startHead();
+        startHead("--no-warehouse");
         head.declare("register", other, passive);
         assertThat(head.surely(ADD, "", "b")).as("other code, the same state").isEqualTo("2");
         assertThat(head.surely(ADD, "", "c")).isEqualTo("3");
