@@ -60,9 +60,16 @@ final class HeadClient {
                 .statusCode();
     }
 
+    /** Of a call that is answered at the first time of asking. */
+    String answer(String method, String key) throws IOException, InterruptedException {
+        HttpResponse<String> answer = http.send(request(method, key), HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return answer.body();
+    }
+
     private HttpRequest request(String method, String key) {
         return HttpRequest.newBuilder(URI.create(base + method))
-                .timeout(Duration.ofMinutes(1))
+                .timeout(Duration.ofSeconds(90))
                 .header("X-Mosaic-Token", token)
                 .header("Idempotency-Key", key)
                 .POST(HttpRequest.BodyPublishers.noBody())

@@ -36,8 +36,19 @@ final class Adoptions {
             return; // it is said again
         }
         Catalogue.Life life = catalogue.named(said.create().name());
+        if (life != null && said.isAsItIs()) {
+            goOn(from, life, said);
+            return;
+        }
         if (life == null || question.equals(life.adoptedAs) || question.equals(life.tessera)) {
             answer(from, question, life == null ? question : life.tessera, null);
+            return;
+        }
+        if (life.create.isServed() != said.create().isServed()) {
+            Failure other = Failure.of(
+                    Failure.Kind.NAME,
+                    "tessera=" + life.tessera + " was " + (life.create.isServed() ? "" : "not ") + "made to be served");
+            answer(from, question, question, other);
             return;
         }
         if (life.create.signature() != said.create().signature()) {
@@ -65,6 +76,25 @@ final class Adoptions {
                 }
             });
         }
+    }
+
+    /** A program of the same version: the next life is in its workers, and of what it was made of before. */
+    private void goOn(long from, Catalogue.Life life, LifeMessage.Adopt said) {
+        String version = life.create.terms().version();
+        if (!version.equals(said.create().terms().version())) {
+            Failure other = Failure.of(
+                    Failure.Kind.NAME,
+                    "tessera=" + life.tessera + " of name=" + life.create.name() + " is of version=" + version);
+            answer(from, said.tessera(), said.tessera(), other);
+            return;
+        }
+        if (life.program != said.program()) {
+            life.program = said.program();
+            if (life.phase == Catalogue.Phase.PLACING) {
+                catalogue.askForPlace(life);
+            }
+        }
+        machine.links.send(from, new LifeMessage.Adopted(said.tessera(), life.tessera, null, catalogue.standing(life)));
     }
 
     private void stored(long from, Catalogue.Life life, LifeMessage.Adopt said, List<Need> needs, List<Id> parts) {

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * state. A verdict looks at all. <b>Failure:</b> where there is no next life, those who ask for it are told why.
  */
 final class Catalogue {
+    private static final long NOT_KNOWN = Long.MIN_VALUE;
     private static final int MARKS = 100_000;
     private static final long ASK_AGAIN_NANOS = 1_000_000_000L;
 
@@ -75,6 +76,9 @@ final class Catalogue {
 
         /** Of the last snapshot of this life. */
         long number;
+
+        /** When the state was kept; {@link #NOT_KNOWN} for none. */
+        long keptNanos = NOT_KNOWN;
 
         @Nullable Failure lastFailure;
 
@@ -145,6 +149,15 @@ final class Catalogue {
             }
         }
         return null;
+    }
+
+    /** How it is, for its program. */
+    LifeMessage.Standing standing(Life life) {
+        return new LifeMessage.Standing(
+                life.phase == Phase.LIVING ? life.worker : Carried.HOME,
+                life.incarnation,
+                life.number,
+                life.keptNanos == NOT_KNOWN ? -1 : (machine.now - life.keptNanos) / 1_000_000);
     }
 
     int open() {
@@ -342,6 +355,7 @@ final class Catalogue {
             Id before = life.state;
             life.state = ref;
             life.number = said.number();
+            life.keptNanos = machine.now;
             if (before != null) {
                 release(before);
             }
