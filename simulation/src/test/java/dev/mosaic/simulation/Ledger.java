@@ -227,7 +227,8 @@ final class Ledger {
         boolean isKept = life.terms.isEveryCall()
                 || (wasMoved && !isGone(life.home) && life.terms.snapshots())
                 || (hasRested && life.terms.snapshots());
-        if (isKept && !world.shelf.homesWereLost()) {
+        boolean hasOutlived = !world.shelf.homesWereLost() || (life.terms.durable() && world.homesReturn);
+        if (isKept && hasOutlived) {
             Set<Id> lost = new LinkedHashSet<>(life.acknowledged);
             lost.removeAll(state);
             check(lost.isEmpty(), () -> "tessera=" + run.tessera() + " lives again without the effects of " + lost);
