@@ -158,6 +158,7 @@ class ArchitectureTest {
                         "dev.mosaic.unit.objects",
                                 Set.of(
                                         "BucketProblem",
+                                        "LifeRecord",
                                         "ObjectMachine",
                                         "ObjectOutput",
                                         "ObjectSettings",

@@ -441,7 +441,7 @@ final class Ledger {
             case TIMED_OUT -> true;
             case CANCELLED -> cancels > 0;
             case DEADLOCK -> !deadlocked.isEmpty();
-            case WORKER_LOST -> world.hadLosses();
+            case WORKER_LOST -> world.hadLosses() && !what.contains("without what it was made of");
             case RESULT_LOST -> world.hadLosses() && what.contains("was lost");
             case STOPPED ->
                 what.contains("dropped")
@@ -450,7 +450,8 @@ final class Ledger {
                         || (hasLives() && world.hadLosses() && what.contains("held by nobody"));
             case OBJECT_LOST -> world.shelf.hadReasons();
             case TOO_LARGE, STORE_FULL -> !world.shelf.isEmpty() || hasLives();
-            case DURABILITY_UNAVAILABLE -> !world.shelf.isEmpty() || (hasLives() && world.hadLosses());
+            case DURABILITY_UNAVAILABLE ->
+                !world.shelf.isEmpty() || (hasLives() && (world.hadLosses() || world.hasBucket));
             case WORKER_DRAINED -> !world.drained.isEmpty();
             case CONSTRUCTOR, ARGUMENT, OVERLOADED, CAPTURE, NAME, MOVED, PLACEMENT -> false;
         };

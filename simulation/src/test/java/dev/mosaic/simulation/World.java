@@ -290,6 +290,10 @@ final class World {
             peace();
             return;
         }
+        if (living().isEmpty()) {
+            schedule.after(fury, this::fault); // all are about to come back
+            return;
+        }
         MemberProcess one = any(living());
         MemberProcess other = any(living());
         boolean isMortal = isMortal(one);
