@@ -22,6 +22,15 @@ public class Register implements Snapshot<Integer> {
         return count;
     }
 
+    /** As {@link #add}, some time later. */
+    public int addLater(long millis, int more) {
+        long end = System.nanoTime() + millis * 1_000_000;
+        for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+            java.util.concurrent.locks.LockSupport.parkNanos(left);
+        }
+        return count += more;
+    }
+
     public long pid() {
         return ProcessHandle.current().pid();
     }

@@ -2,8 +2,14 @@ package dev.mosaic.message;
 
 import org.jspecify.annotations.Nullable;
 
-/** Writes and reads the messages about lives. A failure is u8 1 and it, or u8 0; a creation stands there without its type. */
+/**
+ * Writes and reads the messages about lives. A failure is u8 1 and it, or u8 0; after what was adopted u8 2 is a standing, 3 are both. A creation
+ * stands there without its type.
+ */
 final class LifeLayout {
+    private static final int FAILURE = 1;
+    private static final int STANDING = 2;
+
     private LifeLayout() {}
 
     static void write(MessageWriter out, LifeMessage message) {
@@ -64,7 +70,18 @@ final class LifeLayout {
             }
             case LifeMessage.Adopted adopted -> {
                 out.id(adopted.as());
-                failure(out, adopted.failure());
+                Failure failure = adopted.failure();
+                LifeMessage.Standing standing = adopted.standing();
+                out.u8((failure == null ? 0 : FAILURE) | (standing == null ? 0 : STANDING));
+                if (failure != null) {
+                    out.failure(failure);
+                }
+                if (standing != null) {
+                    out.i64(standing.worker());
+                    out.i64(standing.incarnation());
+                    out.i64(standing.number());
+                    out.i64(standing.keptAgoMillis());
+                }
             }
             case LifeMessage.Retire retire -> out.i64(retire.incarnation());
         }
@@ -92,10 +109,24 @@ final class LifeLayout {
             case GONE -> new LifeMessage.Gone(in.id(), in.bool(), in.failure());
             case MOVING -> new LifeMessage.Moving(in.id());
             case ADOPT -> new LifeMessage.Adopt(in.id(), in.i64(), in.create());
-            case ADOPTED -> new LifeMessage.Adopted(in.id(), in.id(), failure(in));
+            case ADOPTED -> adopted(in);
             case RETIRE -> new LifeMessage.Retire(in.id(), in.i64());
             default -> throw new MessageFormatException("type=" + type + " is not about lives");
         };
+    }
+
+    private static LifeMessage.Adopted adopted(MessageReader in) throws MessageFormatException {
+        Id tessera = in.id();
+        Id as = in.id();
+        int parts = in.u8();
+        if ((parts & ~(FAILURE | STANDING)) != 0) {
+            throw new MessageFormatException("parts=" + parts + " are not known");
+        }
+        return new LifeMessage.Adopted(
+                tessera,
+                as,
+                (parts & FAILURE) == 0 ? null : in.failure(),
+                (parts & STANDING) == 0 ? null : new LifeMessage.Standing(in.i64(), in.i64(), in.i64(), in.i64()));
     }
 
     private static @Nullable Failure failure(MessageReader in) throws MessageFormatException {

@@ -149,9 +149,18 @@ public sealed interface LifeMessage extends UnitMessage {
      *
      * @param tessera as which it would be made; names the question
      * @param program whose workers are fit for it
-     * @param create name, terms and arguments
+     * @param create name, terms and arguments; with the signature {@link #AS_IT_IS} only one of the same version is meant, which goes on as it was
+     *     made
      */
     record Adopt(Id tessera, long program, StreamMessage.Create create) implements LifeMessage {
+        /** In the place of the signature, of who knows the version and not the class. */
+        public static final long AS_IT_IS = 0;
+
+        /** True where nothing but the program is to be another. */
+        public boolean isAsItIs() {
+            return create.signature() == AS_IT_IS;
+        }
+
         @Override
         public MessageType type() {
             return MessageType.ADOPT;
@@ -164,13 +173,33 @@ public sealed interface LifeMessage extends UnitMessage {
      * @param tessera of the question
      * @param as which it is; the same where there was none
      * @param failure why it was not taken over
+     * @param standing how it is; null but for who asked for it {@link Adopt#AS_IT_IS}, since others do not read it
      */
-    record Adopted(Id tessera, Id as, @Nullable Failure failure) implements LifeMessage {
+    record Adopted(
+            Id tessera,
+            Id as,
+            @Nullable Failure failure,
+            @Nullable Standing standing) implements LifeMessage {
+        /** To one that makes it otherwise. */
+        public Adopted(Id tessera, Id as, @Nullable Failure failure) {
+            this(tessera, as, failure, null);
+        }
+
         @Override
         public MessageType type() {
             return MessageType.ADOPTED;
         }
     }
+
+    /**
+     * How a tessera is, as its home knows.
+     *
+     * @param worker where it lives; {@link Carried#HOME} where it is nowhere just now
+     * @param incarnation of the highest life
+     * @param number of the last state of that life; 0 where it gave none yet
+     * @param keptAgoMillis how long ago the last state was kept; -1 where that is not known
+     */
+    record Standing(long worker, long incarnation, long number, long keptAgoMillis) {}
 
     /** The home tells a worker that a tessera is to live elsewhere, where there is other code. Said again until it departs. Since version 3. */
     record Retire(Id tessera, long incarnation) implements LifeMessage {

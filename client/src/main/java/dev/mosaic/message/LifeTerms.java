@@ -30,9 +30,14 @@ public record LifeTerms(
     /** One life, in one worker. */
     public static final LifeTerms NONE = new LifeTerms(0, false, ON_DRAIN);
 
+    /** One that is not durable. */
+    public LifeTerms(int maxRestarts, boolean snapshots, long everyNanos, long passiveNanos, String version) {
+        this(maxRestarts, snapshots, everyNanos, passiveNanos, version, false);
+    }
+
     /** Never passive, and takes over none. */
     public LifeTerms(int maxRestarts, boolean snapshots, long everyNanos) {
-        this(maxRestarts, snapshots, everyNanos, 0, "", false);
+        this(maxRestarts, snapshots, everyNanos, 0, "");
     }
 
     /** True where it has one life, in one worker. */

@@ -31,7 +31,7 @@ public sealed interface StreamMessage extends UnitMessage {
      *
      * @param className binary name
      * @param signature of the class's method table at the caller
-     * @param constructor index of the constructor
+     * @param constructor index of the constructor, or {@link #SERVED}
      * @param concurrency how many of its calls may run at once
      * @param name by which it can be found, living without a holder; empty for none
      * @param claim what it takes there
@@ -52,8 +52,16 @@ public sealed interface StreamMessage extends UnitMessage {
             Claim claim,
             LifeTerms terms)
             implements StreamMessage {
+        /** In the place of a constructor, of one that is called in words: what holds its state is another object. */
+        public static final int SERVED = 65_000;
+
         public Create {
             needs = List.copyOf(needs);
+        }
+
+        /** True where it is called in words. */
+        public boolean isServed() {
+            return constructor == SERVED;
         }
 
         /** It takes nothing that is counted, and has one life, in one worker. */

@@ -121,7 +121,12 @@ final class Messages {
             case GONE -> new LifeMessage.Gone(id(), bool(), failure(2));
             case MOVING -> new LifeMessage.Moving(id());
             case ADOPT -> new LifeMessage.Adopt(id(), i64(), create());
-            case ADOPTED -> new LifeMessage.Adopted(id(), id(), maybeFailure());
+            case ADOPTED ->
+                new LifeMessage.Adopted(
+                        id(),
+                        id(),
+                        maybeFailure(),
+                        bool() ? new LifeMessage.Standing(i64(), i64(), i64(), i64()) : null);
             case RETIRE -> new LifeMessage.Retire(id(), i64());
             case REPLACE ->
                 new ClusterMessage.Replace(

@@ -133,7 +133,14 @@ class ArchitectureTest {
                         "dev.mosaic.invoke.codec", Set.of("Capture", "Decoder", "Encoder", "RefForm", "ValueCodec"),
                         "dev.mosaic.memory", Set.of("Copies", "Mappings", "Place", "SharedMemory", "StaleException"),
                         "dev.mosaic.unit",
-                                Set.of("Creation", "CurrentUnit", "Launcher", "Outgoing", "TesseraHandle", "Unit"),
+                                Set.of(
+                                        "Creation",
+                                        "CurrentUnit",
+                                        "Launcher",
+                                        "Outgoing",
+                                        "Standing",
+                                        "TesseraHandle",
+                                        "Unit"),
                         "dev.mosaic.unit.links", Set.of("LinkOutput", "Links"),
                         "dev.mosaic.unit.calls",
                                 Set.of(

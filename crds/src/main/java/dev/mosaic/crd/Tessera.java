@@ -39,6 +39,16 @@ import org.jspecify.annotations.Nullable;
 @AdditionalPrinterColumn(name = "Pod", jsonPath = ".status.pod", type = AdditionalPrinterColumn.Type.STRING)
 @AdditionalPrinterColumn(name = "Restarts", jsonPath = ".status.restarts", type = AdditionalPrinterColumn.Type.INTEGER)
 @AdditionalPrinterColumn(
+        name = "Incarnation",
+        jsonPath = ".status.incarnation",
+        type = AdditionalPrinterColumn.Type.INTEGER,
+        priority = 1)
+@AdditionalPrinterColumn(
+        name = "Snapshot",
+        jsonPath = ".status.lastSnapshot",
+        type = AdditionalPrinterColumn.Type.DATE,
+        priority = 1)
+@AdditionalPrinterColumn(
         name = "Message",
         jsonPath = ".status.conditions[?(@.type==\"Ready\")].message",
         type = AdditionalPrinterColumn.Type.STRING,

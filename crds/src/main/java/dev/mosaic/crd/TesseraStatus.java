@@ -28,6 +28,14 @@ public record TesseraStatus(
         @Min(0) @JsonPropertyDescription("How often it came to live in another worker, as far as this head knows.")
         Integer restarts,
 
+        @Min(0) @JsonPropertyDescription(
+                "Which life it has, counted by the warehouse: one more with each worker it comes to live in, and each time it gets passive; from 1 again with other code.")
+        @Nullable Long incarnation,
+
+        @JsonPropertyDescription(
+                "When its state was kept last, as 2026-01-31T12:00:00Z. While it is busy it is written each 10s at most.")
+        @Nullable String lastSnapshot,
+
         @Size(max = 64) @JsonPropertyDescription("Stands for code and arguments of the life there is: another one, other code.")
         @Nullable String version,
 

@@ -288,4 +288,35 @@ class ApiServerTest {
                 .isEqualTo("mosaic.dev/group=cpu");
         cluster.client().resource(group).delete();
     }
+
+    @Test
+    void shouldLetPeopleStopATesseraAndBringItBack() {
+        Tessera tessera = KUBERNETES.unmarshal(Samples.text("tessera-minimal.yaml"), Tessera.class);
+        tessera.setMetadata(new ObjectMetaBuilder()
+                .withName("counter")
+                .withNamespace(space.name())
+                .build());
+        cluster.client().resource(tessera).create();
+        tessera.setStatus(new TesseraStatus(
+                1L, TesseraPhase.RUNNING, 1, null, null, 0, 3L, "2026-01-31T12:00:00Z", null, null, List.of()));
+        cluster.client().resource(tessera).updateStatus();
+        String name = "tess/counter";
+        assertThat(cluster.client().resource(tessera).scale().getStatus().getReplicas())
+                .isEqualTo(1);
+        assertThat(cluster.programs().run("kubectl", "get", name, "-o", "wide", "-n", space.name()))
+                .containsPattern(
+                        "NAME +PHASE +READY +CLUSTER +CLASS +POD +RESTARTS +AGE +INCARNATION +MESSAGE +SNAPSHOT\n");
+
+        cluster.programs().run("kubectl", "scale", name, "--replicas=0", "-n", space.name());
+        assertThat(cluster.client().resource(tessera).get().getSpec().replicas())
+                .isZero();
+        cluster.programs().run("kubectl", "scale", name, "--replicas=1", "-n", space.name());
+        assertThat(cluster.client().resource(tessera).get().getSpec().replicas())
+                .isEqualTo(1);
+        assertThat(cluster.programs()
+                        .attempt("kubectl", "scale", name, "--replicas=2", "-n", space.name())
+                        .err())
+                .contains("spec.replicas");
+        cluster.client().resource(tessera).delete();
+    }
 }

@@ -52,7 +52,7 @@ final class ClusterMetrics {
                 cache -> count(cache, status -> workers(status, WorkersStatus::accelerators)));
     }
 
-    /** A status that is new. */
+    /** A status that may be new. */
     void sawStatus(
             MosaicCluster cluster, @Nullable MosaicClusterStatus before, MosaicClusterStatus status, Instant now) {
         if (is(status, "Provisioned") && (before == null || !is(before, "Provisioned"))) {

@@ -28,11 +28,9 @@ import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.status.ClusterStatuses;
 import dev.mosaic.operator.status.Progress;
 import dev.mosaic.operator.status.Refusal;
-import dev.mosaic.operator.status.Transitions;
 import dev.mosaic.operator.validate.Problem;
 import dev.mosaic.operator.validate.Validation;
 import dev.mosaic.security.KeyFilesException;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.api.config.informer.Informer;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -50,7 +48,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes one cluster what its spec says.
@@ -74,7 +71,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
     private final Observer observer;
     private final KeyKeeper keys;
     private final Writer writer;
-    private final Events events;
+    private final StatusWriter statuses;
     private final Pulse pulse;
     private final ClusterMetrics metrics;
     private final IdleClusters idle;
@@ -91,7 +88,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         this.idle = idle;
         this.keys = keys;
         this.writer = writer;
-        this.events = events;
+        this.statuses = new StatusWriter(events);
         this.pulse = pulse;
         this.metrics = metrics;
     }
@@ -209,26 +206,9 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         return UpdateControl.noUpdate();
     }
 
-    /** Writes only what is new. */
     private UpdateControl<MosaicCluster> say(ClusterSnapshot snapshot, MosaicClusterStatus status) {
         MosaicCluster cluster = snapshot.cluster();
-        MosaicClusterStatus before = cluster.getStatus();
-        if (status.equals(before)) {
-            return UpdateControl.noUpdate();
-        }
-        tell(cluster, before, status);
-        metrics.sawStatus(cluster, before, status, snapshot.now());
-        MosaicCluster patch = new MosaicCluster();
-        patch.setMetadata(new ObjectMetaBuilder()
-                .withName(cluster.getMetadata().getName())
-                .withNamespace(cluster.getMetadata().getNamespace())
-                .build());
-        patch.setStatus(status);
-        return UpdateControl.patchStatus(patch);
-    }
-
-    private void tell(MosaicCluster cluster, @Nullable MosaicClusterStatus before, MosaicClusterStatus status) {
-        Transitions.between(before == null ? List.of() : before.conditions(), status.conditions())
-                .forEach(news -> events.tell(cluster, null, news.reason(), news.message()));
+        metrics.sawStatus(cluster, cluster.getStatus(), status, snapshot.now());
+        return statuses.say(cluster, status, MosaicClusterStatus::conditions, new MosaicCluster());
     }
 }

@@ -25,10 +25,8 @@ import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.status.GroupStatuses;
 import dev.mosaic.operator.status.Progress;
 import dev.mosaic.operator.status.Refusal;
-import dev.mosaic.operator.status.Transitions;
 import dev.mosaic.operator.validate.Problem;
 import dev.mosaic.operator.validate.Validation;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.api.config.informer.Informer;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -70,7 +68,7 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
 
     private final Observer observer;
     private final Writer writer;
-    private final Events events;
+    private final StatusWriter statuses;
     private final Pulse pulse;
     private final Autoscaler autoscaler;
 
@@ -78,7 +76,7 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
         this.autoscaler = autoscaler;
         this.observer = observer;
         this.writer = writer;
-        this.events = events;
+        this.statuses = new StatusWriter(events);
         this.pulse = pulse;
     }
 
@@ -108,21 +106,21 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
     private UpdateControl<MosaicWorkerGroup> reconciled(MosaicWorkerGroup group, Context<MosaicWorkerGroup> context) {
         GroupSnapshot snapshot = autoscaler.saw(observer.group(group, context));
         List<Problem> problems = snapshot.cluster().map(Validation::of).orElse(List.of());
-        Optional<Pod> wanted =
-                problems.isEmpty() ? snapshot.cluster().flatMap(each -> pod(group, each)) : Optional.empty();
+        Optional<WorkerGroupSpec> spec = snapshot.cluster()
+                .flatMap(each -> each.cluster().getSpec().group(group.getSpec().groupName()));
+        Optional<Pod> wanted = problems.isEmpty()
+                ? spec.flatMap(
+                        declared -> pod(group, declared, snapshot.cluster().orElseThrow()))
+                : Optional.empty();
         if (wanted.isEmpty()) {
             return say(snapshot, GroupStatuses.of(snapshot, problems, List.of(), Optional.empty()))
                     .rescheduleAfter(LOOK_AGAIN);
         }
         MosaicCluster cluster = snapshot.cluster().orElseThrow().cluster();
         int replicas = Rest.isSuspended(cluster) ? 0 : group.getSpec().replicas();
-        UpdateStrategySpec strategy = cluster.getSpec()
-                .group(group.getSpec().groupName())
-                .orElseThrow()
-                .updateStrategy();
+        UpdateStrategySpec strategy = spec.orElseThrow().updateStrategy();
+        int hosts = spec.orElseThrow().hostsPerReplica();
         boolean mayReplace = canDrain(cluster);
-        int hosts =
-                declared(group, snapshot).map(WorkerGroupSpec::hostsPerReplica).orElse(1);
         Plan plan = WorkerPlan.of(
                 wanted.get(), replicas, hosts, strategy, mayReplace, snapshot.pods(), Map.of(), snapshot.now());
         GroupSnapshot seen = snapshot;
@@ -148,11 +146,6 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
         return control;
     }
 
-    private static Optional<WorkerGroupSpec> declared(MosaicWorkerGroup group, GroupSnapshot snapshot) {
-        return snapshot.cluster()
-                .flatMap(each -> each.cluster().getSpec().group(group.getSpec().groupName()));
-    }
-
     /** What runs on a pod that goes is moved by the head, and entries go to the warehouse. */
     private static boolean canDrain(MosaicCluster cluster) {
         return cluster.getStatus() != null
@@ -163,34 +156,21 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
                                 .isPresent());
     }
 
-    /** Empty where the cluster has no such group any more, or no keys yet. */
-    private static Optional<Pod> pod(MosaicWorkerGroup group, ClusterSnapshot snapshot) {
+    /** Empty where the cluster has no keys yet, or no image is known. */
+    private static Optional<Pod> pod(MosaicWorkerGroup group, WorkerGroupSpec spec, ClusterSnapshot snapshot) {
         MosaicCluster cluster = snapshot.cluster();
-        Optional<WorkerGroupSpec> spec = cluster.getSpec().group(group.getSpec().groupName());
-        return spec.flatMap(declared -> snapshot.keys()
+        return snapshot.keys()
                 .flatMap(keys -> RuntimeImage.of(cluster.getSpec(), snapshot.operatorsImage())
                         .map(image -> Workers.pod(
                                 Declared.of(cluster, image, KeySecrets.mark(keys)),
-                                declared,
-                                group.getMetadata().getUid()))));
+                                spec,
+                                group.getMetadata().getUid())));
     }
 
-    /** Writes only what is new. */
     private UpdateControl<MosaicWorkerGroup> say(GroupSnapshot snapshot, MosaicWorkerGroupStatus status) {
         MosaicWorkerGroup group = snapshot.group();
-        MosaicWorkerGroupStatus before = group.getStatus();
-        if (status.equals(before)) {
-            return UpdateControl.noUpdate();
-        }
-        Transitions.between(before == null ? List.of() : before.conditions(), status.conditions())
-                .forEach(news -> events.tell(group, null, news.reason(), news.message()));
         MosaicWorkerGroup patch = new MosaicWorkerGroup();
-        patch.setMetadata(new ObjectMetaBuilder()
-                .withName(group.getMetadata().getName())
-                .withNamespace(group.getMetadata().getNamespace())
-                .build());
         patch.setSpec(group.getSpec());
-        patch.setStatus(status);
-        return UpdateControl.patchStatus(patch);
+        return statuses.say(group, status, MosaicWorkerGroupStatus::conditions, patch);
     }
 }

@@ -18,10 +18,8 @@ import dev.mosaic.operator.plan.Plan;
 import dev.mosaic.operator.snapshot.JobSnapshot;
 import dev.mosaic.operator.status.JobStatuses;
 import dev.mosaic.operator.status.Refusal;
-import dev.mosaic.operator.status.Transitions;
 import dev.mosaic.operator.validate.Problem;
 import dev.mosaic.operator.validate.Validation;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
@@ -54,13 +52,13 @@ public final class JobReconciler implements Reconciler<MosaicJob> {
 
     private final Observer observer;
     private final Writer writer;
-    private final Events events;
+    private final StatusWriter statuses;
     private final Pulse pulse;
 
     JobReconciler(Observer observer, Writer writer, Events events, Pulse pulse) {
         this.observer = observer;
         this.writer = writer;
-        this.events = events;
+        this.statuses = new StatusWriter(events);
         this.pulse = pulse;
     }
 
@@ -130,21 +128,9 @@ public final class JobReconciler implements Reconciler<MosaicJob> {
                                         Declared.of(cluster, image, KeySecrets.mark(keys))))));
     }
 
-    /** Writes only what is new. */
     private UpdateControl<MosaicJob> say(MosaicJob job, MosaicJobStatus status) {
-        MosaicJobStatus before = job.getStatus();
-        if (status.equals(before)) {
-            return UpdateControl.noUpdate();
-        }
-        Transitions.between(before == null ? List.of() : before.conditions(), status.conditions())
-                .forEach(news -> events.tell(job, null, news.reason(), news.message()));
         MosaicJob patch = new MosaicJob();
-        patch.setMetadata(new ObjectMetaBuilder()
-                .withName(job.getMetadata().getName())
-                .withNamespace(job.getMetadata().getNamespace())
-                .build());
         patch.setSpec(job.getSpec());
-        patch.setStatus(status);
-        return UpdateControl.patchStatus(patch);
+        return statuses.say(job, status, MosaicJobStatus::conditions, patch);
     }
 }

@@ -13,10 +13,8 @@ import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.observe.Sources;
 import dev.mosaic.operator.snapshot.TesseraSnapshot;
 import dev.mosaic.operator.status.TesseraStatuses;
-import dev.mosaic.operator.status.Transitions;
 import dev.mosaic.operator.validate.Problem;
 import dev.mosaic.operator.validate.Validation;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
@@ -60,7 +58,7 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
     private final Observer observer;
     private final HeadTesserae heads;
     private final HeadApi api;
-    private final Events events;
+    private final StatusWriter statuses;
     private final Pulse pulse;
     private final InstantSource clock;
 
@@ -74,7 +72,7 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
         this.observer = observer;
         this.heads = heads;
         this.api = api;
-        this.events = events;
+        this.statuses = new StatusWriter(events);
         this.pulse = pulse;
         this.clock = clock;
     }
@@ -167,21 +165,9 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
         return DeleteControl.defaultDelete();
     }
 
-    /** Writes only what is new. */
     private UpdateControl<Tessera> say(Tessera tessera, TesseraStatus status) {
-        TesseraStatus before = tessera.getStatus();
-        if (status.equals(before)) {
-            return UpdateControl.noUpdate();
-        }
-        Transitions.between(before == null ? List.of() : before.conditions(), status.conditions())
-                .forEach(news -> events.tell(tessera, null, news.reason(), news.message()));
         Tessera patch = new Tessera();
-        patch.setMetadata(new ObjectMetaBuilder()
-                .withName(tessera.getMetadata().getName())
-                .withNamespace(tessera.getMetadata().getNamespace())
-                .build());
         patch.setSpec(tessera.getSpec());
-        patch.setStatus(status);
-        return UpdateControl.patchStatus(patch);
+        return statuses.say(tessera, status, TesseraStatus::conditions, patch);
     }
 }

@@ -64,6 +64,8 @@ public final class GivenTessera {
                         worker,
                         "10.0.0.1",
                         3,
+                        5,
+                        "2026-01-31T11:59:00Z",
                         "v1",
                         "/v1/tesserae/default/counter")),
                 Optional.of("demo-cpu-1"),

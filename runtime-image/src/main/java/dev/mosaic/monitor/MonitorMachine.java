@@ -47,7 +47,7 @@ public final class MonitorMachine {
         this.epoch = epoch;
         this.roster = new Roster(epoch, out);
         this.idleness = new Idleness(now);
-        this.places = new Places(now, epoch, roster, settings, placement, idleness, out);
+        this.places = new Places(Parts.of(now, epoch, roster, settings, placement, idleness, out));
         this.enrolment = new Enrolment(now, roster, settings, out);
         this.startNanos = now;
         this.lastNanos = now;
@@ -176,7 +176,7 @@ public final class MonitorMachine {
                             : "several nodes are at host=" + node + ", say the uid");
         }
         Roster.Entry entry = found.getFirst();
-        Use use = places.uses().getOrDefault(entry.member.uid(), Use.NONE);
+        Use use = places.demand().uses().getOrDefault(entry.member.uid(), Use.NONE);
         if (onlyIfIdle && !use.isNone() && !entry.isDraining()) {
             return new DrainAnswer.Busy(entry.member.uid() + " has " + use.words());
         }
@@ -201,7 +201,7 @@ public final class MonitorMachine {
 
     /** What somebody has to know who adds nodes and takes them away. */
     public ClusterState state(long now) {
-        Map<String, Use> uses = places.uses();
+        Map<String, Use> uses = places.demand().uses();
         List<ClusterState.NodeState> nodes = new ArrayList<>();
         for (Roster.Entry node : roster.nodes()) {
             Use use = uses.getOrDefault(node.member.uid(), Use.NONE);
@@ -213,7 +213,7 @@ public final class MonitorMachine {
                     use.words(),
                     node.isDraining(),
                     node.member.offersWithGpus(),
-                    node.isDraining() ? Resources.NONE : places.free(node)));
+                    node.isDraining() ? Resources.NONE : places.demand().free(node)));
         }
         List<Want> wants = wants(now);
         int programs = programs();
@@ -399,12 +399,13 @@ public final class MonitorMachine {
 
     /** What goes on is in use until now, and what waits may be another now. */
     private void look() {
-        places.uses().forEach((node, use) -> {
+        places.demand().uses().forEach((node, use) -> {
             if (!use.isNone()) {
                 idleness.touched(node);
             }
         });
-        boolean isWaiting = places.isWaiting() || roster.living().stream().anyMatch(entry -> entry.backlogNanos >= 0);
+        boolean isWaiting =
+                places.demand().isWaiting() || roster.living().stream().anyMatch(entry -> entry.backlogNanos >= 0);
         if (isWaiting || programs() > 0) {
             idleness.touched();
         }
@@ -430,7 +431,7 @@ public final class MonitorMachine {
     }
 
     private List<Want> wants(long now) {
-        List<Want> wants = new ArrayList<>(places.wants());
+        List<Want> wants = new ArrayList<>(places.demand().wants());
         Map<Long, Integer> tasks = new LinkedHashMap<>();
         Map<Long, Long> since = new LinkedHashMap<>();
         for (Roster.Entry worker : roster.workers()) {
@@ -456,7 +457,7 @@ public final class MonitorMachine {
                         entry.load.tesserae(),
                         entry.load.queued(),
                         entry.load.running(),
-                        places.used(entry)))
+                        places.demand().used(entry)))
                 .toList();
     }
 

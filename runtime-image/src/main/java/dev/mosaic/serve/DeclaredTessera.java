@@ -14,6 +14,8 @@ import dev.mosaic.serve.call.Problem;
 import dev.mosaic.unit.TesseraHandle;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -39,8 +41,22 @@ final class DeclaredTessera implements AutoCloseable {
     private static final int MOST_CAUSES = 4;
     private static final int MOST_CALLS = 512;
 
-    /** What calls go to. */
-    record Active(ServiceProgram program, TesseraHandle handle, Description description) {}
+    /**
+     * What calls go to.
+     *
+     * @param version that it was made with
+     * @param description null where no worker was asked: an earlier head has made it, and it is as it is declared
+     */
+    record Active(
+            ServiceProgram program,
+            TesseraHandle handle,
+            String version,
+            @Nullable Description description) {
+        /** Made, or found, by a worker's word. */
+        Active(ServiceProgram program, TesseraHandle handle, Description description) {
+            this(program, handle, description.version(), description);
+        }
+    }
 
     private record Making(ServiceProgram program, TesseraHandle handle, String version) {}
 
@@ -50,6 +66,7 @@ final class DeclaredTessera implements AutoCloseable {
     private final Runnable onChange;
     private final Semaphore calls = new Semaphore(MOST_CALLS);
     private final Thread keeper;
+    private final LastSnapshot lastSnapshot = new LastSnapshot(InstantSource.system(), System::nanoTime);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -99,19 +116,7 @@ final class DeclaredTessera implements AutoCloseable {
                 hasEnded = false;
                 state = state.phase() == TesseraState.Phase.Failed
                         ? state(TesseraState.Phase.Pending, false, "Declared", "it is made anew", "", "", "")
-                        : new TesseraState(
-                                namespace,
-                                name,
-                                again.generation(),
-                                state.phase(),
-                                state.ready(),
-                                state.reason(),
-                                state.message(),
-                                state.worker(),
-                                state.host(),
-                                state.restarts(),
-                                state.version(),
-                                state.address());
+                        : state.of(again.generation());
             }
             changed.signalAll();
         } finally {
@@ -206,6 +211,18 @@ final class DeclaredTessera implements AutoCloseable {
         }
     }
 
+    /**
+     * What its class can do, as OpenAPI.
+     *
+     * @throws MosaicException where no worker could be asked
+     */
+    String openApi(Active there) throws InterruptedException {
+        Description known = there.description();
+        return known != null
+                ? known.openApi()
+                : awaited(there.program().describe(declared().className())).openApi();
+    }
+
     /** A call found out that this one is over. */
     void over(Active old) {
         lock.lock();
@@ -250,7 +267,7 @@ final class DeclaredTessera implements AutoCloseable {
                 }
                 rest(wait);
             }
-        } catch (InterruptedException ended) {
+        } catch (InterruptedException | CancellationException ended) {
             LOG.log(System.Logger.Level.DEBUG, "{0} is kept no more", name);
         }
     }
@@ -307,7 +324,7 @@ final class DeclaredTessera implements AutoCloseable {
         Programs.Code code = programs.code(now.code().artifacts());
         String version = now.version(code.hash());
         if (there == null && !hasLooked) {
-            there = found(programs.of(code));
+            there = found(now, programs.of(code), version);
             if (there == null) {
                 there = continued(now, programs.of(code), version);
             }
@@ -315,11 +332,11 @@ final class DeclaredTessera implements AutoCloseable {
         }
         if (there == null && isToBe) {
             there = made(now, programs.of(code), version);
-        } else if (there != null && now.replicas() == 0 && !there.description().snapshots()) {
+        } else if (there != null && now.replicas() == 0 && hasNoState(there)) {
             inactive(there);
             var _ = awaited(there.handle().drop()); // it has no state to keep
             there = null;
-        } else if (there != null && !there.description().version().equals(version)) {
+        } else if (there != null && !there.version().equals(version)) {
             there = replaced(now, there, programs.of(code), version);
         }
         if (there != null || !hasEnded()) {
@@ -336,22 +353,48 @@ final class DeclaredTessera implements AutoCloseable {
         }
     }
 
+    /** One that nobody has asked about its class is as it was declared: it had a state to keep, or it would not be there. */
+    private static boolean hasNoState(Active there) {
+        Description described = there.description();
+        return described != null && !described.snapshots();
+    }
+
     /** What an earlier head has made; null where there is none. */
-    private @Nullable Active found(ServiceProgram program) throws InterruptedException {
-        Active there = named(program, name);
+    private @Nullable Active found(Declaration now, ServiceProgram program, String version)
+            throws InterruptedException {
+        Active there = named(now, program, version, name);
         if (there != null) {
             activate(there);
         }
         return there;
     }
 
-    private @Nullable Active named(ServiceProgram program, String wanted) throws InterruptedException {
+    /**
+     * Who has that name. One of the same version stays as and where it is. Of another version it is passive where nobody can wake it, since
+     * its program has ended with the head before: its next life is of this code. One in memory goes on there, and is replaced as it is when its
+     * code changes.
+     */
+    private @Nullable Active named(Declaration now, ServiceProgram program, String version, String wanted)
+            throws InterruptedException {
+        TesseraHandle handle;
         try {
-            TesseraHandle handle = program.find(wanted);
-            return new Active(program, handle, awaited(ServiceProgram.describe(handle)));
+            TesseraHandle same = program.goOn(wanted, version);
+            if (same != null) {
+                return new Active(program, same, version, null);
+            }
+        } catch (NameException other) {
+            LOG.log(System.Logger.Level.INFO, "{0} is not taken over as it is: {1}", wanted, other.getMessage());
+        }
+        try {
+            handle = program.find(wanted);
         } catch (NameException none) {
             return null;
         }
+        if (handle.state() == TesseraProxy.State.PASSIVE) {
+            Description described = awaited(program.describe(now.className()));
+            return new Active(program, begin(now, described, program, version, wanted, null), version, described);
+        }
+        return new Active(program, handle, awaited(ServiceProgram.describe(handle)));
     }
 
     private void looked() {
@@ -385,13 +428,22 @@ final class DeclaredTessera implements AutoCloseable {
     private TesseraHandle begin(
             Declaration now, ServiceProgram program, String version, String called, @Nullable Arg<?> before)
             throws InterruptedException {
-        Description described = awaited(program.describe(now.className()));
+        return begin(now, awaited(program.describe(now.className())), program, version, called, before);
+    }
+
+    private TesseraHandle begin(
+            Declaration now,
+            Description described,
+            ServiceProgram program,
+            String version,
+            String called,
+            @Nullable Arg<?> before) {
         return program.make(
                 described,
                 now.args().toString(),
                 version,
                 before,
-                options(now, described).name(called));
+                options(now, described).name(called).takeOver(version));
     }
 
     /**
@@ -403,7 +455,7 @@ final class DeclaredTessera implements AutoCloseable {
         inactive(old);
         Active next;
         try {
-            Active left = named(program, next());
+            Active left = named(now, program, version, next());
             if (left != null) {
                 var _ = awaited(left.handle().drop()); // of an attempt that has failed
             }
@@ -445,7 +497,7 @@ final class DeclaredTessera implements AutoCloseable {
     /** An earlier head has ended on its way from one code to the next. */
     private @Nullable Active continued(Declaration now, ServiceProgram program, String version)
             throws InterruptedException {
-        Active next = named(program, next());
+        Active next = named(now, program, version, next());
         return next == null ? null : renamed(now, next, program, version);
     }
 
@@ -500,7 +552,8 @@ final class DeclaredTessera implements AutoCloseable {
         Active old = there;
         if (old == null) {
             try {
-                old = found(programs.of(programs.code(now.code().artifacts())));
+                Programs.Code code = programs.code(now.code().artifacts());
+                old = found(now, programs.of(code), now.version(code.hash()));
             } catch (MosaicException | IOException unknown) {
                 LOG.log(System.Logger.Level.INFO, "{0} is not looked for any more: {1}", name, unknown.getMessage());
             }
@@ -593,7 +646,13 @@ final class DeclaredTessera implements AutoCloseable {
     private TesseraState seen(Active there) {
         TesseraProxy.State is = there.handle().state();
         String worker = there.handle().worker();
-        String version = there.description().version();
+        String version = there.version();
+        if (is == TesseraProxy.State.LISTENING || is == TesseraProxy.State.PASSIVE) {
+            lastSnapshot.look(
+                    there.handle().uid() + " " + is + " " + worker,
+                    is == TesseraProxy.State.LISTENING,
+                    () -> there.program().standing(name, version, SLICE));
+        }
         if (!worker.isEmpty() && !worker.equals(lastWorker)) {
             restarts += lastWorker.isEmpty() ? 0 : 1;
             lastWorker = worker;
@@ -658,6 +717,8 @@ final class DeclaredTessera implements AutoCloseable {
                 worker,
                 host,
                 restarts,
+                lastSnapshot.incarnation(),
+                lastSnapshot.at(),
                 version,
                 "/v1/tesserae/" + namespace + "/" + name);
     }

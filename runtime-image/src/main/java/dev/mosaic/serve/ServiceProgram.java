@@ -16,6 +16,7 @@ import dev.mosaic.serve.call.Description;
 import dev.mosaic.serve.call.Reply;
 import dev.mosaic.serve.worker.Describe;
 import dev.mosaic.unit.Creation;
+import dev.mosaic.unit.Standing;
 import dev.mosaic.unit.TesseraHandle;
 import dev.mosaic.unit.kernel.KernelSettings;
 import dev.mosaic.unit.shell.ShellEvents;
@@ -105,7 +106,8 @@ final class ServiceProgram implements ShellEvents, AutoCloseable {
     }
 
     /**
-     * Makes one.
+     * Makes one, or takes over the one that has its name: this is then what its next life is made of, and it moves where its version is
+     * another.
      *
      * @param version what {@link Description#version} of its lives says
      * @param before what the one gave whose place it takes; null for none
@@ -122,6 +124,22 @@ final class ServiceProgram implements ShellEvents, AutoCloseable {
     /** @throws dev.mosaic.NameException where there is none */
     TesseraHandle find(String name) {
         return shell().findServed(name);
+    }
+
+    /**
+     * Goes on with the one of that name, where it is of that version: it stays where it is, passive or not, and its next life is in this
+     * program's workers.
+     *
+     * @return null where the warehouse knows none
+     * @throws dev.mosaic.NameException where it is of another version, or was made by a program as its own
+     */
+    @Nullable TesseraHandle goOn(String name, String version) {
+        return shell().goOn(name, version);
+    }
+
+    /** How it is, as the warehouse knows; empty where that knows none. */
+    Optional<Standing> standing(String name, String version, Duration patience) {
+        return shell().standing(name, version, patience);
     }
 
     static Task<Description> describe(TesseraHandle tessera) {

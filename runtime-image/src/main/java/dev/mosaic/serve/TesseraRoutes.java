@@ -3,6 +3,7 @@ package dev.mosaic.serve;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.mosaic.MosaicException;
 import dev.mosaic.http.Json;
 import dev.mosaic.http.Request;
 import dev.mosaic.http.Response;
@@ -107,12 +108,19 @@ final class TesseraRoutes {
         DeclaredTessera tessera = declared.get();
         return switch (tessera.await(tessera.declared().activation().timeout())) {
             case DeclaredTessera.NotThere(Problem why) -> problem(why);
-            case DeclaredTessera.There(DeclaredTessera.Active active) ->
-                Response.whole(
-                        200,
-                        "application/json",
-                        located(active.description().openApi(), tessera.state().address()));
+            case DeclaredTessera.There(DeclaredTessera.Active active) -> described(tessera, active);
         };
+    }
+
+    private Response described(DeclaredTessera tessera, DeclaredTessera.Active active) throws InterruptedException {
+        try {
+            return Response.whole(
+                    200,
+                    "application/json",
+                    located(tessera.openApi(active), tessera.state().address()));
+        } catch (MosaicException notNow) {
+            return problem(Problem.of(Problem.Kind.NOT_ACTIVE, String.valueOf(notNow.getMessage())));
+        }
     }
 
     private String located(String openApi, String address) {

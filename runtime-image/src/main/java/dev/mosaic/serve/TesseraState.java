@@ -10,6 +10,8 @@ package dev.mosaic.serve;
  * @param worker uid of the worker it lives in; empty for none
  * @param host address of that worker's node; empty for none
  * @param restarts how often it was made again since this head knows it
+ * @param incarnation which life it has, counted by the warehouse; 0 where that is not known
+ * @param lastSnapshot when its state was kept last, in ISO 8601; of a busy one up to 10 s ago, empty where that is not known
  * @param version of code and arguments; empty where that is not known yet
  * @param address where it is called
  */
@@ -24,8 +26,29 @@ record TesseraState(
         String worker,
         String host,
         int restarts,
+        long incarnation,
+        String lastSnapshot,
         String version,
         String address) {
+    /** The same, about that declaration. */
+    TesseraState of(long declared) {
+        return new TesseraState(
+                namespace,
+                name,
+                declared,
+                phase,
+                ready,
+                reason,
+                message,
+                worker,
+                host,
+                restarts,
+                incarnation,
+                lastSnapshot,
+                version,
+                address);
+    }
+
     /** What it does, in a word. */
     enum Phase {
         /** It is being made, or cannot be. */

@@ -2,6 +2,7 @@ package dev.mosaic.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
 import dev.mosaic.node.Eventually;
@@ -12,6 +13,7 @@ import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,8 +58,9 @@ class DeclaredTesseraTest {
         machines.awaitJoined("second");
     }
 
-    private void startHead() throws IOException {
-        machines.head("--http", "127.0.0.1:" + port);
+    private void startHead(String... more) throws IOException {
+        machines.head(Stream.concat(Stream.of("--http", "127.0.0.1:" + port), Stream.of(more))
+                .toArray(String[]::new));
         head = new HttpHead("http://127.0.0.1:" + port);
     }
 
@@ -153,6 +157,111 @@ class DeclaredTesseraTest {
         head.declare("register", jar, "");
         head.awaitPhase("register", "Running");
         assertThat(head.send("POST", ADD, "").body()).isEqualTo("3");
+    }
+
+    @Test
+    @Timeout(180)
+    void shouldWakeWhatWasPassiveWhenTheHeadDied() throws Exception {
+        machines.kill("head");
+        startHead("--no-warehouse");
+        machines.warehouse(); // else it dies with the head
+        String passive = ",\"activation\":{\"mode\":\"OnDemand\",\"passivateAfter\":\"1s\"}";
+        head.declare("register", jar, passive);
+        assertThat(head.surely(ADD, "", "a")).isEqualTo("1");
+        head.awaitPhase("register", "Passive");
+        JsonNode before = head.state("register");
+        assertThat(before.path("incarnation").longValue()).isEqualTo(2);
+        assertThat(before.path("lastSnapshot").textValue()).endsWith("Z");
+
+        machines.kill("head");
+        startHead("--no-warehouse");
+        head.declare("register", jar, passive);
+        Eventually.holds(
+                "it is found",
+                Duration.ofMinutes(1),
+                () -> head.state("register").path("incarnation").longValue() > 0);
+        JsonNode after = head.state("register");
+        assertThat(after.path("phase").textValue()).as("it was not woken").isEqualTo("Passive");
+        assertThat(after.path("incarnation").longValue()).isEqualTo(2);
+        assertThat(Duration.between(
+                                Instant.parse(before.path("lastSnapshot").textValue()),
+                                Instant.parse(after.path("lastSnapshot").textValue()))
+                        .abs())
+                .isLessThanOrEqualTo(Duration.ofSeconds(1));
+        assertThat(head.surely(ADD, "", "a")).as("it was answered before").isEqualTo("1");
+        assertThat(head.surely(ADD, "", "b")).isEqualTo("2");
+
+        head.awaitPhase("register", "Passive");
+        machines.kill("head");
+        startHead("--no-warehouse");
+        head.declare("register", other, passive);
+        assertThat(head.surely(ADD, "", "b")).as("other code, the same state").isEqualTo("2");
+        assertThat(head.surely(ADD, "", "c")).isEqualTo("3");
+        assertThat(head.state("register").path("version").textValue())
+                .isNotEqualTo(before.path("version").textValue());
+    }
+
+    /** Its worker is of a program that is gone. */
+    @Test
+    @Timeout(180)
+    void shouldGiveALifeOfANewHeadsToWhatOutlivedTheHead() throws Exception {
+        head.declare("register", jar, "");
+        assertThat(head.surely(ADD, "", "a")).isEqualTo("1");
+        String worker = head.state("register").path("worker").textValue();
+
+        machines.kill("head");
+        startHead();
+        head.declare("register", jar, "");
+        head.awaitPhase("register", "Running");
+        assertThat(head.state("register").path("worker").textValue())
+                .as("it stays")
+                .isEqualTo(worker);
+        assertThat(head.surely(ADD, "", "a")).isEqualTo("1");
+        killWorker();
+        assertThat(head.surely(ADD, "", "b")).isEqualTo("2");
+        assertThat(head.send("GET", "/v1/tesserae/default/register/openapi.json", "")
+                        .body())
+                .contains("\"/add\"");
+    }
+
+    @Test
+    @Timeout(180)
+    void shouldRefuseAKeyWithOtherArgumentsWhileItsCallRuns() throws Exception {
+        String later = "/v1/tesserae/default/register/addLater";
+        head.declare("register", jar, "");
+        assertThat(head.surely(ADD, "", "first")).isEqualTo("1");
+        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<String> one = clients.submit(() -> head.surely(later, "[1000,10]", "k"));
+            Future<String> two = clients.submit(() -> head.surely(later, "[1000,10]", "k"));
+            assertThat(one.get()).isEqualTo("11");
+            assertThat(two.get()).isEqualTo("11");
+
+            Future<String> lost = clients.submit(() -> head.surely(later, "[4000,100]", "l"));
+            Eventually.holds(
+                    "it runs",
+                    () -> send(later, "[1,100]", "Idempotency-Key", "m", "Prefer", "wait=1")
+                                    .statusCode()
+                            == 504);
+            machines.kill("head");
+            startHead();
+            head.declare("register", jar, "");
+            head.awaitPhase("register", "Running");
+            HttpResponse<String> another = send(later, "[4000,7]", "Idempotency-Key", "l");
+            assertThat(another.statusCode()).as(another.body()).isEqualTo(422);
+            assertThat(another.body()).contains("urn:mosaic:problem:key-used");
+            assertThat(lost.get()).as("it ran once").isIn("111", "211");
+        }
+        assertThat(head.surely(later, "[1,100]", "m")).isIn("111", "211");
+        assertThat(head.surely("/v1/tesserae/default/register/value", "", "last"))
+                .isEqualTo("211");
+    }
+
+    private HttpResponse<String> send(String path, String body, String... headers) {
+        try {
+            return head.send("POST", path, body, headers);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Each acknowledged call exactly once, whatever happens to workers, nodes and the head. */

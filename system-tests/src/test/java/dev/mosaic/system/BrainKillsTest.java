@@ -83,23 +83,13 @@ class BrainKillsTest {
     }
 
     private static void killOperator() {
-        Pod operator = operator();
+        Pod operator = PRODUCT.operator();
         PRODUCT.kill(operator);
         Waiting.until(
                 "the operator is back",
                 Duration.ofMinutes(2),
-                () -> Product.restarts(operator()) > Product.restarts(operator) && Product.isReady(operator()),
+                () -> Product.restarts(PRODUCT.operator()) > Product.restarts(operator)
+                        && Product.isReady(PRODUCT.operator()),
                 () -> PRODUCT.state(Product.SYSTEM));
-    }
-
-    private static Pod operator() {
-        return dev.mosaic.crd.Cluster.any()
-                .client()
-                .pods()
-                .inNamespace(Product.SYSTEM)
-                .withLabel("app.kubernetes.io/name", "mosaic-operator")
-                .list()
-                .getItems()
-                .getFirst();
     }
 }

@@ -2,26 +2,17 @@ package dev.mosaic.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.crd.Cluster;
 import dev.mosaic.examples.brain.Brain;
 import dev.mosaic.node.RunningProgram;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** The brain's program, in a process of its own, as a user starts it. */
 final class BrainRun implements AutoCloseable {
     private static final Path DATA = Path.of("../examples/brain/data");
-
-    /** What tests need beside it is not on its class path. */
-    private static final Pattern OF_TESTS = Pattern.compile(
-            "junit|assertj|opentest4j|testcontainers|docker-java|archunit|byte-buddy|test-classes|-tests\\.jar");
 
     private final RunningProgram program;
     private final Path folder;
@@ -38,29 +29,19 @@ final class BrainRun implements AutoCloseable {
 
     /** The same, where the environment names a cluster. */
     static BrainRun on(String address, Path folder) throws IOException {
-        return start(folder, onCluster(address), "--small");
+        return start(folder, UserProgram.on(address), "--small");
     }
 
     /** That of the demo, there. */
     static BrainRun fullOn(String address, Path folder) throws IOException {
-        return start(folder, onCluster(address));
-    }
-
-    private static List<String> onCluster(String address) {
-        return List.of(
-                "env",
-                "MOSAIC_ADDRESS=" + address,
-                "KUBECONFIG=" + Cluster.any().kubeconfig());
+        return start(folder, UserProgram.on(address));
     }
 
     private static BrainRun start(Path folder, List<String> prefix, String... more) throws IOException {
-        String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !OF_TESTS.matcher(entry).find())
-                .collect(Collectors.joining(File.pathSeparator));
         List<String> arguments = new ArrayList<>(List.of(DATA.toString(), folder.toString(), "--workers", "2"));
         arguments.addAll(List.of(more));
         RunningProgram program = RunningProgram.startWith(
-                classPath,
+                UserProgram.joined(UserProgram.classPath()),
                 prefix,
                 Brain.class,
                 List.of("--sun-misc-unsafe-memory-access=allow"),

@@ -13,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -60,24 +61,7 @@ class DeclaredTesseraTest {
                 .containsPattern("NAME +PHASE +READY +CLUSTER +CLASS +POD +RESTARTS +AGE\n")
                 .contains("Passive");
 
-        Service service = Cluster.any()
-                .client()
-                .services()
-                .inNamespace(namespace)
-                .withName("demo-head")
-                .get();
-        Secret keys = Cluster.any()
-                .client()
-                .secrets()
-                .inNamespace(namespace)
-                .withName("demo-keys")
-                .get();
-        HeadClient head = new HeadClient(
-                "https://" + service.getSpec().getClusterIP() + ":7681/v1/tesserae/" + namespace + "/counter/",
-                new String(
-                                Base64.getDecoder().decode(keys.getData().get("token")),
-                                java.nio.charset.StandardCharsets.US_ASCII)
-                        .strip());
+        HeadClient head = head();
         AtomicInteger next = new AtomicInteger();
         try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> all = IntStream.range(0, 4)
@@ -103,6 +87,58 @@ class DeclaredTesseraTest {
 
         PRODUCT.run("delete", "tess/counter", "--namespace", namespace, "--timeout=60s");
         assertThat(head.status("value")).isEqualTo(404);
+    }
+
+    /** No worker at all until somebody calls it: it is made, and woken, in pods that come for it and go again. */
+    @Test
+    @Timeout(300)
+    void shouldHaveAWorkerComeForACallAndNoneWhileItIsPassive() throws Exception {
+        namespace = PRODUCT.namespace("fromzero");
+        PRODUCT.apply(
+                namespace,
+                Yaml.cluster("demo", "disk: {type: EmptyDir, size: 1Gi}", "maxReplicas: 1")
+                        .replace(
+                                "  workerGroups:",
+                                "  autoscaling: {idleTimeout: 5s, scaleDown: {stabilization: 5s}}\n  workerGroups:"));
+        declareJar("one");
+        PRODUCT.apply(namespace, tessera("one"));
+        PRODUCT.awaitReady(namespace, "demo");
+        awaitPhase(TesseraPhase.PASSIVE);
+        assertThat(PRODUCT.pods(namespace, "worker")).isEmpty();
+
+        HeadClient head = head();
+        assertThat(head.answer("add", "a")).isEqualTo("1");
+        awaitNoWorkers();
+        assertThat(said().orElseThrow().getStatus().phase()).isEqualTo(TesseraPhase.PASSIVE);
+        assertThat(said().orElseThrow().getStatus().lastSnapshot()).endsWith("Z");
+        assertThat(head.answer("add", "b")).isEqualTo("2");
+        assertThat(head.answer("add", "a")).isEqualTo("1");
+        awaitNoWorkers();
+    }
+
+    private void awaitNoWorkers() {
+        Waiting.until(
+                "no worker is left",
+                Duration.ofMinutes(2),
+                () -> PRODUCT.pods(namespace, "worker").isEmpty(),
+                () -> PRODUCT.run("get", "tess", "-o", "yaml", "-n", namespace) + PRODUCT.state(namespace));
+    }
+
+    private HeadClient head() throws GeneralSecurityException, IOException {
+        Service service = Cluster.any()
+                .client()
+                .services()
+                .inNamespace(namespace)
+                .withName("demo-head")
+                .get();
+        Secret keys = Cluster.any()
+                .client()
+                .secrets()
+                .inNamespace(namespace)
+                .withName("demo-keys")
+                .get();
+        return new HeadClient(
+                "https://" + service.getSpec().getClusterIP() + ":7681/v1/tesserae/" + namespace + "/counter/", keys);
     }
 
     private void disturb() throws IOException {

@@ -2,26 +2,20 @@ package dev.mosaic.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.crd.Cluster;
 import dev.mosaic.node.RunningProgram;
 import dev.mosaic.system.load.Busy;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** {@link Busy}, in a process of its own, with nothing else of the tests on its class path. */
 final class LoadRun implements AutoCloseable {
-    private static final Pattern OF_TESTS = Pattern.compile(
-            "junit|assertj|opentest4j|testcontainers|docker-java|archunit|byte-buddy|test-classes|-tests\\.jar");
     private static final Pattern DONE = Pattern.compile("load: (\\d+) tasks, (\\d+) calls, (\\d+) failures");
 
     private final RunningProgram program;
@@ -40,19 +34,13 @@ final class LoadRun implements AutoCloseable {
     /** With other classes of Mosaic than those of this build. */
     static LoadRun on(String address, Path folder, UnaryOperator<String> entries) throws IOException {
         Path stop = folder.resolve("stop");
-        String classPath = classes(folder.resolve("classes"))
-                + File.pathSeparator
-                + Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                        .filter(entry -> !OF_TESTS.matcher(entry).find())
-                        .map(entries)
-                        .collect(Collectors.joining(File.pathSeparator));
+        Path own = classes(folder.resolve("classes"));
+        String classPath = UserProgram.joined(
+                Stream.concat(Stream.of(own.toString()), UserProgram.classPath().map(entries)));
         LoadRun run = new LoadRun(
                 RunningProgram.startWith(
                         classPath,
-                        List.of(
-                                "env",
-                                "MOSAIC_ADDRESS=" + address,
-                                "KUBECONFIG=" + Cluster.any().kubeconfig()),
+                        UserProgram.on(address),
                         Busy.class,
                         List.of("--sun-misc-unsafe-memory-access=allow"),
                         stop.toString()),

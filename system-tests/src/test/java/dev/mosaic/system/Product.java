@@ -166,19 +166,21 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
     /** Says how long it took. */
     void awaitReady(String namespace, String cluster) {
         Times times = Times.begin();
+        awaitCondition(namespace, "mc/" + cluster, "condition=Ready");
+        times.say("apply to Ready");
+    }
+
+    /** Until {@code kubectl wait --for} says so. */
+    void awaitCondition(String namespace, String object, String condition) {
         Programs.Result result = Cluster.any()
                 .programs()
                 .within(Duration.ofSeconds(200))
-                .attempt(
-                        "kubectl",
-                        "wait",
-                        "--namespace",
-                        namespace,
-                        "--for=condition=Ready",
-                        "mc/" + cluster,
-                        "--timeout=180s");
-        assertThat(result.isSuccess()).as("%s%n%s", result, state(namespace)).isTrue();
-        times.say("apply to Ready");
+                .attempt("kubectl", "wait", "--namespace", namespace, "--for=" + condition, object, "--timeout=180s");
+        assertThat(result.isSuccess())
+                .as(
+                        "%s%n%s%n%s",
+                        result, state(namespace), kubectl("get", object, "--namespace", namespace, "--output=yaml"))
+                .isTrue();
     }
 
     /** For messages: what is there, and what has happened. */
@@ -190,15 +192,25 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
 
     // ---- pods
 
-    /** Those of that role, the oldest first. A busy API server is asked again. */
+    /** Those of that role, the oldest first. */
     List<Pod> pods(String namespace, String role) {
+        return labelled(namespace, ROLE, role);
+    }
+
+    /** The operator's. */
+    Pod operator() {
+        return labelled(SYSTEM, "app.kubernetes.io/name", "mosaic-operator").getFirst();
+    }
+
+    /** Those that do not end. A busy API server is asked again. */
+    private static List<Pod> labelled(String namespace, String label, String value) {
         for (int attempt = 1; ; attempt++) {
             try {
                 return Cluster.any()
                         .client()
                         .pods()
                         .inNamespace(namespace)
-                        .withLabel(ROLE, role)
+                        .withLabel(label, value)
                         .list()
                         .getItems()
                         .stream()

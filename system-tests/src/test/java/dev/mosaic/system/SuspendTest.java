@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.Mosaic;
 import dev.mosaic.crd.Cluster;
-import dev.mosaic.crd.Programs;
 import dev.mosaic.kubernetes.Kubernetes;
 import java.time.Duration;
 import java.util.Objects;
@@ -30,7 +29,7 @@ class SuspendTest {
         String keys = keys();
 
         patch("{\"spec\": {\"suspend\": true}}");
-        await("Suspended", true);
+        PRODUCT.awaitCondition(namespace, "mc/demo", "condition=Suspended");
         assertNothingRuns();
         assertThat(keys()).as("the keys").isEqualTo(keys);
         assertThat(PRODUCT.run("get", "mc/demo", "--namespace", namespace)).contains("Suspended");
@@ -42,13 +41,13 @@ class SuspendTest {
                 .close();
 
         Times times = Times.begin();
-        await("Suspended", true);
+        PRODUCT.awaitCondition(namespace, "mc/demo", "condition=Suspended");
         assertThat(times.say("idle for 60 s to suspended")).isGreaterThan(Duration.ofSeconds(50));
         assertNothingRuns();
         assertThat(spec()).as("what the user wrote").contains("\"suspend\":false");
 
         PRODUCT.run("annotate", "mc/demo", "mosaic.dev/resume=now", "--namespace", namespace);
-        await("Ready", true);
+        PRODUCT.awaitCondition(namespace, "mc/demo", "condition=Ready");
         PRODUCT.awaitPods(namespace, "worker", 2);
         assertThat(keys()).as("the keys").isEqualTo(keys);
     }
@@ -76,26 +75,5 @@ class SuspendTest {
 
     private void patch(String patch) {
         PRODUCT.run("patch", "mc/demo", "--type=merge", "--patch", patch, "--namespace", namespace);
-    }
-
-    private void await(String condition, boolean is) {
-        Programs.Result result = Cluster.any()
-                .programs()
-                .within(Duration.ofSeconds(200))
-                .attempt(
-                        "kubectl",
-                        "wait",
-                        "--namespace",
-                        namespace,
-                        "--for=condition=" + condition + "=" + (is ? "True" : "False"),
-                        "mc/demo",
-                        "--timeout=180s");
-        assertThat(result.isSuccess())
-                .as(
-                        "%s%n%s%n%s",
-                        result,
-                        PRODUCT.state(namespace),
-                        PRODUCT.run("get", "mc/demo", "--namespace", namespace, "--output=yaml"))
-                .isTrue();
     }
 }

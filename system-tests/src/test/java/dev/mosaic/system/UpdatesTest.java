@@ -3,7 +3,6 @@ package dev.mosaic.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.Cluster;
-import dev.mosaic.crd.Programs;
 import dev.mosaic.kubernetes.Kubernetes;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.policy.v1.EvictionBuilder;
@@ -125,16 +124,10 @@ class UpdatesTest {
         patch("""
                 [{"op": "add", "path": "/spec/progressDeadline", "value": "10s"},
                  {"op": "add", "path": "/spec/image", "value": "mosaic/no-such-image:0"}]""");
-        Programs.Result said = PRODUCT.kubectl(
-                "wait",
-                "--namespace",
+        PRODUCT.awaitCondition(
                 namespace,
-                "--for=jsonpath={.status.conditions[?(@.type==\"Progressing\")].reason}=ProgressDeadlineExceeded",
                 "mc/demo",
-                "--timeout=100s");
-        assertThat(said.isSuccess())
-                .as("%s%n%s", said, PRODUCT.run("get", "mc,mwg", "--namespace", namespace, "--output=yaml"))
-                .isTrue();
+                "jsonpath={.status.conditions[?(@.type==\"Progressing\")].reason}=ProgressDeadlineExceeded");
         load.awaitMore("an image is bad", PATIENCE);
         assertThat(uids("head", "warehouse")).isEqualTo(core);
         assertThat(uids("worker").stream().filter(workers::contains))

@@ -36,9 +36,20 @@ final class Adoptions {
             return; // it is said again
         }
         Life life = catalogue.named(said.create().name());
+        if (life != null && said.isAsItIs()) {
+            goOn(from, life, said);
+            return;
+        }
         if (life == null || question.equals(life.adoptedAs) || question.equals(life.tessera)) {
             Id as = life == null ? question : life.tessera;
             catalogue.records.whenKeptAtLast(as, () -> answer(from, question, as, null));
+            return;
+        }
+        if (life.create.isServed() != said.create().isServed()) {
+            Failure other = Failure.of(
+                    Failure.Kind.NAME,
+                    "tessera=" + life.tessera + " was " + (life.create.isServed() ? "" : "not ") + "made to be served");
+            answer(from, question, question, other);
             return;
         }
         if (life.create.signature() != said.create().signature()) {
@@ -68,6 +79,29 @@ final class Adoptions {
                 }
             });
         }
+    }
+
+    /** A program of the same version: the next life is in its workers, and of what it was made of before. */
+    private void goOn(long from, Life life, LifeMessage.Adopt said) {
+        String version = life.create.terms().version();
+        if (!version.equals(said.create().terms().version())) {
+            Failure other = Failure.of(
+                    Failure.Kind.NAME,
+                    "tessera=" + life.tessera + " of name=" + life.create.name() + " is of version=" + version);
+            answer(from, said.tessera(), said.tessera(), other);
+            return;
+        }
+        if (life.program != said.program()) {
+            life.program = said.program();
+            catalogue.records.changeAtLast(life, () -> {});
+            if (life.phase == Life.Phase.PLACING) {
+                catalogue.askForPlace(life);
+            }
+        }
+        catalogue.records.whenKeptAtLast(
+                life.tessera,
+                () -> machine.links.send(
+                        from, new LifeMessage.Adopted(said.tessera(), life.tessera, null, catalogue.standing(life))));
     }
 
     /** What was not durable so far becomes it, before it is said to be. */

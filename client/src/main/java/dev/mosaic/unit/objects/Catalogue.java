@@ -141,6 +141,15 @@ final class Catalogue {
         return null;
     }
 
+    /** How it is, for its program. */
+    LifeMessage.Standing standing(Life life) {
+        return new LifeMessage.Standing(
+                life.phase == Life.Phase.LIVING ? life.worker : Carried.HOME,
+                life.incarnation,
+                life.number,
+                life.keptNanos == Life.NOT_KNOWN ? -1 : (machine.now - life.keptNanos) / 1_000_000);
+    }
+
     int open() {
         return lives.size() + descriptions.open() + whereabouts.open() + records.open();
     }

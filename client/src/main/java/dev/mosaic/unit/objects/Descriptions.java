@@ -207,6 +207,7 @@ final class Descriptions {
         Id before = life.state;
         life.state = ref;
         life.number = said.number();
+        life.keptNanos = machine.now;
         if (before != null) {
             catalogue.records.release(life, before);
         }

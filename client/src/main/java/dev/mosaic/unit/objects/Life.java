@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What the home knows of a tessera that can have more than one life. <b>Threading:</b> the store's loop. */
 final class Life {
+    static final long NOT_KNOWN = Long.MIN_VALUE;
+
     /** Where the highest life is in its course. */
     enum Phase {
         LIVING,
@@ -52,6 +54,9 @@ final class Life {
 
     /** Of the last snapshot of this life. */
     long number;
+
+    /** When the state was kept; {@link #NOT_KNOWN} for none, and where that was the home before. */
+    long keptNanos = NOT_KNOWN;
 
     @Nullable Failure lastFailure;
 

@@ -145,6 +145,11 @@ final class Engine {
         return closed;
     }
 
+    /** Whose workers what is made here lives in. */
+    long program() {
+        return self.kind() == Member.Kind.HEAD ? self.instance() : self.program();
+    }
+
     Id nextId() {
         return new Id(self.instance(), lastNumber.incrementAndGet());
     }

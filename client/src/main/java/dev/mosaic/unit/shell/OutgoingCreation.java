@@ -13,7 +13,6 @@ import dev.mosaic.message.Claim;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.LifeTerms;
-import dev.mosaic.message.Member;
 import dev.mosaic.message.Payload;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.unit.Creation;
@@ -110,7 +109,7 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
 
     @Override
     public TesseraHandle send() {
-        if (terms.version().isEmpty()) {
+        if (terms.version().isEmpty() || isPassedOn()) {
             return make(encoder.finish(engine.sharing));
         }
         Payload arguments = encoder.finish(); // which may travel as they are
@@ -120,6 +119,11 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
         }
         var _ = engine.mentions.take(); // the warehouse holds what the arguments name
         return there;
+    }
+
+    /** Of a state that is on its way to it, of one that had the name: nobody has that now. */
+    private boolean isPassedOn() {
+        return constructor == Serving.MAKE && !promised.promised().isEmpty();
     }
 
     /** Null where there is none of that name. */
@@ -133,17 +137,36 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
                 question,
                 0,
                 -1,
-                table.type().getName(),
-                table.signature(),
+                made.name(),
+                made.signature(),
                 constructor,
-                table.concurrency(),
+                made.concurrency(),
                 name,
                 List.of(),
                 arguments,
                 claim,
                 terms);
-        long program = engine.self.kind() == Member.Kind.HEAD ? engine.self.instance() : engine.self.program();
-        return engine.takeOvers.takeOver(new LifeMessage.Adopt(question, program, create), table);
+        return engine.takeOvers.takeOver(new LifeMessage.Adopt(question, engine.program(), create), table);
+    }
+
+    /** About one that is to go on as it is, of a class that need not be known. */
+    static LifeMessage.Adopt asItIs(Engine engine, String name, String version) {
+        Id question = engine.nextId().withLives();
+        StreamMessage.Create create = new StreamMessage.Create(
+                question,
+                question,
+                0,
+                -1,
+                "",
+                LifeMessage.Adopt.AS_IT_IS,
+                Serving.MAKE,
+                1,
+                name,
+                List.of(),
+                Payload.EMPTY,
+                Claim.NONE,
+                new LifeTerms(LifeTerms.UNLIMITED, true, 0).takingOver(version));
+        return new LifeMessage.Adopt(question, engine.program(), create);
     }
 
     private TesseraHandle make(Payload arguments) {

@@ -6,9 +6,12 @@ import dev.mosaic.message.Carried;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.LifeMessage;
+import dev.mosaic.unit.Standing;
 import dev.mosaic.unit.TesseraHandle;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +27,13 @@ final class TakeOvers {
     private static final class Question {
         private final Thread asker = Thread.currentThread();
         private final Grip grip = new Grip();
+        private final boolean isToHold;
         private LifeMessage.@Nullable Adopted answer;
         private volatile boolean answered;
+
+        private Question(boolean isToHold) {
+            this.isToHold = isToHold;
+        }
     }
 
     private final Engine engine;
@@ -37,13 +45,32 @@ final class TakeOvers {
 
     /** Null where there is none of that name. */
     @Nullable TesseraHandle takeOver(LifeMessage.Adopt adopt, MethodTable table) {
-        Question question = new Question();
+        Question question = new Question(true);
+        LifeMessage.Adopted answer = ask(adopt, question, PATIENCE_NANOS);
+        return answer.as().equals(adopt.tessera()) ? null : new HeldTessera(engine, answer.as(), table, question.grip);
+    }
+
+    /** Goes on with one of that version as it is, and tells how that is; empty where there is none of that name. Holds nothing. */
+    Optional<Standing> standing(LifeMessage.Adopt adopt, Duration patience) {
+        LifeMessage.Adopted answer = ask(adopt, new Question(false), patience.toNanos());
+        LifeMessage.Standing said = answer.standing();
+        return said == null
+                ? Optional.empty()
+                : Optional.of(new Standing(
+                        said.incarnation(),
+                        said.number(),
+                        Optional.of(said.keptAgoMillis())
+                                .filter(ago -> ago >= 0)
+                                .map(Duration::ofMillis)));
+    }
+
+    private LifeMessage.Adopted ask(LifeMessage.Adopt adopt, Question question, long patienceNanos) {
         engine.loop.run(now -> {
             questions.put(adopt.tessera(), question);
             engine.kernel.adopt(now, adopt);
         });
         String name = "name=" + adopt.create().name();
-        if (!engine.patience.await(() -> question.answered, PATIENCE_NANOS)) {
+        if (!engine.patience.await(() -> question.answered, patienceNanos)) {
             engine.loop.run(now -> {
                 questions.remove(adopt.tessera());
                 engine.kernel.adoptNoMore(adopt.tessera());
@@ -58,7 +85,7 @@ final class TakeOvers {
             throw new NameException(
                     name + " was not taken over: " + failure.what(), "drop it first, or keep its methods");
         }
-        return answer.as().equals(adopt.tessera()) ? null : new HeldTessera(engine, answer.as(), table, question.grip);
+        return answer;
     }
 
     /** The kernel counts the handle before the asker has it. */
@@ -68,13 +95,15 @@ final class TakeOvers {
             return;
         }
         question.answer = said;
-        if (said.failure() != null || said.as().equals(said.tessera())) {
+        if (!question.isToHold || said.failure() != null || said.as().equals(said.tessera())) {
             answer(question);
             return;
         }
         engine.grips.add(question.grip, said.as());
         engine.loop.later(now -> {
-            engine.kernel.handleGained(now, said.as(), Carried.HOME); // which tells where it is
+            LifeMessage.Standing standing = said.standing();
+            long at = standing == null ? Carried.HOME : standing.worker(); // the home tells where it is
+            engine.kernel.handleGained(now, said.as(), at);
             answer(question);
         });
     }

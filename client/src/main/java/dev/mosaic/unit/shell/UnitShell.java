@@ -19,6 +19,7 @@ import dev.mosaic.invoke.Serving;
 import dev.mosaic.message.Member;
 import dev.mosaic.unit.Creation;
 import dev.mosaic.unit.Outgoing;
+import dev.mosaic.unit.Standing;
 import dev.mosaic.unit.TesseraHandle;
 import dev.mosaic.unit.Unit;
 import java.io.Serializable;
@@ -135,6 +136,22 @@ public final class UnitShell implements Unit {
      */
     public TesseraHandle findServed(String name) {
         return engine.searches.find(name, MethodTable.of(Served.class));
+    }
+
+    /**
+     * Goes on, as a program of the same version, with the served tessera of that name: it stays as and where it is, and its next life is in this
+     * program's workers. Needs no worker, and does not wake what is passive.
+     *
+     * @return null where the warehouse knows none of that name
+     * @throws dev.mosaic.NameException where it is of another version, or the warehouse does not answer within 30 s
+     */
+    public @Nullable TesseraHandle goOn(String name, String version) {
+        return engine.takeOvers.takeOver(OutgoingCreation.asItIs(engine, name, version), MethodTable.of(Served.class));
+    }
+
+    /** As {@link #goOn}, and tells how it is; empty where the warehouse knows none of that name. */
+    public Optional<Standing> standing(String name, String version, Duration patience) {
+        return engine.takeOvers.standing(OutgoingCreation.asItIs(engine, name, version), patience);
     }
 
     @Override

@@ -357,6 +357,62 @@ class StoreLifeTest {
         assertThat(asked().program()).isEqualTo(B);
     }
 
+    @Test
+    void shouldGoOnAsItIsForAProgramOfTheSameVersionAlone_S2_8() {
+        cluster.pass(4 * SECOND);
+        cluster.home().machine.monitor(cluster.now, true);
+        named("1");
+        cluster.say(A, HOME, new LifeMessage.Keep(TESSERA, 1, 1, StoreCluster.payload(TESSERA, 10)));
+        cluster.settle();
+        cluster.pass(2 * SECOND);
+        cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1, true));
+        cluster.kill(HEAD);
+
+        goOn(80, "2");
+        assertThat(last(B, LifeMessage.Adopted.class).failure())
+                .extracting(Failure::kind)
+                .isEqualTo(Failure.Kind.NAME);
+        goOn(81, "1");
+        LifeMessage.Adopted adopted = last(B, LifeMessage.Adopted.class);
+        assertThat(adopted.as()).isEqualTo(TESSERA);
+        LifeMessage.Standing standing = java.util.Objects.requireNonNull(adopted.standing());
+        assertThat(standing.worker()).as("it was not woken").isEqualTo(Carried.HOME);
+        assertThat(standing.incarnation()).isEqualTo(2);
+        assertThat(standing.keptAgoMillis()).isBetween(2_000L, 3_000L);
+
+        cluster.say(B, HOME, new LifeMessage.Seek(TESSERA, Carried.HOME));
+        assertThat(asked().program()).isEqualTo(B);
+        assertThat(asked().place().className()).as("as it was made").isEqualTo("Solver");
+        goOn(82, "1");
+        assertThat(last(B, LifeMessage.Adopted.class).as())
+                .as("it may be asked again")
+                .isEqualTo(TESSERA);
+    }
+
+    @Test
+    void shouldNotTakeOverWhatWasMadeInAnotherWay_S2_8() {
+        cluster.pass(4 * SECOND);
+        named("1");
+        Id question = new Id(B, 80).withLives();
+        LifeTerms terms = new LifeTerms(3, true, 0, 0, "1");
+        int served = StreamMessage.Create.SERVED;
+        StreamMessage.Create create = new StreamMessage.Create(
+                question, question, 1, -1, "Solver", 7, served, 1, "name", List.of(), Payload.EMPTY, Claim.NONE, terms);
+        cluster.say(B, HOME, new LifeMessage.Adopt(question, B, create));
+        assertThat(last(B, LifeMessage.Adopted.class).failure())
+                .extracting(Failure::kind)
+                .isEqualTo(Failure.Kind.NAME);
+        assertThat(served).isEqualTo(dev.mosaic.invoke.Serving.MAKE);
+    }
+
+    private void goOn(long number, String version) {
+        Id question = new Id(B, number).withLives();
+        LifeTerms terms = new LifeTerms(-1, true, 0, 0, version);
+        StreamMessage.Create create = new StreamMessage.Create(
+                question, question, 0, -1, "", 0, 0, 1, "name", List.of(), Payload.EMPTY, Claim.NONE, terms);
+        cluster.say(B, HOME, new LifeMessage.Adopt(question, B, create));
+    }
+
     private void named(String version) {
         LifeTerms terms = new LifeTerms(3, true, 0).takingOver(version);
         cluster.say(A, HOME, new LifeMessage.Describe(TESSERA, 1, 0, HEAD, named(TESSERA, "Solver", terms)));

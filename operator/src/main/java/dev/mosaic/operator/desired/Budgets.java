@@ -46,13 +46,7 @@ final class Budgets {
     private static PodDisruptionBudget budget(
             Declared declared, String name, Map<String, String> labels, Map<String, String> selecting) {
         return new PodDisruptionBudgetBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .withNamespace(declared.namespace())
-                .withLabels(labels)
-                .withAnnotations(Map.of())
-                .withOwnerReferences(declared.owner())
-                .endMetadata()
+                .withMetadata(declared.metadata(name, labels))
                 .withNewSpec()
                 .withNewSelector()
                 .withMatchLabels(selecting)

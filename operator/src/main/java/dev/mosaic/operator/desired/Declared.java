@@ -2,8 +2,11 @@ package dev.mosaic.operator.desired;
 
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicClusterSpec;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -33,6 +36,17 @@ public record Declared(
     /** The Secret that is mounted in all pods. */
     public String keysSecret() {
         return Objects.requireNonNullElse(spec.security().keysSecretName(), Names.keys(name));
+    }
+
+    /** Of an object that goes with the cluster, as yet without annotations. */
+    ObjectMeta metadata(String objectName, Map<String, String> labels) {
+        return new ObjectMetaBuilder()
+                .withName(objectName)
+                .withNamespace(namespace)
+                .withLabels(labels)
+                .withAnnotations(Map.of())
+                .withOwnerReferences(owner())
+                .build();
     }
 
     OwnerReference owner() {

@@ -79,13 +79,7 @@ public record Desired(
     /** Pods have an account of their own, so that nobody gives them rights by giving some to the default one. */
     private static ServiceAccount withoutRights(Declared declared) {
         return new ServiceAccountBuilder()
-                .withNewMetadata()
-                .withName(Names.serviceAccount(declared.name()))
-                .withNamespace(declared.namespace())
-                .withLabels(Labels.of(declared.name()))
-                .withAnnotations(Map.of())
-                .withOwnerReferences(declared.owner())
-                .endMetadata()
+                .withMetadata(declared.metadata(Names.serviceAccount(declared.name()), Labels.of(declared.name())))
                 .withAutomountServiceAccountToken(false)
                 .build();
     }

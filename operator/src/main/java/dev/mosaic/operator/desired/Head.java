@@ -74,12 +74,9 @@ final class Head {
 
     static Service service(Declared declared) {
         return new ServiceBuilder()
-                .withNewMetadata()
-                .withName(Names.head(declared.name()))
-                .withNamespace(declared.namespace())
-                .withLabels(Labels.of(declared.name(), Role.HEAD))
+                .withMetadata(declared.metadata(Names.head(declared.name()), Labels.of(declared.name(), Role.HEAD)))
+                .editMetadata()
                 .withAnnotations(declared.spec().head().service().annotations())
-                .withOwnerReferences(declared.owner())
                 .endMetadata()
                 .withNewSpec()
                 .withType(

@@ -18,7 +18,6 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * Which traffic is let through, where the network enforces policies.
@@ -58,13 +57,7 @@ final class Policies {
                 .withPorts(port("TCP", Names.GATEWAY_PORT), port("TCP", Names.HTTP_PORT), port("TCP", Names.API_PORT))
                 .build();
         NetworkPolicyBuilder policy = new NetworkPolicyBuilder()
-                .withNewMetadata()
-                .withName(declared.name())
-                .withNamespace(declared.namespace())
-                .withLabels(Labels.of(declared.name()))
-                .withAnnotations(Map.of())
-                .withOwnerReferences(declared.owner())
-                .endMetadata()
+                .withMetadata(declared.metadata(declared.name(), Labels.of(declared.name())))
                 .withNewSpec()
                 .withNewPodSelector()
                 .addToMatchLabels(Labels.CLUSTER, declared.name())
@@ -85,13 +78,8 @@ final class Policies {
 
     private static NetworkPolicy warehouse(Declared declared, ObjectStoreSpec store) {
         return new NetworkPolicyBuilder()
-                .withNewMetadata()
-                .withName(Names.warehouse(declared.name()))
-                .withNamespace(declared.namespace())
-                .withLabels(Labels.of(declared.name(), Role.WAREHOUSE))
-                .withAnnotations(Map.of())
-                .withOwnerReferences(declared.owner())
-                .endMetadata()
+                .withMetadata(
+                        declared.metadata(Names.warehouse(declared.name()), Labels.of(declared.name(), Role.WAREHOUSE)))
                 .withNewSpec()
                 .withNewPodSelector()
                 .withMatchLabels(Labels.selecting(declared.name(), Role.WAREHOUSE))

@@ -9,7 +9,6 @@ import dev.mosaic.crd.ProgramSpec;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
-import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -252,22 +251,10 @@ public final class Programs {
         }
         List<EnvVar> environment = new ArrayList<>(List.of(
                 RuntimePod.env("MOSAIC_S3_ENDPOINT", store.endpoint()),
-                secret("MOSAIC_S3_ACCESS_KEY", store.credentialsSecretName(), ObjectStoreSpec.ACCESS_KEY),
-                secret("MOSAIC_S3_SECRET_KEY", store.credentialsSecretName(), ObjectStoreSpec.SECRET_KEY)));
+                RuntimePod.secret("MOSAIC_S3_ACCESS_KEY", store.credentialsSecretName(), ObjectStoreSpec.ACCESS_KEY),
+                RuntimePod.secret("MOSAIC_S3_SECRET_KEY", store.credentialsSecretName(), ObjectStoreSpec.SECRET_KEY)));
         Optional.ofNullable(store.region())
                 .ifPresent(region -> environment.add(RuntimePod.env("MOSAIC_S3_REGION", region)));
         return environment;
-    }
-
-    private static EnvVar secret(String name, String secret, String key) {
-        return new EnvVarBuilder()
-                .withName(name)
-                .withNewValueFrom()
-                .withNewSecretKeyRef()
-                .withName(secret)
-                .withKey(key)
-                .endSecretKeyRef()
-                .endValueFrom()
-                .build();
     }
 }

@@ -53,6 +53,19 @@ record RuntimePod(
         return new EnvVarBuilder().withName(name).withValue(value).build();
     }
 
+    /** Of a Secret in the namespace. */
+    static EnvVar secret(String name, String secret, String key) {
+        return new EnvVarBuilder()
+                .withName(name)
+                .withNewValueFrom()
+                .withNewSecretKeyRef()
+                .withName(secret)
+                .withKey(key)
+                .endSecretKeyRef()
+                .endValueFrom()
+                .build();
+    }
+
     /** With memory that processes share, which counts as the pod's own. */
     static PodTemplateSpecBuilder sharingMemory(PodTemplateSpecBuilder pod) {
         return pod.editSpec()

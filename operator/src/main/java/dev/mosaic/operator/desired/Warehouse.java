@@ -5,7 +5,6 @@ import dev.mosaic.crd.DiskType;
 import dev.mosaic.crd.ObjectStoreSpec;
 import dev.mosaic.crd.WarehouseSpec;
 import io.fabric8.kubernetes.api.model.EnvVar;
-import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -34,12 +33,9 @@ final class Warehouse {
         String name = Names.warehouse(declared.name());
         String revision = Revision.ofWarehouse(declared);
         return new StatefulSetBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .withNamespace(declared.namespace())
-                .withLabels(Labels.of(declared.name(), Role.WAREHOUSE))
+                .withMetadata(declared.metadata(name, Labels.of(declared.name(), Role.WAREHOUSE)))
+                .editMetadata()
                 .addToAnnotations(Labels.APPLIED, revision)
-                .withOwnerReferences(declared.owner())
                 .endMetadata()
                 .withNewSpec()
                 .withReplicas(1)
@@ -60,13 +56,8 @@ final class Warehouse {
 
     static Service service(Declared declared) {
         return new ServiceBuilder()
-                .withNewMetadata()
-                .withName(Names.warehouse(declared.name()))
-                .withNamespace(declared.namespace())
-                .withLabels(Labels.of(declared.name(), Role.WAREHOUSE))
-                .withAnnotations(Map.of())
-                .withOwnerReferences(declared.owner())
-                .endMetadata()
+                .withMetadata(
+                        declared.metadata(Names.warehouse(declared.name()), Labels.of(declared.name(), Role.WAREHOUSE)))
                 .withNewSpec()
                 .withClusterIP("None")
                 .withSelector(Labels.selecting(declared.name(), Role.WAREHOUSE))
@@ -145,25 +136,13 @@ final class Warehouse {
                 RuntimePod.env("MOSAIC_S3_ENDPOINT", store.endpoint()),
                 RuntimePod.env("MOSAIC_S3_BUCKET", store.bucket()),
                 RuntimePod.env("MOSAIC_S3_PREFIX", prefix),
-                secret("MOSAIC_S3_ACCESS_KEY", store.credentialsSecretName(), ObjectStoreSpec.ACCESS_KEY),
-                secret("MOSAIC_S3_SECRET_KEY", store.credentialsSecretName(), ObjectStoreSpec.SECRET_KEY)));
+                RuntimePod.secret("MOSAIC_S3_ACCESS_KEY", store.credentialsSecretName(), ObjectStoreSpec.ACCESS_KEY),
+                RuntimePod.secret("MOSAIC_S3_SECRET_KEY", store.credentialsSecretName(), ObjectStoreSpec.SECRET_KEY)));
         String region = store.region();
         if (region != null) {
             environment.add(RuntimePod.env("MOSAIC_S3_REGION", region));
         }
         return environment;
-    }
-
-    private static EnvVar secret(String name, String secret, String key) {
-        return new EnvVarBuilder()
-                .withName(name)
-                .withNewValueFrom()
-                .withNewSecretKeyRef()
-                .withName(secret)
-                .withKey(key)
-                .endSecretKeyRef()
-                .endValueFrom()
-                .build();
     }
 
     private static List<PersistentVolumeClaim> claims(Declared declared) {

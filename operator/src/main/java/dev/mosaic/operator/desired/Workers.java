@@ -50,14 +50,11 @@ public final class Workers {
     /** The group as its cluster declares it, with that many replicas. */
     static MosaicWorkerGroup group(Declared declared, WorkerGroupSpec spec) {
         MosaicWorkerGroup group = new MosaicWorkerGroup();
-        group.setMetadata(new ObjectMetaBuilder()
-                .withName(Names.group(declared.name(), spec.name()))
-                .withNamespace(declared.namespace())
-                .withLabels(Labels.ofGroup(declared.name(), spec.name()))
+        group.setMetadata(new ObjectMetaBuilder(declared.metadata(
+                        Names.group(declared.name(), spec.name()), Labels.ofGroup(declared.name(), spec.name())))
                 .addToAnnotations(
                         Labels.PASSED_REPLICAS,
                         spec.autoscales() ? Labels.AUTOSCALED : Integer.toString(spec.replicas()))
-                .withOwnerReferences(declared.owner())
                 .build());
         group.setSpec(new MosaicWorkerGroupSpec(declared.name(), spec.name(), spec.replicas()));
         return group;

@@ -72,6 +72,7 @@ final class ClusterScaler implements AutoCloseable {
     private volatile boolean isClosed;
 
     // Of the thread.
+    private final RollCall rollCall = new RollCall();
     private Memory memory = Memory.NONE;
     private @Nullable Instant withoutHeadSince;
     private Instant lastView = Instant.EPOCH;
@@ -166,7 +167,7 @@ final class ClusterScaler implements AutoCloseable {
         learn(spec, report.get());
         List<Seen> seen = seen(spec);
         give(seen);
-        if (!report.get().settled() || seen.size() < spec.workerGroups().size()) {
+        if (seen.size() < spec.workerGroups().size() || !isComplete(report.get(), seen)) {
             return LONGEST_WAIT;
         }
         Scene scene = Scenes.of(spec, seen, report.get(), now);
@@ -178,6 +179,11 @@ final class ClusterScaler implements AutoCloseable {
         return decision.lookAgain()
                 .filter(each -> each.compareTo(LONGEST_WAIT) < 0)
                 .orElse(LONGEST_WAIT);
+    }
+
+    private boolean isComplete(ClusterReport report, List<Seen> seen) {
+        return rollCall.isComplete(
+                report, seen.stream().flatMap(each -> each.pods().stream()).toList());
     }
 
     /** With what pods of each group offer: what one of them said, else what the spec lets expect. */
@@ -260,7 +266,8 @@ final class ClusterScaler implements AutoCloseable {
                 scale(each, replicas);
             }
         }
-        for (Release release : decision.releases()) {
+        // A head that is new may not have heard yet of all that is in use.
+        for (Release release : report.settled() ? decision.releases() : List.<Release>of()) {
             for (Seen each : seen) {
                 if (each.name().equals(release.group())) {
                     drain(each, release, report, now);

@@ -52,6 +52,12 @@ public final class TesseraStatuses {
                 said.map(HeadTessera::worker).filter(each -> !each.isEmpty()).orElse(null),
                 isThere ? snapshot.pod().orElse(null) : null,
                 said.map(HeadTessera::restarts).orElse(before == null ? 0 : before.restarts()),
+                said.map(HeadTessera::incarnation)
+                        .filter(each -> each > 0)
+                        .orElse(before == null ? null : before.incarnation()),
+                said.map(HeadTessera::lastSnapshot)
+                        .filter(each -> !each.isEmpty())
+                        .orElse(before == null ? null : before.lastSnapshot()),
                 version(before, said),
                 said.map(HeadTessera::address).orElse(before == null ? null : before.address()),
                 conditions.all());

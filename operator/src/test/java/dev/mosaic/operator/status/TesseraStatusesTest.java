@@ -9,12 +9,14 @@ import dev.mosaic.crd.Tessera;
 import dev.mosaic.crd.TesseraPhase;
 import dev.mosaic.crd.TesseraStatus;
 import dev.mosaic.operator.GivenTessera;
+import dev.mosaic.operator.snapshot.HeadTessera;
 import dev.mosaic.operator.snapshot.TesseraSnapshot;
 import dev.mosaic.operator.validate.Validation;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +50,8 @@ class TesseraStatusesTest {
         assertThat(status.phase()).isEqualTo(phase);
         assertThat(status.replicas()).isEqualTo(replicas);
         assertThat(status.restarts()).isEqualTo(3);
+        assertThat(status.incarnation()).isEqualTo(5);
+        assertThat(status.lastSnapshot()).isEqualTo("2026-01-31T11:59:00Z");
         assertThat(status.pod()).isEqualTo(replicas == 1 ? "demo-cpu-1" : null);
         Condition condition = status.condition("Ready").orElseThrow();
         assertThat(condition.status().name()).isEqualToIgnoringCase(isReady);
@@ -73,6 +77,32 @@ class TesseraStatusesTest {
 
         assertThat(status.phase()).isEqualTo(TesseraPhase.PENDING);
         assertThat(status.condition("Ready").orElseThrow().message()).contains("no route");
+    }
+
+    /** A head that is new does not know them yet, one of an earlier release does not say them. */
+    @ParameterizedTest
+    @CsvSource({"''", ","})
+    void shouldKeepWhatTheHeadDoesNotSay(@Nullable String lastSnapshot) {
+        tessera.setStatus(TesseraStatuses.of(
+                GivenTessera.said(tessera, "Passive", true, 2), List.of(), Optional.empty()));
+        TesseraSnapshot known = GivenTessera.said(tessera, "Pending", false, 2);
+        HeadTessera said = new HeadTessera(
+                "default", "counter", 2, "Pending", false, "Declared", "", "", "", 0, 0, lastSnapshot, "", "/v1");
+        TesseraStatus status = TesseraStatuses.of(
+                new TesseraSnapshot(
+                        tessera,
+                        known.cluster(),
+                        known.contents(),
+                        known.head(),
+                        known.epoch(),
+                        Optional.of(said),
+                        Optional.empty(),
+                        known.now()),
+                List.of(),
+                Optional.empty());
+
+        assertThat(status.incarnation()).isEqualTo(5);
+        assertThat(status.lastSnapshot()).isEqualTo("2026-01-31T11:59:00Z");
     }
 
     @Test

@@ -48,7 +48,10 @@ final class ServedTessera implements Served, Snapshot<ServedState> {
     private final KeptReplies replies = new KeptReplies();
 
     /** Calls with a key that run. */
-    private final Map<String, CompletableFuture<Reply>> underWay = new ConcurrentHashMap<>();
+    private final Map<String, UnderWay> underWay = new ConcurrentHashMap<>();
+
+    /** @param sum of the request, see {@link Request#sum} */
+    private record UnderWay(long sum, CompletableFuture<Reply> reply) {}
 
     /** Calls in JSON; guards what follows. */
     private final AtomicInteger running = new AtomicInteger();
@@ -184,9 +187,11 @@ final class ServedTessera implements Served, Snapshot<ServedState> {
             return run(request);
         }
         CompletableFuture<Reply> mine = new CompletableFuture<>();
-        CompletableFuture<Reply> running = underWay.putIfAbsent(request.key(), mine);
+        UnderWay running = underWay.putIfAbsent(request.key(), new UnderWay(request.sum(), mine));
         if (running != null) {
-            return running;
+            return running.sum() == request.sum()
+                    ? running.reply()
+                    : CompletableFuture.completedFuture(ofAnother(request));
         }
         Reply known = known(request);
         CompletionStage<Reply> reply = known == null ? run(request) : CompletableFuture.completedFuture(known);
@@ -205,13 +210,14 @@ final class ServedTessera implements Served, Snapshot<ServedState> {
 
     private @Nullable Reply known(Request request) {
         Reply known = replies.find(request.key(), clock.millis());
-        return known != null && replies.isOfAnother(request.key(), request.sum())
-                ? Problem.of(
-                                Problem.Kind.KEY_USED,
-                                "key=" + request.key()
-                                        + " came with another method or other arguments before; take a new key")
-                        .reply()
-                : known;
+        return known != null && replies.isOfAnother(request.key(), request.sum()) ? ofAnother(request) : known;
+    }
+
+    private static Reply ofAnother(Request request) {
+        return Problem.of(
+                        Problem.Kind.KEY_USED,
+                        "key=" + request.key() + " came with another method or other arguments before; take a new key")
+                .reply();
     }
 
     private static boolean hasRun(Reply reply) {

@@ -48,6 +48,7 @@ class ServedTesseraTest {
     static class Ledger implements Snapshot<Integer> {
         int total;
         private final int first;
+        final CompletableFuture<String> promised = new CompletableFuture<>();
 
         Ledger() {
             this(0);
@@ -81,6 +82,10 @@ class ServedTesseraTest {
 
         public Uni<Integer> later() {
             return Uni.createFrom().item(total);
+        }
+
+        public CompletableFuture<Integer> promise(int more) {
+            return promised.thenApply(none -> add(more));
         }
 
         public CompletableFuture<String> never() {
@@ -127,6 +132,28 @@ class ServedTesseraTest {
 
     private static Reply call(ServedTessera served, String method, String key, String body) throws Exception {
         return served.reply(method, key, false, body).toCompletableFuture().get();
+    }
+
+    @Test
+    void shouldRefuseAKeyOfAnotherCallThatRunsAndAnswerTheSameOnce() {
+        Ledger ledger = new Ledger();
+        ServedTessera served =
+                new ServedTessera(ledger, Dispatchers.of(Ledger.class), JsonClass.of(Ledger.class), "1", () -> now);
+        CompletableFuture<Reply> first =
+                served.reply("promise", "k", false, "[2]").toCompletableFuture();
+        CompletableFuture<Reply> same =
+                served.reply("promise", "k", false, "[2]").toCompletableFuture();
+        Reply another =
+                served.reply("promise", "k", false, "[3]").toCompletableFuture().join();
+        assertThat(another.status()).isEqualTo(422);
+        assertThat(another.body()).contains("key-used");
+        assertThat(first).isNotDone();
+        assertThat(same).isNotDone();
+
+        ledger.promised.complete("now");
+        assertThat(first.join().body()).isEqualTo("2");
+        assertThat(same.join().body()).isEqualTo("2");
+        assertThat(ledger.total).isEqualTo(2);
     }
 
     private static String text(Reply reply) {
