@@ -1,9 +1,11 @@
 package dev.mosaic.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Mosaic;
 import dev.mosaic.MosaicException;
+import dev.mosaic.OptionException;
 import dev.mosaic.Remote;
 import dev.mosaic.S3Options;
 import dev.mosaic.Snapshots;
@@ -157,6 +159,18 @@ class DurableLivesTest {
             last = total;
         }
         tally.drop().result(LONG);
+    }
+
+    @Test
+    void shouldSayWhatADurableTesseraNeeds_S2_8() {
+        try (Mosaic own = Mosaic.start(options -> options.inProcess().workers(1))) {
+            assertThatThrownBy(() -> own.with(o -> o.maxRestarts(1).durable()).remote(Tally::new, 1))
+                    .isInstanceOf(OptionException.class)
+                    .hasMessageContaining("give it a name");
+            assertThatThrownBy(() -> own.with(o -> o.name("one").durable()).remote(Tally::new, 1))
+                    .isInstanceOf(OptionException.class)
+                    .hasMessageContaining("say maxRestarts, or passivateAfter");
+        }
     }
 
     @Test

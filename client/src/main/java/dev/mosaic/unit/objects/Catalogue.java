@@ -316,7 +316,7 @@ final class Catalogue {
     }
 
     /** No worker is asked before it is kept that it is the one. */
-    private void raise(Life life) {
+    void raise(Life life) {
         life.askedNanos = machine.now;
         if (isHere(life) && life.phase == Life.Phase.RAISING && records.hasPlace(life)) {
             machine.links.send(life.worker, life.raise());

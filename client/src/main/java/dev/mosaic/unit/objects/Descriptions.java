@@ -134,8 +134,12 @@ final class Descriptions {
         }
         if (failure != null) {
             isNotKept(life, failure);
-        } else if (--life.unstored == 0 && life.phase == Life.Phase.LIVING) {
-            catalogue.records.change(life, notKept -> isKept(life, notKept));
+        } else if (--life.unstored == 0) {
+            if (life.phase == Life.Phase.LIVING) {
+                catalogue.records.change(life, notKept -> isKept(life, notKept));
+            } else if (life.isDurable()) {
+                catalogue.records.changeAtLast(life, () -> catalogue.raise(life)); // its worker was lost meanwhile
+            }
         }
     }
 

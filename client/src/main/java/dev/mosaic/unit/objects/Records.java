@@ -82,6 +82,9 @@ final class Records {
             waiting.done.accept(null);
             return;
         }
+        if (life.unstored > 0) {
+            return; // it is written when all it names is there
+        }
         if (page == null) {
             page = new Page();
             pages.put(life.tessera, page);

@@ -102,6 +102,20 @@ class StoreDurableLifeTest {
     }
 
     @Test
+    void shouldKeepNothingOfALifeBeforeAllIsThereThatItIsMadeOf_S2_8() {
+        store().machine.monitor(cluster.now, true);
+        say(A, describe(TERMS));
+        cluster.kill(A);
+        place(B);
+        lives();
+        assertThat(store().lives).isEmpty();
+        assertThat(cluster.take(B, LifeMessage.Raise.class)).isEmpty();
+        cluster.settle();
+        assertThat(cluster.take(B, LifeMessage.Raise.class)).hasSize(1);
+        assertThat(store().lives).hasSize(1);
+    }
+
+    @Test
     void shouldTellNobodyThatItIsPassiveBeforeThatIsKept_S2_1() {
         lives(A);
         kept(1);
