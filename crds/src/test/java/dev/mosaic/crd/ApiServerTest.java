@@ -305,7 +305,7 @@ class ApiServerTest {
                 .isEqualTo(1);
         assertThat(cluster.programs().run("kubectl", "get", name, "-o", "wide", "-n", space.name()))
                 .containsPattern(
-                        "NAME +PHASE +READY +CLUSTER +CLASS +POD +RESTARTS +AGE +INCARNATION +MESSAGE +SNAPSHOT\n");
+                        "NAME +PHASE +READY +CLUSTER +CLASS +POD +RESTARTS +INCARNATION +SNAPSHOT +MESSAGE +AGE\n");
 
         cluster.programs().run("kubectl", "scale", name, "--replicas=0", "-n", space.name());
         assertThat(cluster.client().resource(tessera).get().getSpec().replicas())

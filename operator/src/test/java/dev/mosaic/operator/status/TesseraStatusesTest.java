@@ -83,8 +83,8 @@ class TesseraStatusesTest {
     @ParameterizedTest
     @CsvSource({"''", ","})
     void shouldKeepWhatTheHeadDoesNotSay(@Nullable String lastSnapshot) {
-        tessera.setStatus(TesseraStatuses.of(
-                GivenTessera.said(tessera, "Passive", true, 2), List.of(), Optional.empty()));
+        tessera.setStatus(
+                TesseraStatuses.of(GivenTessera.said(tessera, "Passive", true, 2), List.of(), Optional.empty()));
         TesseraSnapshot known = GivenTessera.said(tessera, "Pending", false, 2);
         HeadTessera said = new HeadTessera(
                 "default", "counter", 2, "Pending", false, "Declared", "", "", "", 0, 0, lastSnapshot, "", "/v1");
