@@ -143,7 +143,7 @@ class ArchitectureTest {
         found.remove("dev.mosaic.cli.bench"); // the tesserae and tasks of benchmarks
         assertThat(found)
                 .isEqualTo(Map.ofEntries(
-                        Map.entry("dev.mosaic.cli", Set.of("CliMain", "ClusterOption", "Verb")),
+                        Map.entry("dev.mosaic.cli", Set.of("CliMain", "ClusterOption", "Uploading", "Verb")),
                         Map.entry("dev.mosaic.cli.shell", Set.of("Shell", "ShellProvider")),
                         Map.entry("dev.mosaic.gateway", Set.of("Gateway", "HealthServer")),
                         Map.entry("dev.mosaic.head", Set.of("HeadProcess", "HeadSettings")),
@@ -184,7 +184,14 @@ class ArchitectureTest {
                                 Set.of("StoreOptions", "StoreShell", "WarehouseProcess", "WarehouseSettings")),
                         Map.entry(
                                 "dev.mosaic.warehouse.tier",
-                                Set.of("Bucket", "BucketException", "Checksum", "EntryForm", "EntrySource", "Span")),
+                                Set.of(
+                                        "Bucket",
+                                        "BucketException",
+                                        "Checksum",
+                                        "EntryForm",
+                                        "EntrySource",
+                                        "LifeForm",
+                                        "Span")),
                         Map.entry("dev.mosaic.warehouse.tier.s3", Set.of("S3Bucket")),
                         Map.entry("dev.mosaic.worker", Set.of("WorkerBrief", "WorkerMain"))));
     }

@@ -38,6 +38,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bucket of S3 or MinIO. Large objects go up in parts, several at once, and come down in ranges, several at once, straight into
@@ -74,9 +75,18 @@ public final class S3Bucket implements Bucket {
 
     /** Says nothing to the server yet. */
     public S3Bucket(S3Options options) {
+        this(options, null);
+    }
+
+    /**
+     * With keys that do not last.
+     *
+     * @param sessionToken what was given out with them; null for keys that last
+     */
+    public S3Bucket(S3Options options, @Nullable String sessionToken) {
         this.name = options.bucket();
         this.wire = new Wire("bucket=" + options.bucket() + " endpoint=" + options.endpoint());
-        this.client = wire.client(options);
+        this.client = wire.client(options, sessionToken);
     }
 
     /** Makes the bucket where it is missing, once. */
@@ -110,6 +120,40 @@ public final class S3Bucket implements Bucket {
     public void put(String key, EntrySource source, long patienceNanos) throws BucketException {
         Patience patience = wire.patience(patienceNanos);
         open(patience);
+        send(key, source, patience);
+    }
+
+    /**
+     * A file as it is, which need not be an entry, into a bucket that is there.
+     *
+     * @return false where there was an object of that key and size, and nothing was sent
+     */
+    public boolean upload(String key, Path file, long patienceNanos) throws BucketException {
+        Patience patience = wire.patience(patienceNanos);
+        try (EntrySource source = EntrySource.of(file)) {
+            if (isThere(key, source.size(), patience)) {
+                return false;
+            }
+            send(key, source, patience);
+            return true;
+        } catch (IOException e) {
+            throw new BucketException(BucketProblem.Kind.REFUSED, "the file cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** As far as it can be told: who may only write is told nothing. */
+    private boolean isThere(String key, long size, Patience patience) throws BucketException {
+        try {
+            return size(key, patience) == size;
+        } catch (BucketException unknown) {
+            if (unknown.problem().kind() == BucketProblem.Kind.AWAY) {
+                throw unknown;
+            }
+            return false;
+        }
+    }
+
+    private void send(String key, EntrySource source, Patience patience) throws BucketException {
         if (source.size() <= PART_BYTES) {
             withBuffer((int) source.size(), buffer -> {
                 fill(source, 0, buffer, (int) source.size());
@@ -302,6 +346,64 @@ public final class S3Bucket implements Bucket {
                 return ByteBuffer.wrap(in.readNBytes(bytes));
             }
         });
+    }
+
+    // ---- small objects, of which it matters who writes them
+
+    @Override
+    public @Nullable Stored read(String key, long patienceNanos) throws BucketException {
+        Patience patience = wire.patience(patienceNanos);
+        open(patience);
+        try {
+            return wire.again(patience, () -> {
+                try (GetObjectResponse in = Wire.get(client.getObject(
+                        GetObjectArgs.builder().bucket(name).object(key).build()))) {
+                    return new Stored(
+                            in.readAllBytes(), bare(String.valueOf(in.headers().get("ETag"))));
+                }
+            });
+        } catch (BucketException failed) {
+            if (failed.problem().kind() == BucketProblem.Kind.GONE) {
+                return null;
+            }
+            throw failed;
+        }
+    }
+
+    @Override
+    public String replace(String key, byte[] bytes, String tag, long patienceNanos) throws BucketException {
+        Patience patience = wire.patience(patienceNanos);
+        open(patience);
+        Map<String, String> only = tag.isEmpty() ? Map.of("If-None-Match", "*") : Map.of("If-Match", '"' + tag + '"');
+        try {
+            return bare(wire.ask(
+                            patience,
+                            () -> client.putObject(PutObjectAPIArgs.builder()
+                                    .extraHeaders(only)
+                                    .bucket(name)
+                                    .object(key)
+                                    .data(bytes, bytes.length)
+                                    .build()))
+                    .etag());
+        } catch (BucketException failed) {
+            if (failed.problem().kind() == BucketProblem.Kind.GONE) {
+                throw new BucketException(
+                        BucketProblem.Kind.TAKEN, wire.name() + " key=" + key + " was removed by another", failed);
+            }
+            throw failed;
+        }
+    }
+
+    /** Some answers have it in quotes. */
+    private static String bare(String tag) {
+        return tag.replace("\"", "");
+    }
+
+    @Override
+    public List<String> keys(String prefix, long patienceNanos) throws BucketException {
+        Patience patience = wire.patience(patienceNanos);
+        open(patience);
+        return items(prefix, patience).stream().map(Item::objectName).toList();
     }
 
     /** An object as it is, which need not be an entry, into a file; what was in that is gone. */

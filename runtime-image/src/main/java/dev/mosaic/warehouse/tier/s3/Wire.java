@@ -4,6 +4,7 @@ import dev.mosaic.S3Options;
 import dev.mosaic.unit.objects.BucketProblem;
 import dev.mosaic.warehouse.tier.BucketException;
 import io.minio.MinioAsyncClient;
+import io.minio.credentials.StaticProvider;
 import io.minio.errors.ErrorResponseException;
 import io.minio.errors.ServerException;
 import java.io.IOException;
@@ -37,6 +38,8 @@ final class Wire implements AutoCloseable {
     private static final int TIMED_OUT = 408;
     private static final int NOT_FOUND = 404;
     private static final int NO_SUCH_RANGE = 416;
+    private static final int OTHER_CONDITION = 412;
+    private static final int CONFLICT = 409;
     private static final int SERVER_ERRORS = 500;
 
     private final String name;
@@ -54,7 +57,7 @@ final class Wire implements AutoCloseable {
         return name;
     }
 
-    MinioAsyncClient client(S3Options options) {
+    MinioAsyncClient client(S3Options options, @Nullable String sessionToken) {
         Dispatcher dispatcher = new Dispatcher(threads);
         dispatcher.setMaxRequests(MOST_REQUESTS);
         dispatcher.setMaxRequestsPerHost(MOST_REQUESTS);
@@ -68,7 +71,7 @@ final class Wire implements AutoCloseable {
         http = made;
         MinioAsyncClient.Builder builder = MinioAsyncClient.builder()
                 .endpoint(options.endpoint())
-                .credentials(options.accessKey(), options.secretKey())
+                .credentialsProvider(new StaticProvider(options.accessKey(), options.secretKey(), sessionToken))
                 .httpClient(made);
         return options.region().isEmpty()
                 ? builder.build()
@@ -158,6 +161,12 @@ final class Wire implements AutoCloseable {
     private static BucketProblem.Kind kind(int status, String code) {
         if (status >= SERVER_ERRORS || status == TOO_MANY || status == TIMED_OUT || code.equals("RequestTimeout")) {
             return BucketProblem.Kind.AWAY;
+        }
+        if (status == OTHER_CONDITION) {
+            return BucketProblem.Kind.TAKEN;
+        }
+        if (status == CONFLICT && code.equals("ConditionalRequestConflict")) {
+            return BucketProblem.Kind.AWAY; // another one is being written: how it ends is told the next time
         }
         boolean isMissing = (status == NOT_FOUND || status == NO_SUCH_RANGE) && !code.equals("NoSuchBucket");
         return isMissing ? BucketProblem.Kind.GONE : BucketProblem.Kind.REFUSED;
