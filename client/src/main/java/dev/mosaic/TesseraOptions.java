@@ -19,6 +19,7 @@ public final class TesseraOptions {
     private Snapshots snapshots = Snapshots.EVERY_CALL;
     private Duration passivateAfter = Duration.ZERO;
     private String takeOver = "";
+    private boolean durable;
 
     /**
      * How often it is made again when its worker dies: from its arguments, or with its last state where the class is a {@link Snapshot}.
@@ -92,6 +93,26 @@ public final class TesseraOptions {
     /** The version; empty where it takes over none. */
     public String takeOver() {
         return takeOver;
+    }
+
+    /**
+     * What the warehouse knows of it outlives the warehouse: how it is made, which life of it is the highest, and its last state. All that is in
+     * S3 where the cluster has a bucket, else flushed to the warehouse's disk, before it counts: so where its state is kept after {@link
+     * Snapshots#EVERY_CALL every call} an outcome that was told is never lost. A warehouse that comes back finds it: what was passive is passive, what was alive goes on
+     * in its worker, or is made again where that is gone.
+     *
+     * <p>For one with a {@link #name} and several lives, by {@link #maxRestarts} or {@link #passivateAfter}. Without the bucket, or the
+     * disk, none becomes passive, and what was to be kept fails with {@link DurabilityUnavailableException} after 30 s. It does not end with its program: it is passive then
+     * until another {@linkplain #takeOver takes it over}, or it is dropped.
+     */
+    public TesseraOptions durable() {
+        durable = true;
+        return this;
+    }
+
+    /** Whether the warehouse keeps it beyond its own end. */
+    public boolean isDurable() {
+        return durable;
     }
 
     /**
@@ -198,6 +219,7 @@ public final class TesseraOptions {
         copy.snapshots = snapshots;
         copy.passivateAfter = passivateAfter;
         copy.takeOver = takeOver;
+        copy.durable = durable;
         return copy;
     }
 }

@@ -188,9 +188,8 @@ public final class MessageReader {
     }
 
     private LifeTerms terms() throws MessageFormatException {
-        return version() >= 3
-                ? new LifeTerms(i32(), bool(), i64(), i64(), text())
-                : new LifeTerms(i32(), bool(), i64());
+        LifeTerms terms = new LifeTerms(i32(), bool(), i64());
+        return version() >= 3 ? terms.withPassiveWord(i64()).takingOver(text()) : terms;
     }
 
     private List<Need> needs() throws MessageFormatException {

@@ -123,7 +123,7 @@ public final class MessageWriter {
                     bool(create.terms().snapshots());
                     i64(create.terms().everyNanos());
                     if (version() >= 3) {
-                        i64(create.terms().passiveNanos());
+                        i64(create.terms().passiveWord());
                         text(create.terms().version());
                     }
                 }

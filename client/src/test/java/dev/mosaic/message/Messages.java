@@ -139,7 +139,8 @@ final class Messages {
 
     private StreamMessage.Create create() {
         Id mailbox = bool() ? id().withLives() : id();
-        LifeTerms terms = mailbox.hasLives() ? new LifeTerms(i32(), bool(), i64(), i64(), text()) : LifeTerms.NONE;
+        LifeTerms terms =
+                mailbox.hasLives() ? new LifeTerms(i32(), bool(), i64(), i64() >>> 2, text(), bool()) : LifeTerms.NONE;
         return new StreamMessage.Create(
                 id(),
                 mailbox,

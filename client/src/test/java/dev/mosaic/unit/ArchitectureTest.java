@@ -165,6 +165,7 @@ class ArchitectureTest {
                         "dev.mosaic.unit.objects",
                                 Set.of(
                                         "BucketProblem",
+                                        "LifeRecord",
                                         "ObjectMachine",
                                         "ObjectOutput",
                                         "ObjectSettings",

@@ -35,7 +35,7 @@ final class BucketTier implements AutoCloseable {
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(15);
 
     /** What is done with the bucket. */
-    private interface Work {
+    interface Work {
         void run() throws BucketException;
     }
 
@@ -43,6 +43,7 @@ final class BucketTier implements AutoCloseable {
 
     private final Bucket bucket;
     private final String prefix;
+    private final String livesPrefix;
     private final long patienceNanos;
     private final boolean returns;
     private final Semaphore up = new Semaphore(MOST_AT_ONCE, true);
@@ -59,12 +60,14 @@ final class BucketTier implements AutoCloseable {
     /**
      * A part of a bucket.
      *
-     * @param prefix of all names
+     * @param prefix of the names of entries
+     * @param livesPrefix of those of the records of lives
      * @param returns whether the objects stay when it is closed
      */
-    BucketTier(Bucket bucket, String prefix, long patienceNanos, boolean returns) {
+    BucketTier(Bucket bucket, String prefix, String livesPrefix, long patienceNanos, boolean returns) {
         this.bucket = bucket;
         this.prefix = prefix;
+        this.livesPrefix = livesPrefix;
         this.patienceNanos = patienceNanos;
         this.returns = returns;
     }
@@ -79,6 +82,11 @@ final class BucketTier implements AutoCloseable {
     /** Copies an entry there, from its file. */
     void upload(Id ref, Path file, Consumer<@Nullable BucketProblem> done) {
         line(ref, new Job(up, () -> put(ref, open(file)), done));
+    }
+
+    /** Something else about an object of its own. */
+    void upload(Id id, Work work, Consumer<@Nullable BucketProblem> done) {
+        line(id, new Job(up, work, done));
     }
 
     private static EntrySource open(Path file) throws BucketException {
@@ -207,17 +215,22 @@ final class BucketTier implements AutoCloseable {
         bucket.cancel();
         awaitEnd();
         if (!returns) {
-            try {
-                bucket.deleteAll(prefix, patienceNanos);
-            } catch (BucketException failed) {
-                LOG.log(
-                        System.Logger.Level.WARNING,
-                        "objects called {0}* are left behind: {1}",
-                        prefix,
-                        failed.problem().words());
-            }
+            deleteAll(prefix);
+            deleteAll(livesPrefix);
         }
         bucket.close();
+    }
+
+    private void deleteAll(String names) {
+        try {
+            bucket.deleteAll(names, patienceNanos);
+        } catch (BucketException failed) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "objects called {0}* are left behind: {1}",
+                    names,
+                    failed.problem().words());
+        }
     }
 
     private void awaitEnd() {

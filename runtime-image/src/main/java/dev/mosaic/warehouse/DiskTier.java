@@ -42,7 +42,7 @@ final class DiskTier implements AutoCloseable {
     private static final int HEXADECIMAL = 16;
 
     /** What is done with the disk. */
-    private interface Work {
+    interface Work {
         void run() throws IOException;
     }
 
@@ -98,7 +98,8 @@ final class DiskTier implements AutoCloseable {
         }
     }
 
-    private void execute(Work work, Consumer<@Nullable String> done) {
+    /** Something else with the disk, in its turn. */
+    void execute(Work work, Consumer<@Nullable String> done) {
         try {
             worker.execute(() -> done.accept(problem(work)));
         } catch (RejectedExecutionException closed) {
@@ -113,6 +114,11 @@ final class DiskTier implements AutoCloseable {
         } catch (IOException | RuntimeException failed) {
             return failed.toString();
         }
+    }
+
+    /** Where the records of lives are; older releases look at all that is in the folder of entries. */
+    Path lives() {
+        return folder.resolveSibling(folder.getFileName() + ".lives");
     }
 
     /** Where that entry is, if it is. */
@@ -263,6 +269,11 @@ final class DiskTier implements AutoCloseable {
         if (returns) {
             return;
         }
+        delete(folder);
+        delete(lives());
+    }
+
+    private static void delete(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {
                 Files.deleteIfExists(file);

@@ -3,6 +3,7 @@ package dev.mosaic.warehouse;
 import dev.mosaic.StartException;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.unit.objects.LifeRecord;
 import dev.mosaic.unit.objects.StoreMachine;
 import dev.mosaic.warehouse.tier.BucketException;
 import java.io.IOException;
@@ -18,11 +19,17 @@ final class Return {
     private final Map<Id, ObjectMessage.Shape> shapes = new LinkedHashMap<>();
     private final Set<Id> onDisk = new HashSet<>();
     private final Set<Id> inBucket = new HashSet<>();
+    private final Map<Id, LifeRecord> lives = new LinkedHashMap<>();
 
     private Return() {}
 
     /** @throws StartException where folder or bucket cannot be read: without them entries would seem lost that are not */
-    static Return of(StoreOptions options, DiskTier disk, @Nullable BucketTier bucket) {
+    static Return of(
+            StoreOptions options,
+            DiskTier disk,
+            @Nullable BucketTier bucket,
+            LifeFiles files,
+            @Nullable LifeObjects objects) {
         Return found = new Return();
         try {
             found.add(disk.found(), found.onDisk);
@@ -32,6 +39,7 @@ final class Return {
             for (Id ref : disk.gone()) {
                 found.isOver(ref, disk, bucket);
             }
+            found.claim(files, objects);
             return found;
         } catch (IOException | BucketException e) {
             throw new StartException(
@@ -39,6 +47,21 @@ final class Return {
                     "look at " + options.folder()
                             + options.s3().map(s3 -> " and " + s3).orElse("") + ", then start it again",
                     e);
+        }
+    }
+
+    /** Where there is a bucket, what is only on disk is from a time when there was none. */
+    private void claim(LifeFiles files, @Nullable LifeObjects objects) throws IOException, BucketException {
+        if (objects == null) {
+            files.claim().forEach(life -> lives.put(life.tessera(), life));
+            return;
+        }
+        objects.claim().forEach(life -> lives.put(life.tessera(), life));
+        for (LifeRecord life : files.found()) {
+            if (lives.putIfAbsent(life.tessera(), life) == null) {
+                objects.write(life);
+            }
+            files.delete(life.tessera());
         }
     }
 
@@ -63,5 +86,6 @@ final class Return {
     void into(StoreMachine machine, long now) {
         machine.returned(now);
         shapes.forEach((ref, shape) -> machine.found(now, shape, onDisk.contains(ref), inBucket.contains(ref)));
+        lives.values().forEach(life -> machine.found(now, life));
     }
 }

@@ -75,14 +75,25 @@ public final class StoreShell implements Health, AutoCloseable {
         SharedMemory memory = SharedMemory.open(
                 options.instance(), Math.addExact(options.settings().memoryBytes(), 1L << 30));
         DiskTier disk = new DiskTier(options.folder().resolve(options.place()), options.returns());
-        BucketTier bucket = bucket(options);
+        S3Options s3 = options.isHome() ? options.s3().orElse(null) : null;
+        S3Bucket objects = s3 == null ? null : new S3Bucket(s3);
+        BucketTier bucket = s3 == null || objects == null ? null : bucket(options, s3, objects);
+        LifeFiles files = new LifeFiles(disk.lives(), options.instance(), disk);
+        LifeObjects lives = s3 == null || objects == null || bucket == null
+                ? null
+                : new LifeObjects(
+                        objects,
+                        bucket,
+                        lives(options, s3),
+                        options.instance(),
+                        s3.patience().toNanos());
         try {
             String endpoint = options.listen().stream()
                     .map(each -> unit.listen(each).toString())
                     .collect(Collectors.joining(" "));
-            Desk desk = new Desk(unit, options, endpoint, memory, disk, bucket);
+            Desk desk = new Desk(unit, options, endpoint, memory, disk, bucket, lives == null ? files : lives);
             if (options.returns()) {
-                Return.of(options, disk, bucket).into(desk.machine, unit.now());
+                Return.of(options, disk, bucket, files, lives).into(desk.machine, unit.now());
             }
             unit.run(desk, TICK);
             return new StoreShell(unit, desk, memory, disk, bucket);
@@ -92,15 +103,17 @@ public final class StoreShell implements Health, AutoCloseable {
         }
     }
 
-    private static @Nullable BucketTier bucket(StoreOptions options) {
-        S3Options s3 = options.isHome() ? options.s3().orElse(null) : null;
-        return s3 == null
-                ? null
-                : new BucketTier(
-                        new S3Bucket(s3),
-                        s3.prefix() + options.place() + "/",
-                        s3.patience().toNanos(),
-                        options.returns());
+    private static BucketTier bucket(StoreOptions options, S3Options s3, S3Bucket objects) {
+        return new BucketTier(
+                objects,
+                s3.prefix() + options.place() + "/",
+                lives(options, s3),
+                s3.patience().toNanos(),
+                options.returns());
+    }
+
+    private static String lives(StoreOptions options, S3Options s3) {
+        return s3.prefix() + options.place() + ".lives/";
     }
 
     /** What reads memory ends before memory does. */
@@ -179,6 +192,7 @@ public final class StoreShell implements Health, AutoCloseable {
         private long epoch;
         private int ticks;
         private boolean joined;
+        private boolean isSuperseded;
 
         /** Why the monitor holds it for dead; empty where it does not. */
         private String excluded = "";
@@ -189,7 +203,8 @@ public final class StoreShell implements Health, AutoCloseable {
                 String endpoint,
                 SharedMemory memory,
                 DiskTier disk,
-                @Nullable BucketTier bucket) {
+                @Nullable BucketTier bucket,
+                LifeTier lives) {
             this.unit = unit;
             this.options = options;
             this.self =
@@ -201,7 +216,7 @@ public final class StoreShell implements Health, AutoCloseable {
                     links,
                     options.isHome(),
                     options.settings().withBucketNanos(patience),
-                    new Tiers(memory, disk, bucket, this));
+                    new Tiers(memory, disk, bucket, lives, this));
         }
 
         /** Empty where the monitor knows it. */
@@ -234,6 +249,22 @@ public final class StoreShell implements Health, AutoCloseable {
         @Override
         public void downloaded(Id ref, @Nullable BucketProblem problem) {
             unit.execute(() -> machine.downloaded(unit.now(), ref, problem));
+        }
+
+        @Override
+        public void recorded(Id tessera, @Nullable BucketProblem problem) {
+            boolean isTaken = problem != null && problem.kind() == BucketProblem.Kind.TAKEN;
+            unit.execute(() -> {
+                if (isTaken && !isSuperseded) {
+                    isSuperseded = true;
+                    LOG.log(
+                            System.Logger.Level.WARNING,
+                            "{0} changes durable tesserae no more that another warehouse has by now: {1}",
+                            self.uid(),
+                            problem.words());
+                }
+                machine.recorded(unit.now(), tessera, problem);
+            });
         }
 
         @Override

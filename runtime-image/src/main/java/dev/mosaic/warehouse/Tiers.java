@@ -7,6 +7,7 @@ import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.unit.objects.BucketProblem;
+import dev.mosaic.unit.objects.LifeRecord;
 import dev.mosaic.unit.objects.Parts;
 import dev.mosaic.unit.objects.StoreOutput;
 import dev.mosaic.warehouse.tier.Checksum;
@@ -28,6 +29,8 @@ final class Tiers implements StoreOutput {
 
         void downloaded(Id ref, @Nullable BucketProblem problem);
 
+        void recorded(Id tessera, @Nullable BucketProblem problem);
+
         /** A word of the home to the monitor. */
         void tellMonitor(ClusterMessage message);
     }
@@ -35,12 +38,14 @@ final class Tiers implements StoreOutput {
     private final SharedMemory memory;
     private final DiskTier disk;
     private final @Nullable BucketTier bucket;
+    private final LifeTier lives;
     private final Ends ends;
 
-    Tiers(SharedMemory memory, DiskTier disk, @Nullable BucketTier bucket, Ends ends) {
+    Tiers(SharedMemory memory, DiskTier disk, @Nullable BucketTier bucket, LifeTier lives, Ends ends) {
         this.memory = memory;
         this.disk = disk;
         this.bucket = bucket;
+        this.lives = lives;
         this.ends = ends;
     }
 
@@ -93,6 +98,11 @@ final class Tiers implements StoreOutput {
     @Override
     public void delete(Id ref) {
         disk.delete(ref);
+    }
+
+    @Override
+    public void record(LifeRecord record) {
+        lives.write(record, problem -> ends.recorded(record.tessera(), problem));
     }
 
     private BucketTier bucket() {

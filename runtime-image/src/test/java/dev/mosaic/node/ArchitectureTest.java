@@ -184,7 +184,14 @@ class ArchitectureTest {
                                 Set.of("StoreOptions", "StoreShell", "WarehouseProcess", "WarehouseSettings")),
                         Map.entry(
                                 "dev.mosaic.warehouse.tier",
-                                Set.of("Bucket", "BucketException", "Checksum", "EntryForm", "EntrySource", "Span")),
+                                Set.of(
+                                        "Bucket",
+                                        "BucketException",
+                                        "Checksum",
+                                        "EntryForm",
+                                        "EntrySource",
+                                        "LifeForm",
+                                        "Span")),
                         Map.entry("dev.mosaic.warehouse.tier.s3", Set.of("S3Bucket")),
                         Map.entry("dev.mosaic.worker", Set.of("WorkerBrief", "WorkerMain"))));
     }

@@ -208,9 +208,10 @@ final class Actor {
         int many = unit.world.hasLittleDisk || unit.world.bookishness > 0 ? 20 : LifeTerms.UNLIMITED;
         int restarts = new int[] {many, many, 1, 3}[dice.below(4)];
         LifeTerms terms = lifeTerms(restarts);
-        return dice.chance(unit.world.sleepiness)
-                ? terms.passiveAfter(dice.between(Schedule.MILLI, 500 * Schedule.MILLI))
-                : terms;
+        if (dice.chance(unit.world.sleepiness)) {
+            terms = terms.passiveAfter(dice.between(Schedule.MILLI, 500 * Schedule.MILLI));
+        }
+        return terms.durable(dice.chance(unit.world.durability) && !terms.isNone());
     }
 
     private LifeTerms lifeTerms(int restarts) {

@@ -227,7 +227,8 @@ final class Ledger {
         boolean isKept = life.terms.isEveryCall()
                 || (wasMoved && !isGone(life.home) && life.terms.snapshots())
                 || (hasRested && life.terms.snapshots());
-        if (isKept && !world.shelf.homesWereLost()) {
+        boolean hasOutlived = !world.shelf.homesWereLost() || (life.terms.durable() && world.homesReturn);
+        if (isKept && hasOutlived) {
             Set<Id> lost = new LinkedHashSet<>(life.acknowledged);
             lost.removeAll(state);
             check(lost.isEmpty(), () -> "tessera=" + run.tessera() + " lives again without the effects of " + lost);
@@ -440,7 +441,7 @@ final class Ledger {
             case TIMED_OUT -> true;
             case CANCELLED -> cancels > 0;
             case DEADLOCK -> !deadlocked.isEmpty();
-            case WORKER_LOST -> world.hadLosses();
+            case WORKER_LOST -> world.hadLosses() && !what.contains("without what it was made of");
             case RESULT_LOST -> world.hadLosses() && what.contains("was lost");
             case STOPPED ->
                 what.contains("dropped")
@@ -449,7 +450,8 @@ final class Ledger {
                         || (hasLives() && world.hadLosses() && what.contains("held by nobody"));
             case OBJECT_LOST -> world.shelf.hadReasons();
             case TOO_LARGE, STORE_FULL -> !world.shelf.isEmpty() || hasLives();
-            case DURABILITY_UNAVAILABLE -> !world.shelf.isEmpty() || (hasLives() && world.hadLosses());
+            case DURABILITY_UNAVAILABLE ->
+                !world.shelf.isEmpty() || (hasLives() && (world.hadLosses() || world.hasBucket));
             case WORKER_DRAINED -> !world.drained.isEmpty();
             case CONSTRUCTOR, ARGUMENT, OVERLOADED, CAPTURE, NAME, MOVED, PLACEMENT -> false;
         };

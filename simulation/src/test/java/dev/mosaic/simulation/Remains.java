@@ -2,6 +2,7 @@ package dev.mosaic.simulation;
 
 import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.unit.objects.LifeRecord;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -15,6 +16,11 @@ final class Remains {
 
     final Map<Id, Copy> disk = new LinkedHashMap<>();
     final Map<Id, Copy> bucket = new LinkedHashMap<>();
+
+    /** What is kept of a durable life, and by which home. */
+    record Kept(long writer, LifeRecord record) {}
+
+    final Map<Id, Kept> lives = new LinkedHashMap<>();
 
     /** Entries that are over though the bucket may have them. */
     final Set<Id> gone = new LinkedHashSet<>();

@@ -12,6 +12,7 @@ import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.LinkOutput;
 import dev.mosaic.unit.links.Links;
 import dev.mosaic.unit.objects.BucketProblem;
+import dev.mosaic.unit.objects.LifeRecord;
 import dev.mosaic.unit.objects.ObjectSettings;
 import dev.mosaic.unit.objects.Parts;
 import dev.mosaic.unit.objects.StoreMachine;
@@ -76,6 +77,8 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
         all.keySet().removeAll(remains.gone);
         all.forEach((ref, copy) ->
                 machine.found(now(), copy.shape(), remains.disk.containsKey(ref), remains.bucket.containsKey(ref)));
+        remains.lives.replaceAll((tessera, kept) -> new Remains.Kept(instance(), kept.record()));
+        remains.lives.values().forEach(kept -> machine.found(now(), kept.record()));
     }
 
     ObjectSettings settings() {
@@ -120,14 +123,14 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
 
     @Override
     long open() {
-        long bucket = isHome() ? remains.bucket.size() + remains.gone.size() : 0;
+        long bucket = isHome() ? remains.bucket.size() + remains.gone.size() + remains.lives.size() : 0;
         return machine.open() + machine.usedBytes() + machine.diskBytes() + liveBytes + disk.size() + bucket;
     }
 
     @Override
     String describe() {
         return machine.describe() + ", liveBytes=" + liveBytes + ", files=" + disk.keySet() + ", objects="
-                + remains.bucket.keySet() + ", gone=" + remains.gone;
+                + remains.bucket.keySet() + ", gone=" + remains.gone + ", lives=" + remains.lives.keySet();
     }
 
     // ---- links and members
@@ -317,6 +320,44 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
         world.trace.say(uid(), () -> "deletes from disk " + ref);
         if (disk.remove(ref) == null) {
             throw new AssertionError(this + " has not on disk " + ref);
+        }
+    }
+
+    // ---- lives
+
+    /** Where there is a bucket they are in that. */
+    @Override
+    public void record(LifeRecord record) {
+        long patience = now() + settings.bucketNanos();
+        long time = world.schedule.between(Schedule.MILLI / 10, 300 * Schedule.MILLI);
+        later(time, () -> record(record, patience));
+    }
+
+    private void record(LifeRecord record, long patience) {
+        Id tessera = record.tessera();
+        boolean isAway = world.hasBucket && remains.isAway();
+        Remains.Kept there = remains.lives.get(tessera);
+        if (there != null && there.writer() != instance()) {
+            machine.recorded(now(), tessera, new BucketProblem(BucketProblem.Kind.TAKEN, "by another home"));
+        } else if (isAway && now() < patience) {
+            later(200 * Schedule.MILLI, () -> record(record, patience));
+        } else if (isAway) {
+            if (world.schedule.chance(20)) {
+                keep(record); // only the answer was lost
+            }
+            machine.recorded(now(), tessera, AWAY);
+        } else {
+            keep(record);
+            machine.recorded(now(), tessera, null);
+        }
+    }
+
+    private void keep(LifeRecord record) {
+        world.trace.say(uid(), () -> "has kept " + record);
+        if (record.isOver()) {
+            remains.lives.remove(record.tessera());
+        } else {
+            remains.lives.put(record.tessera(), new Remains.Kept(instance(), record));
         }
     }
 

@@ -47,6 +47,9 @@ final class World {
     /** Percent of these that leave their worker while nobody calls them. */
     final int sleepiness;
 
+    /** Percent of those with several lives that the warehouse keeps beyond its own end. */
+    final int durability;
+
     /** Stores may find their disk full. */
     final boolean hasLittleDisk;
 
@@ -104,6 +107,7 @@ final class World {
         this.bookishness = new int[] {0, 15, 40}[schedule.below(3)];
         this.longevity = new int[] {0, 40, 90}[schedule.below(3)];
         this.sleepiness = new int[] {0, 50, 100}[schedule.below(3)];
+        this.durability = new int[] {0, 50, 100}[schedule.below(3)];
         this.hasLittleDisk = schedule.chance(20);
         this.homesDie = schedule.chance(20);
         this.hasBucket = schedule.chance(30);
@@ -284,6 +288,10 @@ final class World {
     private void fault() {
         if (schedule.now() > FAULTS_END) {
             peace();
+            return;
+        }
+        if (living().isEmpty()) {
+            schedule.after(fury, this::fault); // all are about to come back
             return;
         }
         MemberProcess one = any(living());

@@ -218,8 +218,8 @@ final class Lives {
     void raise(long now, LifeMessage.Raise raise) {
         Mailbox known = machine.tesserae.get(raise.tessera());
         Life before = known == null ? null : known.life;
-        if (before != null && before.incarnation >= raise.incarnation()) {
-            answer(before, raise);
+        if (known != null && before != null && before.incarnation >= raise.incarnation()) {
+            answer(known, before, raise);
             return;
         }
         if (known != null && Drain.isElsewhere(known) && machine.tesserae.isAwaited(known)) {
@@ -250,11 +250,13 @@ final class Lives {
         }
     }
 
-    private void answer(Life life, LifeMessage.Raise raise) {
+    private void answer(Mailbox known, Life life, LifeMessage.Raise raise) {
         boolean isThere = life.incarnation == raise.incarnation() && life.construction == null;
         LifeMessage.Raised open = life.raised;
         if (isThere && open != null) {
             say(open);
+        } else if (isThere && known.state == Mailbox.State.LISTENING) {
+            say(new LifeMessage.Raised(known.id, life.incarnation, null)); // the home before was told so
         }
     }
 

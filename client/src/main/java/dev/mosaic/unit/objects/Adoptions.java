@@ -35,13 +35,14 @@ final class Adoptions {
         if (!catalogue.isSettled() || unstored.containsKey(question)) {
             return; // it is said again
         }
-        Catalogue.Life life = catalogue.named(said.create().name());
+        Life life = catalogue.named(said.create().name());
         if (life != null && said.isAsItIs()) {
             goOn(from, life, said);
             return;
         }
         if (life == null || question.equals(life.adoptedAs) || question.equals(life.tessera)) {
-            answer(from, question, life == null ? question : life.tessera, null);
+            Id as = life == null ? question : life.tessera;
+            catalogue.records.whenKeptAtLast(as, () -> answer(from, question, as, null));
             return;
         }
         if (life.create.isServed() != said.create().isServed()) {
@@ -62,24 +63,26 @@ final class Adoptions {
         List<Need> needs = new ArrayList<>();
         List<Id> parts = new ArrayList<>();
         List<Payload> payloads = new ArrayList<>();
-        catalogue.add(said.create().arguments(), needs, parts, payloads);
+        catalogue.descriptions.add(said.create().arguments(), needs, parts, payloads);
         unstored.put(question, parts.size());
         for (int i = 0; i < parts.size(); i++) {
+            boolean isDurable = said.create().terms().durable();
             Id part = parts.get(i);
-            catalogue.put(part, "arguments", payloads.get(i), failure -> {
-                if (failure != null) {
+            catalogue.descriptions.put(part, "arguments", isDurable, payloads.get(i), failure -> {
+                if (!unstored.containsKey(question)) {
+                    catalogue.release(part); // another could not be stored
+                } else if (failure != null) {
                     unstored.remove(question);
                     answer(from, question, question, failure);
                 } else if (unstored.merge(question, -1, Integer::sum) == 0) {
-                    unstored.remove(question);
-                    stored(from, life, said, needs, parts);
+                    secure(from, life, said, needs, parts);
                 }
             });
         }
     }
 
     /** A program of the same version: the next life is in its workers, and of what it was made of before. */
-    private void goOn(long from, Catalogue.Life life, LifeMessage.Adopt said) {
+    private void goOn(long from, Life life, LifeMessage.Adopt said) {
         String version = life.create.terms().version();
         if (!version.equals(said.create().terms().version())) {
             Failure other = Failure.of(
@@ -90,21 +93,44 @@ final class Adoptions {
         }
         if (life.program != said.program()) {
             life.program = said.program();
-            if (life.phase == Catalogue.Phase.PLACING) {
+            catalogue.records.changeAtLast(life, () -> {});
+            if (life.phase == Life.Phase.PLACING) {
                 catalogue.askForPlace(life);
             }
         }
-        machine.links.send(from, new LifeMessage.Adopted(said.tessera(), life.tessera, null, catalogue.standing(life)));
+        catalogue.records.whenKeptAtLast(
+                life.tessera,
+                () -> machine.links.send(
+                        from, new LifeMessage.Adopted(said.tessera(), life.tessera, null, catalogue.standing(life))));
     }
 
-    private void stored(long from, Catalogue.Life life, LifeMessage.Adopt said, List<Need> needs, List<Id> parts) {
+    /** What was not durable so far becomes it, before it is said to be. */
+    private void secure(long from, Life life, LifeMessage.Adopt said, List<Need> needs, List<Id> parts) {
+        Id state = life.state;
+        if (state == null || !said.create().terms().durable() || catalogue.descriptions.isDurable(state)) {
+            unstored.remove(said.tessera());
+            stored(from, life, said, needs, parts);
+            return;
+        }
+        catalogue.descriptions.secure(state, failure -> {
+            if (failure == null || !state.equals(life.state)) {
+                secure(from, life, said, needs, parts);
+            } else {
+                unstored.remove(said.tessera());
+                parts.forEach(catalogue::release);
+                answer(from, said.tessera(), said.tessera(), failure);
+            }
+        });
+    }
+
+    private void stored(long from, Life life, LifeMessage.Adopt said, List<Need> needs, List<Id> parts) {
         if (!catalogue.isHere(life)) {
             parts.forEach(catalogue::release); // it has ended meanwhile; the next time it is asked there is none
             return;
         }
         boolean replaces =
                 !life.create.terms().version().equals(said.create().terms().version());
-        life.parts.forEach(catalogue::release);
+        life.parts.forEach(part -> catalogue.records.release(life, part));
         life.create = said.create().as(life.tessera).with(needs, Payload.EMPTY);
         life.parts = List.copyOf(parts);
         life.program = said.program();
@@ -112,7 +138,7 @@ final class Adoptions {
         life.restarts = 0;
         life.lastFailure = null;
         switch (life.phase) {
-            case LIVING, RAISING -> {
+            case LIVING, RETURNED, RAISING -> {
                 if (replaces) {
                     catalogue.retire(life);
                 }
@@ -120,7 +146,7 @@ final class Adoptions {
             case PLACING -> catalogue.askForPlace(life);
             case PASSIVE -> catalogue.sayPassive(life);
         }
-        answer(from, said.tessera(), life.tessera, null);
+        catalogue.records.changeAtLast(life, () -> answer(from, said.tessera(), life.tessera, null));
     }
 
     private void answer(long to, Id question, Id as, @Nullable Failure failure) {

@@ -59,10 +59,11 @@ final class Bucket {
 
     /** Durable: it is to be there before its putter is told. */
     void secure(Entry entry) {
-        if (!entry.inBucket && !entry.uploading && entry.phase == Entry.Phase.MEMORY) {
+        boolean isInMemory = entry.phase == Entry.Phase.MEMORY;
+        if (!entry.inBucket && !entry.uploading && (isInMemory || entry.onDisk)) {
             entry.securedSinceNanos = machine.now;
             securing.add(entry);
-            upload(entry, true);
+            upload(entry, isInMemory);
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.mosaic.unit.objects;
 
 /**
- * Why something could not be done with the bucket.
+ * Why something could not be done with the bucket, or with what is kept of lives.
  *
  * @param words what failed, with its facts
  */
@@ -12,6 +12,8 @@ public record BucketProblem(Kind kind, String words) {
         GONE,
         /** The bucket is there no more, or says no. To ask again is in vain; the objects may be fine. */
         REFUSED,
+        /** Another has written it since: nothing was changed. */
+        TAKEN,
         /** It gave no answer in time, though it was asked again and again. */
         AWAY
     }

@@ -5,135 +5,125 @@ import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.LifeMessage;
-import dev.mosaic.message.Need;
-import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.Outcome;
-import dev.mosaic.message.Payload;
 import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
-import dev.mosaic.message.ValueMessage;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the home knows of tesserae that can have more than one life: how each is made, its last state, which life is the highest and
- * where that is. When the worker of that life is dead, or has it no more, the next one begins, at a place that the monitor
- * names.
+ * What the home knows of tesserae that can have more than one life: how each is made and its last state ({@link Descriptions}), which life
+ * is the highest, where that is, and who is to be told ({@link Whereabouts}). When the worker of that life is dead, or has it no more, the
+ * next one begins, at a place that the monitor names.
  *
- * <p>Arguments and states are entries of the store, which this holds. All that a life says is compared with the highest incarnation
- * when it would begin to count, and refused where it is of a life before.
+ * <p>All that a life says is compared with the highest incarnation when it would begin to count, and refused where it is of a life before.
+ * What is said of durable lives counts when it is kept ({@link Records}).
  *
  * <p><b>Threading:</b> the store's loop. <b>Cost:</b> one record, and an entry for the arguments, for each such tessera; an entry for its
  * state. A verdict looks at all. <b>Failure:</b> where there is no next life, those who ask for it are told why.
  */
 final class Catalogue {
-    private static final long NOT_KNOWN = Long.MIN_VALUE;
     private static final int MARKS = 100_000;
     private static final long ASK_AGAIN_NANOS = 1_000_000_000L;
 
     /** Workers that live tell a new home what they have within this time. */
     private static final long SETTLE_NANOS = 3_000_000_000L;
 
-    /** Where the highest life is in its course. */
-    enum Phase {
-        LIVING,
-        /** The monitor was asked for a place. */
-        PLACING,
-        /** A worker was asked for it. */
-        RAISING,
-        /** It lives nowhere, until somebody calls it. */
-        PASSIVE
-    }
-
-    /** A tessera. */
-    static final class Life {
-        final Id tessera;
-        long incarnation;
-        int restarts;
-        long program;
-        StreamMessage.Create create;
-        Phase phase = Phase.LIVING;
-
-        /** Where the highest life is, or is to be. */
-        long worker;
-
-        /** Where it was before. */
-        long before;
-
-        /** The entry of the arguments, and those of needs that are values. */
-        List<Id> parts = List.of();
-
-        /** Entries that are not stored yet. */
-        int unstored;
-
-        @Nullable Id state;
-
-        /** Of the last snapshot of this life. */
-        long number;
-
-        /** When the state was kept; {@link #NOT_KNOWN} for none. */
-        long keptNanos = NOT_KNOWN;
-
-        @Nullable Failure lastFailure;
-
-        long askedNanos;
-
-        /** Who asks for the next life, and where it is not to be. */
-        final Map<Long, Long> seekers = new LinkedHashMap<>(2);
-
-        // ---- while it is passive, and until it lives again
-
-        /** As which life of it the home is held; 0 where that is not. */
-        long rested;
-
-        long restedNanos;
-
-        /** Who holds it here. They are told where it lives, and let go here. */
-        final Set<Long> holders = new LinkedHashSet<>(2);
-
-        /** Those of them who held it here when it was passive before, and have not said since whether they do. */
-        final Set<Long> unsure = new LinkedHashSet<>(0);
-
-        long toldNanos;
-
-        // ---- of one that was taken over
-
-        /** It was asked to leave the worker with the code before. */
-        boolean retires;
-
-        /** The question by which it was taken over last; null for none. */
-        @Nullable Id adoptedAs;
-
-        private Life(Id tessera, StreamMessage.Create create) {
-            this.tessera = tessera;
-            this.create = create;
-        }
-    }
-
-    private record Seeker(long unit, LifeMessage.Seek question) {}
-
     private final StoreMachine machine;
     private final Map<Id, Life> lives = new LinkedHashMap<>();
     private final Map<Id, Failure> over = new LinkedHashMap<>();
-    private final Map<Id, Consumer<@Nullable Failure>> storing = new LinkedHashMap<>();
-    private final Set<Seeker> early = new LinkedHashSet<>();
-    /** Of those that this home knows nothing of: the worker that has it no more. */
-    private final Map<Id, Long> left = new LinkedHashMap<>();
-
-    private long settledNanos = Long.MIN_VALUE;
-    private long lastEntry;
+    final Records records;
+    final Descriptions descriptions;
+    final Whereabouts whereabouts;
     private final Adoptions adoptions;
+    private long settledNanos = Long.MIN_VALUE;
     private boolean monitorKnowsPassive;
 
     Catalogue(StoreMachine machine) {
         this.machine = machine;
+        this.records = new Records(machine);
+        this.descriptions = new Descriptions(machine, this);
+        this.whereabouts = new Whereabouts(machine, this);
         this.adoptions = new Adoptions(machine, this);
+    }
+
+    @Nullable Life life(Id tessera) {
+        return lives.get(tessera);
+    }
+
+    void put(Life life) {
+        lives.put(life.tessera, life);
+    }
+
+    boolean isHere(Life life) {
+        return life.equals(lives.get(life.tessera));
+    }
+
+    /** It is not to be made again after all. */
+    void forget(Life life) {
+        lives.remove(life.tessera);
+        release(life);
+        records.end(life);
+    }
+
+    /** Another home has kept something of it since: here it counts no more. Its entries are that one's. */
+    void isElsewhere(Id tessera) {
+        lives.remove(tessera);
+    }
+
+    boolean isOver(Id tessera) {
+        return over.containsKey(tessera);
+    }
+
+    @Nullable Failure whyOver(Id tessera) {
+        return over.get(tessera);
+    }
+
+    // ---- a home that comes back
+
+    /** It was there before, and its entries were {@link StoreMachine#found}. */
+    void found(LifeRecord record) {
+        Life life = record.life(machine.now);
+        for (Id part : life.parts) {
+            life.isBroken |= !descriptions.hold(part);
+        }
+        life.isBroken |= life.state != null && !descriptions.hold(life.state);
+        put(life);
+        records.found(record);
+        if (life.phase == Life.Phase.RETURNED) {
+            machine.home.dial(life.worker);
+        }
+    }
+
+    /** Its worker says that it lives there, as was thought. */
+    void confirm(Life life, long worker) {
+        boolean isAwaited = life.phase == Life.Phase.RETURNED || life.phase == Life.Phase.RAISING;
+        if (isAwaited && life.worker == worker) {
+            lives(life);
+        }
+    }
+
+    private void lives(Life life) {
+        life.phase = Life.Phase.LIVING;
+        life.rested = 0;
+        whereabouts.tellSeekers(life);
+        List.copyOf(life.holders).forEach(unit -> whereabouts.tellHolder(life, unit));
+    }
+
+    /** Nobody has described it: what its worker knows of that life goes on, else it begins there. */
+    private void raiseAgain(Life life) {
+        if (life.isBroken) {
+            end(
+                    life,
+                    Failure.of(
+                            Failure.Kind.WORKER_LOST,
+                            "tessera=" + life.tessera + " has come back without what it was made of"));
+        } else if (life.phase == Life.Phase.RETURNED) {
+            life.phase = Life.Phase.RAISING;
+            raise(life);
+        }
     }
 
     /** All that live have said so by now. */
@@ -154,23 +144,19 @@ final class Catalogue {
     /** How it is, for its program. */
     LifeMessage.Standing standing(Life life) {
         return new LifeMessage.Standing(
-                life.phase == Phase.LIVING ? life.worker : Carried.HOME,
+                life.phase == Life.Phase.LIVING ? life.worker : Carried.HOME,
                 life.incarnation,
                 life.number,
-                life.keptNanos == NOT_KNOWN ? -1 : (machine.now - life.keptNanos) / 1_000_000);
+                life.keptNanos == Life.NOT_KNOWN ? -1 : (machine.now - life.keptNanos) / 1_000_000);
     }
 
     int open() {
-        return lives.size() + storing.size() + early.size();
+        return lives.size() + descriptions.open() + whereabouts.open() + records.open();
     }
 
     String describe() {
         StringBuilder text = new StringBuilder();
-        for (Life life : lives.values()) {
-            text.append("; ").append(life.tessera).append(" incarnation=").append(life.incarnation);
-            text.append(' ').append(life.phase).append(" at=").append(Long.toHexString(life.worker));
-            text.append(" seekers=").append(life.seekers).append(" holders=").append(life.holders);
-        }
+        lives.values().forEach(life -> text.append("; ").append(life.words()));
         return text.toString();
     }
 
@@ -180,12 +166,12 @@ final class Catalogue {
         }
         begin();
         switch (message) {
-            case LifeMessage.Describe describe -> describe(from, describe);
-            case LifeMessage.Keep keep -> keep(from, keep);
+            case LifeMessage.Describe describe -> descriptions.describe(from, describe);
+            case LifeMessage.Keep keep -> descriptions.keep(from, keep);
             case LifeMessage.Raised raised -> raised(from, raised);
             case LifeMessage.Over end -> over(from, end);
             case LifeMessage.Depart depart -> depart(from, depart);
-            case LifeMessage.Seek seek -> seek(from, seek);
+            case LifeMessage.Seek seek -> whereabouts.seek(from, seek);
             case LifeMessage.Adopt adopt -> adoptions.adopt(from, adopt);
             case LifeMessage.Adopted answer -> {} // these are for units
             case LifeMessage.Retire answer -> {}
@@ -203,174 +189,35 @@ final class Catalogue {
         }
     }
 
-    private void note(long to, Id tessera, long incarnation, long number, @Nullable Failure failure) {
+    void note(long to, Id tessera, long incarnation, long number, @Nullable Failure failure) {
         machine.links.send(to, new LifeMessage.Noted(tessera, incarnation, number, failure, monitorKnowsPassive));
     }
 
-    private static Failure old(Id tessera) {
+    static Failure old(Id tessera) {
         return Failure.of(Failure.Kind.STOPPED, "tessera=" + tessera + " has another life, or none");
     }
 
-    // ---- how it is made
-
-    private void describe(long from, LifeMessage.Describe said) {
-        Id tessera = said.tessera();
-        Life known = lives.get(tessera);
-        boolean isOld = over.containsKey(tessera) || (known != null && known.incarnation > said.incarnation());
-        if (isOld) {
-            note(from, tessera, said.incarnation(), 0, old(tessera));
-            return;
-        }
-        if (known != null && known.incarnation == said.incarnation()) {
-            if (known.unstored == 0) {
-                note(from, tessera, said.incarnation(), 0, null);
-            }
-            return;
-        }
-        Life life = new Life(tessera, said.create());
-        life.incarnation = said.incarnation();
-        life.restarts = said.restarts();
-        life.program = said.program();
-        life.worker = from;
-        if (known != null) {
-            life.seekers.putAll(known.seekers);
-            release(known);
-        }
-        lives.put(tessera, life);
-        store(life);
-        tellSeekers(life);
+    static boolean isCurrent(@Nullable Life life, long incarnation, long worker) {
+        return life != null
+                && life.incarnation == incarnation
+                && life.worker == worker
+                && life.phase != Life.Phase.PLACING
+                && life.phase != Life.Phase.PASSIVE;
     }
 
-    /** Arguments become entries; the first of the needs is then that of the encoded ones. */
-    private void store(Life life) {
-        List<Need> needs = new ArrayList<>();
-        List<Id> parts = new ArrayList<>();
-        List<Payload> payloads = new ArrayList<>();
-        add(life.create.arguments(), needs, parts, payloads);
-        for (Need need : life.create.needs()) {
-            if (need.known() instanceof Outcome.Returned(Payload value) && !value.equals(Payload.EMPTY)) {
-                add(value, needs, parts, payloads);
-            } else {
-                needs.add(need);
-            }
-        }
-        life.create = life.create.with(needs, Payload.EMPTY);
-        life.parts = List.copyOf(parts);
-        life.unstored = parts.size();
-        for (int i = 0; i < parts.size(); i++) {
-            put(parts.get(i), "arguments", payloads.get(i), failure -> described(life, failure));
-        }
-    }
-
-    void add(Payload payload, List<Need> needs, List<Id> parts, List<Payload> payloads) {
-        Id ref = new Id(machine.links.self(), ++lastEntry);
-        needs.add(Need.entry(ref));
-        parts.add(ref);
-        payloads.add(payload);
-    }
-
-    void put(Id ref, String label, Payload payload, Consumer<@Nullable Failure> whenStored) {
-        storing.put(ref, whenStored);
-        machine.puts.put(machine.links.self(), new ObjectMessage.Put(ref, label, 0, payload));
-    }
-
-    /** An entry of this catalogue is stored, or could not be. */
-    void stored(Id ref, @Nullable Failure failure) {
-        Consumer<@Nullable Failure> whenStored = storing.remove(ref);
-        if (whenStored != null) {
-            whenStored.accept(failure);
-        }
-    }
-
-    private void described(Life life, @Nullable Failure failure) {
-        if (!isHere(life)) {
-            return;
-        }
-        if (failure != null) {
-            lives.remove(life.tessera);
-            release(life);
-            note(life.worker, life.tessera, life.incarnation, 0, failure);
-            tellGone(life, false, failure);
-        } else if (--life.unstored == 0 && life.phase == Phase.LIVING) {
-            note(life.worker, life.tessera, life.incarnation, 0, null);
-        }
-    }
-
-    boolean isHere(Life life) {
-        return life.equals(lives.get(life.tessera));
-    }
-
-    private void release(Life life) {
-        life.parts.forEach(this::release);
+    /** Nothing of how it is made is kept any more. */
+    void release(Life life) {
+        life.parts.forEach(part -> records.release(life, part));
         life.parts = List.of();
         Id state = life.state;
         life.state = null;
         if (state != null) {
-            release(state);
+            records.release(life, state);
         }
     }
 
     void release(Id ref) {
-        Entry entry = machine.entries.get(ref);
-        if (entry != null) {
-            entry.holders.remove(machine.links.self());
-            machine.home.eraseIfUnheld(entry);
-        }
-    }
-
-    // ---- its state
-
-    private void keep(long from, LifeMessage.Keep said) {
-        Id tessera = said.tessera();
-        Life life = lives.get(tessera);
-        if (life == null && !over.containsKey(tessera)) {
-            return; // it is described first, and then said again
-        }
-        if (!isCurrent(life, said.incarnation(), from)) {
-            note(from, tessera, said.incarnation(), said.number(), old(tessera));
-            return;
-        }
-        Life current = java.util.Objects.requireNonNull(life);
-        if (said.number() <= current.number) {
-            note(from, tessera, said.incarnation(), said.number(), null);
-            return;
-        }
-        Id ref = new Id(machine.links.self(), ++lastEntry);
-        put(ref, "state", said.state(), failure -> kept(from, said, ref, failure));
-    }
-
-    /** The new state counts if its life is still the highest, and it is the newest of that. */
-    private void kept(long from, LifeMessage.Keep said, Id ref, @Nullable Failure failure) {
-        Life life = lives.get(said.tessera());
-        if (failure != null) {
-            note(from, said.tessera(), said.incarnation(), said.number(), failure);
-            return;
-        }
-        if (life == null || !isCurrent(life, said.incarnation(), from)) {
-            release(ref);
-            note(from, said.tessera(), said.incarnation(), said.number(), old(said.tessera()));
-            return;
-        }
-        if (said.number() > life.number) {
-            Id before = life.state;
-            life.state = ref;
-            life.number = said.number();
-            life.keptNanos = machine.now;
-            if (before != null) {
-                release(before);
-            }
-        } else {
-            release(ref);
-        }
-        note(from, said.tessera(), said.incarnation(), said.number(), null);
-    }
-
-    private static boolean isCurrent(@Nullable Life life, long incarnation, long worker) {
-        return life != null
-                && life.incarnation == incarnation
-                && life.worker == worker
-                && life.phase != Phase.PLACING
-                && life.phase != Phase.PASSIVE;
+        descriptions.release(ref);
     }
 
     // ---- the next life
@@ -386,7 +233,7 @@ final class Catalogue {
         if (isRestart) {
             Failure none = noRestart(life);
             if (none != null) {
-                end(life, none);
+                endOrStay(life, none);
                 return false;
             }
             life.restarts++;
@@ -395,15 +242,29 @@ final class Catalogue {
         life.incarnation++;
         life.number = 0;
         life.retires = false;
-        life.phase = Phase.PLACING;
+        life.phase = Life.Phase.PLACING;
         return true;
+    }
+
+    /** What is durable does not end with its program: another may take it over. */
+    private void endOrStay(Life life, Failure failure) {
+        if (life.isDurable() && isProgramOver(life)) {
+            var _ = advance(life, false);
+            stay(life, failure);
+        } else {
+            end(life, failure);
+        }
+    }
+
+    private boolean isProgramOver(Life life) {
+        return life.program != 0 && machine.links.isDead(life.program);
     }
 
     private @Nullable Failure noRestart(Life life) {
         int most = life.create.terms().maxRestarts();
         String words = lost(life);
         Failure failure = null;
-        if (life.program != 0 && machine.links.isDead(life.program)) {
+        if (isProgramOver(life)) {
             failure = Failure.of(Failure.Kind.WORKER_LOST, words + ", and its program has ended");
         } else if (!life.create.terms().allowsAfter(life.restarts)) {
             failure = Failure.of(
@@ -430,7 +291,7 @@ final class Catalogue {
 
     void placed(ClusterMessage.Placed placed) {
         Life life = lives.get(placed.tessera());
-        if (life == null || life.phase != Phase.PLACING || placed.worker() == life.before) {
+        if (life == null || life.phase != Life.Phase.PLACING || placed.worker() == life.before) {
             return;
         }
         if (machine.links.isDead(placed.worker())) {
@@ -438,13 +299,13 @@ final class Catalogue {
             return;
         }
         life.worker = placed.worker();
-        life.phase = Phase.RAISING;
-        raise(life);
+        life.phase = Life.Phase.RAISING;
+        records.changeAtLast(life, () -> raise(life));
     }
 
     void refused(ClusterMessage.Refused refused) {
         Life life = lives.get(refused.tessera());
-        if (life == null || life.phase != Phase.PLACING || !refused.forEver()) {
+        if (life == null || life.phase != Life.Phase.PLACING || !refused.forEver()) {
             return;
         }
         if (life.rested > 0) {
@@ -454,21 +315,12 @@ final class Catalogue {
         }
     }
 
-    private void raise(Life life) {
+    /** No worker is asked before it is kept that it is the one. */
+    void raise(Life life) {
         life.askedNanos = machine.now;
-        List<Need> needs = new ArrayList<>(life.create.needs());
-        Id state = life.state;
-        if (state != null) {
-            needs.add(Need.entry(state));
+        if (isHere(life) && life.phase == Life.Phase.RAISING && records.hasPlace(life)) {
+            machine.links.send(life.worker, life.raise());
         }
-        machine.links.send(
-                life.worker,
-                new LifeMessage.Raise(
-                        life.tessera,
-                        life.incarnation,
-                        life.restarts,
-                        state != null,
-                        life.create.with(needs, Payload.EMPTY)));
     }
 
     private void raised(long from, LifeMessage.Raised said) {
@@ -481,14 +333,11 @@ final class Catalogue {
             return;
         }
         note(from, said.tessera(), said.incarnation(), 0, null);
-        if (life.phase != Phase.RAISING) {
+        if (life.phase != Life.Phase.RAISING && life.phase != Life.Phase.RETURNED) {
             return;
         }
         if (failure == null) {
-            life.phase = Phase.LIVING;
-            life.rested = 0;
-            tellSeekers(life);
-            List.copyOf(life.holders).forEach(unit -> tellHolder(life, unit));
+            lives(life);
         } else {
             notRaised(life, failure);
         }
@@ -523,36 +372,31 @@ final class Catalogue {
                 next(life, false);
             }
         } else if (life == null) {
-            left(from, said.tessera());
+            whereabouts.left(from, said.tessera());
         }
-        note(from, said.tessera(), said.incarnation(), LifeMessage.LAST, null);
+        noteLast(from, said.tessera(), said.incarnation());
     }
 
-    /** The home before knew where it went. */
-    private void left(long worker, Id tessera) {
-        left.put(tessera, worker);
-        if (left.size() > MARKS) {
-            left.remove(left.keySet().iterator().next());
-        }
-    }
-
-    private boolean isNotAt(Id tessera, long worker) {
-        return worker == Carried.HOME
-                || machine.links.isDead(worker)
-                || Long.valueOf(worker).equals(left.get(tessera));
+    /** What it became is kept by then. */
+    private void noteLast(long to, Id tessera, long incarnation) {
+        records.whenKeptAtLast(tessera, () -> note(to, tessera, incarnation, LifeMessage.LAST, null));
     }
 
     // ---- lives that nobody calls
 
     private void rest(Life life) {
         var _ = advance(life, false);
-        life.phase = Phase.PASSIVE;
+        restHere(life);
+        sayPassive(life);
+        records.changeAtLast(life, () -> whereabouts.tellSeekers(life));
+    }
+
+    private void restHere(Life life) {
+        life.phase = Life.Phase.PASSIVE;
         life.worker = Carried.HOME;
         life.rested = life.incarnation;
         life.restedNanos = machine.now;
         life.unsure.addAll(life.holders);
-        sayPassive(life);
-        tellSeekers(life);
     }
 
     void sayPassive(Life life) {
@@ -569,20 +413,20 @@ final class Catalogue {
     /** A monitor that is new knows no names of those that are nowhere. */
     void monitor(boolean knowsPassive) {
         monitorKnowsPassive = knowsPassive;
-        lives.values().stream().filter(life -> life.phase == Phase.PASSIVE).forEach(this::sayPassive);
+        lives.values().stream().filter(life -> life.phase == Life.Phase.PASSIVE).forEach(this::sayPassive);
     }
 
     /** It is to go on elsewhere, with other code. */
     void retire(Life life) {
         life.retires = true;
-        if (life.phase == Phase.LIVING) {
+        if (life.phase == Life.Phase.LIVING) {
             life.askedNanos = machine.now;
             machine.links.send(life.worker, new LifeMessage.Retire(life.tessera, life.incarnation));
         }
     }
 
-    private void wake(Life life) {
-        if (life.program != 0 && machine.links.isDead(life.program)) {
+    void wake(Life life) {
+        if (isProgramOver(life)) {
             stayOrEnd(life, endedWithProgram(life));
         } else {
             next(life, false);
@@ -591,7 +435,7 @@ final class Catalogue {
 
     /** One with a name stays, since another program may take it over. */
     private void stayOrEnd(Life life, Failure failure) {
-        if (life.rested > 0 && !life.create.name().isEmpty()) {
+        if (life.isDurable() || (life.rested > 0 && !life.create.name().isEmpty())) {
             stay(life, failure);
         } else {
             end(life, failure);
@@ -600,51 +444,19 @@ final class Catalogue {
 
     /** It is not woken now. */
     private void stay(Life life, Failure failure) {
-        life.phase = Phase.PASSIVE;
+        if (life.rested == 0) {
+            restHere(life);
+        }
+        life.phase = Life.Phase.PASSIVE;
         life.worker = Carried.HOME;
         sayPassive(life);
-        tellGone(life, true, failure);
+        whereabouts.tellGone(life, true, failure);
+        records.changeAtLast(life, () -> whereabouts.tellSeekers(life));
     }
 
     private static Failure endedWithProgram(Life life) {
         return Failure.of(
                 Failure.Kind.WORKER_LOST, "tessera=" + life.tessera + " was passive, and its program has ended");
-    }
-
-    /** A unit holds it here, where it is passive; or no more. */
-    void hold(long from, ValueMessage.Hold hold) {
-        Life life = lives.get(hold.tessera());
-        if (life != null && hold.holding()) {
-            life.holders.add(from);
-            life.unsure.remove(from);
-            if (life.phase == Phase.LIVING) {
-                tellHolder(life, from);
-            }
-        } else if (life != null) {
-            letGo(life, from);
-        }
-        machine.links.send(from, new ValueMessage.Held(hold.tessera(), hold.version()));
-    }
-
-    private static void letGo(Life life, long unit) {
-        life.holders.remove(unit);
-        life.unsure.remove(unit);
-    }
-
-    /** Where it is: whoever holds it here goes on there, or lets it go here. */
-    private void tellHolder(Life life, long unit) {
-        boolean isPassive = life.phase == Phase.PASSIVE && life.unsure.contains(unit);
-        boolean isLiving = life.phase == Phase.LIVING && !machine.links.isDead(life.worker);
-        if (isPassive || isLiving) {
-            tell(unit, new LifeMessage.Alive(life.tessera, isPassive ? life.rested : life.incarnation, life.worker));
-        }
-    }
-
-    private void tellHolders(Life life) {
-        if (!life.holders.isEmpty() && machine.now - life.toldNanos > ASK_AGAIN_NANOS) {
-            life.toldNanos = machine.now;
-            List.copyOf(life.holders).forEach(unit -> tellHolder(life, unit));
-        }
     }
 
     /** Calls are for lives that are somewhere. A drop ends one that is not. */
@@ -653,7 +465,7 @@ final class Catalogue {
         boolean isDrop = item instanceof StreamMessage.Drop;
         Failure gone = over.get(item.mailbox());
         Outcome outcome;
-        if (isDrop && life != null && life.phase == Phase.PASSIVE) {
+        if (isDrop && life != null && life.phase == Life.Phase.PASSIVE) {
             end(life, Failure.of(Failure.Kind.STOPPED, "tessera=" + life.tessera + " was dropped"));
             outcome = Outcome.NOTHING;
         } else if (life == null && gone != null) {
@@ -662,16 +474,21 @@ final class Catalogue {
         } else {
             outcome = Outcome.failed(Failure.Kind.MOVED, "tessera=" + item.mailbox() + " lives elsewhere");
         }
-        machine.links.send(from, new ReplyMessage.Done(item.task(), item.mailbox(), item.number(), outcome));
+        ReplyMessage.Done done = new ReplyMessage.Done(item.task(), item.mailbox(), item.number(), outcome);
+        if (isDrop) {
+            records.whenKeptAtLast(item.mailbox(), () -> machine.links.send(from, done));
+        } else {
+            machine.links.send(from, done);
+        }
     }
 
     /** Nothing a dead unit held counts any longer. */
     void buried(long unit) {
-        lives.values().forEach(life -> letGo(life, unit));
+        lives.values().forEach(life -> Whereabouts.letGo(life, unit));
     }
 
     private boolean isUnheld(Life life) {
-        return life.phase == Phase.PASSIVE
+        return life.phase == Life.Phase.PASSIVE
                 && life.create.name().isEmpty()
                 && life.holders.isEmpty()
                 && life.seekers.isEmpty()
@@ -692,14 +509,15 @@ final class Catalogue {
         } else {
             mark(said.tessera(), said.failure());
         }
-        note(from, said.tessera(), said.incarnation(), LifeMessage.LAST, null);
+        noteLast(from, said.tessera(), said.incarnation());
     }
 
     private void end(Life life, Failure failure) {
         lives.remove(life.tessera);
         mark(life.tessera, failure);
         release(life);
-        tellGone(life, true, failure);
+        records.end(life);
+        records.whenKeptAtLast(life.tessera, () -> whereabouts.tellGone(life, true, failure));
         machine.out.tellMonitor(new ClusterMessage.Ended(life.tessera));
     }
 
@@ -710,91 +528,24 @@ final class Catalogue {
         }
     }
 
-    // ---- those who ask
-
-    void seek(long from, LifeMessage.Seek question) {
-        Id tessera = question.tessera();
-        Life life = lives.get(tessera);
-        Failure failure = over.get(tessera);
-        if (life != null) {
-            life.seekers.put(from, question.notAt());
-            tellSeekers(life);
-            boolean wakes = question.notAt() == Carried.HOME && life.phase == Phase.PASSIVE;
-            if (wakes) {
-                wake(life);
-            }
-        } else if (failure != null) {
-            gone(from, tessera, true, failure);
-        } else if (machine.now < settledNanos || !isNotAt(tessera, question.notAt())) {
-            early.add(new Seeker(from, question)); // its worker may be about to tell
-            if (question.notAt() != Carried.HOME) {
-                machine.home.dial(question.notAt());
-            }
-        } else {
-            Failure unknown = Failure.of(
-                    Failure.Kind.WORKER_LOST,
-                    "worker of tessera=" + tessera + " was lost, and the warehouse does not know how it is made");
-            gone(from, tessera, left.containsKey(tessera), unknown);
-        }
-    }
-
-    private void gone(long to, Id tessera, boolean known, Failure failure) {
-        tell(to, new LifeMessage.Gone(tessera, known, failure));
-    }
-
-    /** This store itself may hold proxies. */
-    private void tell(long to, LifeMessage answer) {
-        if (to == machine.links.self()) {
-            machine.insides.life(answer);
-        } else {
-            machine.links.send(to, answer);
-        }
-    }
-
-    private void tellSeekers(Life life) {
-        boolean isLiving = life.phase == Phase.LIVING && !machine.links.isDead(life.worker);
-        boolean isHeldHere = life.phase != Phase.LIVING && life.rested > 0;
-        if (life.seekers.isEmpty() || !(isLiving || isHeldHere)) {
-            return;
-        }
-        long at = isLiving ? life.worker : Carried.HOME;
-        long incarnation = isLiving ? life.incarnation : life.rested;
-        List<Long> told = new ArrayList<>();
-        life.seekers.forEach((unit, notAt) -> {
-            if (notAt != at) {
-                told.add(unit);
-            }
-        });
-        told.forEach(unit -> {
-            life.seekers.remove(unit);
-            tell(unit, new LifeMessage.Alive(life.tessera, incarnation, at));
-        });
-    }
-
-    private void tellGone(Life life, boolean known, Failure failure) {
-        List<Long> told = List.copyOf(life.seekers.keySet());
-        life.seekers.clear();
-        told.forEach(unit -> gone(unit, life.tessera, known, failure));
-    }
-
     // ---- links, verdicts, time
 
     void connected(long unit) {
         for (Life life : lives.values()) {
-            if (life.phase == Phase.RAISING && life.worker == unit) {
+            if (life.phase == Life.Phase.RAISING && life.worker == unit) {
                 raise(life);
             }
             if (life.holders.contains(unit)) {
-                tellHolder(life, unit);
+                whereabouts.tellHolder(life, unit);
             }
         }
     }
 
     void lost(long unit) {
-        early.removeIf(each -> each.unit == unit);
+        whereabouts.lost(unit);
         for (Life life : List.copyOf(lives.values())) {
             life.seekers.remove(unit);
-            if (life.worker == unit && life.phase != Phase.PLACING) {
+            if (life.worker == unit && life.phase != Life.Phase.PLACING) {
                 next(life, true);
             }
         }
@@ -807,12 +558,15 @@ final class Catalogue {
                 end(life, Failure.of(Failure.Kind.STOPPED, "tessera=" + life.tessera + " was held by nobody"));
                 continue;
             }
-            tellHolders(life);
+            whereabouts.tellHolders(life);
             boolean isLate = machine.now - life.askedNanos > ASK_AGAIN_NANOS;
-            if (life.phase == Phase.RAISING && isLate) {
+            boolean isAwaited = life.phase == Life.Phase.RETURNED || life.isBroken;
+            if (isAwaited && isSettled()) {
+                raiseAgain(life);
+            } else if (life.phase == Life.Phase.RAISING && isLate) {
                 raise(life); // it may not have known yet who is the home
-            } else if (life.phase == Phase.PLACING && isLate) {
-                Failure ended = life.program != 0 && machine.links.isDead(life.program) ? noRestart(life) : null;
+            } else if (life.phase == Life.Phase.PLACING && isLate) {
+                Failure ended = isProgramOver(life) ? noRestart(life) : null;
                 if (ended == null) {
                     askForPlace(life);
                 } else {
@@ -822,10 +576,7 @@ final class Catalogue {
                 retire(life);
             }
         }
-        if (!early.isEmpty() && machine.now >= settledNanos) {
-            List<Seeker> late = List.copyOf(early);
-            early.clear();
-            late.forEach(each -> seek(each.unit, each.question));
-        }
+        whereabouts.tick();
+        records.tick();
     }
 }

@@ -196,6 +196,14 @@ final class Home {
         if (entry.is(ObjectMessage.PUBLISHED)) {
             spread(entry, machine.links.self());
         }
+        if (secure(entry)) {
+            eraseIfUnheld(entry);
+            tellWhole(entry);
+        }
+    }
+
+    /** It goes where it has to be, if it is not there; false where that cannot be. */
+    boolean secure(Entry entry) {
         if (!isSafe(entry) && machine.bucket.isThere()) {
             machine.bucket.secure(entry);
         } else if (!isSafe(entry) && !entry.writing && !machine.room.write(entry, true)) {
@@ -205,11 +213,10 @@ final class Home {
                             Failure.Kind.STORE_FULL,
                             "the disk has no room for " + entry.words() + ", diskBytes="
                                     + machine.settings.diskBytes()));
-            return;
+            return false;
         }
         machine.puts.answerIfDone(entry);
-        eraseIfUnheld(entry);
-        tellWhole(entry);
+        return true;
     }
 
     /** Disk or bucket has taken it. */

@@ -196,7 +196,7 @@ final class Insides {
         grip.seeking = true;
         LifeMessage.Seek question = new LifeMessage.Seek(tessera, grip.worker);
         if (machine.isHome()) {
-            machine.catalogue.seek(machine.links.self(), question);
+            machine.catalogue.whereabouts.seek(machine.links.self(), question);
         } else {
             machine.links.send(Carried.HOME, question);
         }

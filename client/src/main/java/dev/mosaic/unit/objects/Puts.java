@@ -216,6 +216,23 @@ final class Puts {
         machine.branch.put(entry);
     }
 
+    /** An entry that is here is to be durable from now on; its keeper is told as for a new one. */
+    void secure(Id ref) {
+        Entry entry = machine.entries.get(ref);
+        ObjectMessage.Shape shape = entry == null ? null : entry.shape;
+        if (entry == null || shape == null || entry.dropped) {
+            machine.catalogue.descriptions.stored(ref, machine.absence(ref));
+            return;
+        }
+        int flags = shape.flags() | ObjectMessage.DURABLE;
+        entry.shape(new ObjectMessage.Shape(ref, shape.label(), flags, shape.inline(), shape.sizes()));
+        entry.writer = machine.links.self();
+        entry.writerIsStore = false;
+        entry.unanswered = true;
+        entry.unansweredSinceNanos = machine.now;
+        machine.home.secure(entry);
+    }
+
     // ---- the answer
 
     /** Tells whoever put or announced it, where nothing is missing any more. */
@@ -239,7 +256,7 @@ final class Puts {
                 ? new ObjectMessage.Announced(entry.ref, failure == null && machine.home.isWhole(entry), failure)
                 : new ObjectMessage.Stored(entry.ref, failure);
         if (entry.writer == machine.links.self()) {
-            machine.catalogue.stored(entry.ref, failure);
+            machine.catalogue.descriptions.stored(entry.ref, failure);
         } else {
             links(entry.writer, answer);
         }

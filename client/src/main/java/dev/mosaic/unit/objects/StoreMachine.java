@@ -119,7 +119,7 @@ public final class StoreMachine {
         now = time;
         if (!links.isDead(from)) {
             if (hold.tessera().hasLives()) {
-                catalogue.hold(from, hold);
+                catalogue.whereabouts.hold(from, hold);
             } else {
                 home.hold(from, hold);
             }
@@ -202,6 +202,12 @@ public final class StoreMachine {
         entry.phase = nothing == null ? entry.withoutMemory() : Entry.Phase.MEMORY;
         home.found(entry);
         insides.hold(entry);
+    }
+
+    /** A durable life that is there from before. After all entries. */
+    public void found(long time, LifeRecord record) {
+        now = time;
+        catalogue.found(record);
     }
 
     // ---- links, verdicts, time
@@ -362,6 +368,17 @@ public final class StoreMachine {
         if (!isThereOrOver(entry, problem == null) && problem != null) {
             bucket.notDownloaded(entry, problem);
         }
+        room.serve();
+    }
+
+    /**
+     * A record is kept.
+     *
+     * @param problem why it is not; {@code TAKEN} where another home has kept one since; null where it is
+     */
+    public void recorded(long time, Id tessera, @Nullable BucketProblem problem) {
+        now = time;
+        catalogue.records.recorded(tessera, problem);
         room.serve();
     }
 

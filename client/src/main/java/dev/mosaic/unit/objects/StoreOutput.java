@@ -37,6 +37,12 @@ public interface StoreOutput {
     /** Says something to the monitor, where that is linked; the home says it again. */
     void tellMonitor(ClusterMessage message);
 
+    /**
+     * Keeps what is known of a durable life, in the bucket where there is one, else flushed to disk, in the place of what this home kept or
+     * found of it before; {@link StoreMachine#recorded} follows. One write of each life is under way at a time. One that is over is removed.
+     */
+    void record(LifeRecord record);
+
     // ---- the bucket, where there is one
 
     /**

@@ -83,9 +83,17 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
                     "passivateAfter=" + options.passivateAfter() + " of class=" + made.name(),
                     snapshots ? "say maxRestarts, or give it a name" : "let the class be a Snapshot");
         }
+        if (options.isDurable() && options.name().isEmpty()) {
+            throw new OptionException("durable of class=" + made.name() + " without a name", "give it a name");
+        }
+        if (options.isDurable() && restarts == 0 && passive == 0) {
+            throw new OptionException(
+                    "durable of class=" + made.name() + ", which has one life", "say maxRestarts, or passivateAfter");
+        }
         return new LifeTerms(restarts, snapshots, snapshots && restarts != 0 ? every : LifeTerms.ON_DRAIN)
                 .passiveAfter(passive)
-                .takingOver(options.takeOver());
+                .takingOver(options.takeOver())
+                .durable(options.isDurable());
     }
 
     @Override

@@ -161,6 +161,8 @@ class MailboxLivesTest {
         finish(Outcome.NOTHING);
         assertThat(out.take(LifeMessage.Raised.class)).containsExactly(new LifeMessage.Raised(TESSERA, 2, null));
         machine.life(now, HOME, new LifeMessage.Noted(TESSERA, 2, 0, null));
+        machine.life(now, HOME, new LifeMessage.Raise(TESSERA, 2, 1, true, create)); // of a home that comes back
+        assertThat(out.take(LifeMessage.Raised.class)).containsExactly(new LifeMessage.Raised(TESSERA, 2, null));
         machine.hold(now, HEAD, new ValueMessage.Hold(TESSERA, true, false, 9));
         receive(new StreamMessage.Call(task(7), TESSERA, 9, 0, -1, 1, false, 1, 0, List.of(), Payload.EMPTY));
         assertThat(out.takeStarted()).containsExactly(task(7));

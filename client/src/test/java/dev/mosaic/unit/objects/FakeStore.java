@@ -40,6 +40,15 @@ final class FakeStore implements StoreOutput, LinkOutput {
 
     @Nullable BucketProblem bucketProblem;
 
+    /** Which home wrote a record, and what it says; as on disk or in a bucket, other homes may write there, too. */
+    record Kept(long writer, LifeRecord record) {}
+
+    Map<Id, Kept> lives = new HashMap<>();
+    final ArrayDeque<Runnable> lifeWork = new ArrayDeque<>();
+
+    /** How often a record was written. */
+    int recorded;
+
     /** What files and objects say of themselves. */
     final Map<Id, ObjectMessage.Shape> shapes = new HashMap<>();
 
@@ -211,6 +220,24 @@ final class FakeStore implements StoreOutput, LinkOutput {
         bucketWork.add(() -> bucket.remove(ref));
     }
 
+    @Override
+    public void record(LifeRecord record) {
+        lifeWork.add(() -> {
+            Id tessera = record.tessera();
+            Kept before = lives.get(tessera);
+            BucketProblem problem = bucketProblem;
+            if (before != null && before.writer != id) {
+                problem = new BucketProblem(BucketProblem.Kind.TAKEN, "home=" + before.writer);
+            } else if (problem == null && record.isOver()) {
+                lives.remove(tessera);
+            } else if (problem == null) {
+                recorded++;
+                lives.put(tessera, new Kept(id, record));
+            }
+            machine.recorded(cluster.now, tessera, problem);
+        });
+    }
+
     /** It comes after one that has ended, with the files and objects of that. */
     void returns(FakeStore before) {
         machine.returned(cluster.now);
@@ -221,6 +248,9 @@ final class FakeStore implements StoreOutput, LinkOutput {
                 machine.found(cluster.now, shape, onDisk, inBucket);
             }
         });
+        lives = before.lives;
+        lives.replaceAll((tessera, kept) -> new Kept(id, kept.record));
+        lives.values().forEach(kept -> machine.found(cluster.now, kept.record));
         disk.putAll(before.disk);
         bucket.putAll(before.bucket);
         shapes.putAll(before.shapes);
@@ -232,11 +262,25 @@ final class FakeStore implements StoreOutput, LinkOutput {
 
     /** Lets disk and bucket do all they were asked. */
     void runDisk() {
-        while (!diskWork.isEmpty()) {
-            diskWork.remove().run();
+        while (!diskWork.isEmpty() || !bucketWork.isEmpty() || !lifeWork.isEmpty()) {
+            runTiers();
+            runLives();
         }
-        while (!bucketWork.isEmpty()) {
-            bucketWork.remove().run();
+    }
+
+    /** The same, but for the records of lives. */
+    void runTiers() {
+        run(diskWork);
+        run(bucketWork);
+    }
+
+    void runLives() {
+        run(lifeWork);
+    }
+
+    private static void run(ArrayDeque<Runnable> work) {
+        while (!work.isEmpty()) {
+            work.remove().run();
         }
     }
 }

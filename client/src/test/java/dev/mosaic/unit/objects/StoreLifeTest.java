@@ -325,7 +325,7 @@ class StoreLifeTest {
         cluster.pass(4 * SECOND);
         named("1");
         Id question = new Id(B, 80).withLives();
-        LifeTerms terms = new LifeTerms(3, true, 0, 0, "2");
+        LifeTerms terms = new LifeTerms(3, true, 0).takingOver("2");
         StreamMessage.Create other = new StreamMessage.Create(
                 question, question, 1, -1, "Solver", 8, 0, 1, "name", List.of(), Payload.EMPTY, Claim.NONE, terms);
         cluster.say(B, HOME, new LifeMessage.Adopt(question, B, other));
@@ -414,14 +414,14 @@ class StoreLifeTest {
     }
 
     private void named(String version) {
-        LifeTerms terms = new LifeTerms(3, true, 0, 0, version);
+        LifeTerms terms = new LifeTerms(3, true, 0).takingOver(version);
         cluster.say(A, HOME, new LifeMessage.Describe(TESSERA, 1, 0, HEAD, named(TESSERA, "Solver", terms)));
         cluster.take(A, LifeMessage.Noted.class);
     }
 
     private void adopt(long number, String version) {
         Id question = new Id(B, number).withLives();
-        LifeTerms terms = new LifeTerms(3, true, 0, 0, version);
+        LifeTerms terms = new LifeTerms(3, true, 0).takingOver(version);
         cluster.say(B, HOME, new LifeMessage.Adopt(question, B, named(question, "Solver2", terms)));
     }
 

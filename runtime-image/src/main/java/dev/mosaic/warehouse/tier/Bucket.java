@@ -1,6 +1,7 @@
 package dev.mosaic.warehouse.tier;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Entries as objects with names, somewhere else.
@@ -12,11 +13,29 @@ public interface Bucket extends AutoCloseable {
     /** An object that is there, with the bytes it has. */
     record Found(String key, EntryForm form) {}
 
+    /** A small object; the tag is another one when it is written again. */
+    record Stored(byte[] bytes, String tag) {}
+
     /** Writes an object, whole or not at all. */
     void put(String key, EntrySource source, long patienceNanos) throws BucketException;
 
     /** Reads the parts of an entry into memory, and checks them. */
     void get(String key, Span parts, long patienceNanos) throws BucketException;
+
+    /** A small object, as it is; null where there is none. */
+    @Nullable Stored read(String key, long patienceNanos) throws BucketException;
+
+    /**
+     * Writes a small object, where the one that is there is as it was said to be: else {@code TAKEN}. Where the answer to an attempt was
+     * lost the next one may be told the same.
+     *
+     * @param tag of the one that is there; empty where there is to be none
+     * @return the tag of the new one
+     */
+    String replace(String key, byte[] bytes, String tag, long patienceNanos) throws BucketException;
+
+    /** The names of all that begin so. */
+    List<String> keys(String prefix, long patienceNanos) throws BucketException;
 
     /** Removes an object, and what is left of an attempt to write it. It need not be there. */
     void delete(String key, long patienceNanos) throws BucketException;

@@ -38,6 +38,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bucket of S3 or MinIO. Large objects go up in parts, several at once, and come down in ranges, several at once, straight into
@@ -302,6 +303,64 @@ public final class S3Bucket implements Bucket {
                 return ByteBuffer.wrap(in.readNBytes(bytes));
             }
         });
+    }
+
+    // ---- small objects, of which it matters who writes them
+
+    @Override
+    public @Nullable Stored read(String key, long patienceNanos) throws BucketException {
+        Patience patience = wire.patience(patienceNanos);
+        open(patience);
+        try {
+            return wire.again(patience, () -> {
+                try (GetObjectResponse in = Wire.get(client.getObject(
+                        GetObjectArgs.builder().bucket(name).object(key).build()))) {
+                    return new Stored(
+                            in.readAllBytes(), bare(String.valueOf(in.headers().get("ETag"))));
+                }
+            });
+        } catch (BucketException failed) {
+            if (failed.problem().kind() == BucketProblem.Kind.GONE) {
+                return null;
+            }
+            throw failed;
+        }
+    }
+
+    @Override
+    public String replace(String key, byte[] bytes, String tag, long patienceNanos) throws BucketException {
+        Patience patience = wire.patience(patienceNanos);
+        open(patience);
+        Map<String, String> only = tag.isEmpty() ? Map.of("If-None-Match", "*") : Map.of("If-Match", '"' + tag + '"');
+        try {
+            return bare(wire.ask(
+                            patience,
+                            () -> client.putObject(PutObjectAPIArgs.builder()
+                                    .extraHeaders(only)
+                                    .bucket(name)
+                                    .object(key)
+                                    .data(bytes, bytes.length)
+                                    .build()))
+                    .etag());
+        } catch (BucketException failed) {
+            if (failed.problem().kind() == BucketProblem.Kind.GONE) {
+                throw new BucketException(
+                        BucketProblem.Kind.TAKEN, wire.name() + " key=" + key + " was removed by another", failed);
+            }
+            throw failed;
+        }
+    }
+
+    /** Some answers have it in quotes. */
+    private static String bare(String tag) {
+        return tag.replace("\"", "");
+    }
+
+    @Override
+    public List<String> keys(String prefix, long patienceNanos) throws BucketException {
+        Patience patience = wire.patience(patienceNanos);
+        open(patience);
+        return items(prefix, patience).stream().map(Item::objectName).toList();
     }
 
     /** An object as it is, which need not be an entry, into a file; what was in that is gone. */

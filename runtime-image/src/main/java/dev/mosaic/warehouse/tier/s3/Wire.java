@@ -37,6 +37,8 @@ final class Wire implements AutoCloseable {
     private static final int TIMED_OUT = 408;
     private static final int NOT_FOUND = 404;
     private static final int NO_SUCH_RANGE = 416;
+    private static final int OTHER_CONDITION = 412;
+    private static final int CONFLICT = 409;
     private static final int SERVER_ERRORS = 500;
 
     private final String name;
@@ -158,6 +160,12 @@ final class Wire implements AutoCloseable {
     private static BucketProblem.Kind kind(int status, String code) {
         if (status >= SERVER_ERRORS || status == TOO_MANY || status == TIMED_OUT || code.equals("RequestTimeout")) {
             return BucketProblem.Kind.AWAY;
+        }
+        if (status == OTHER_CONDITION) {
+            return BucketProblem.Kind.TAKEN;
+        }
+        if (status == CONFLICT && code.equals("ConditionalRequestConflict")) {
+            return BucketProblem.Kind.AWAY; // another one is being written: how it ends is told the next time
         }
         boolean isMissing = (status == NOT_FOUND || status == NO_SUCH_RANGE) && !code.equals("NoSuchBucket");
         return isMissing ? BucketProblem.Kind.GONE : BucketProblem.Kind.REFUSED;

@@ -201,6 +201,31 @@ class S3BucketTest {
     }
 
     @Test
+    void shouldWriteASmallObjectOnlyWhereItIsAsItWas_S2_8() throws Exception {
+        assertThat(bucket.read("lives/a", LONG)).isNull();
+        String first = bucket.replace("lives/a", new byte[] {1}, "", LONG);
+        assertThat(problem(() -> bucket.replace("lives/a", new byte[] {2}, "", LONG))
+                        .kind())
+                .as("there is one")
+                .isEqualTo(BucketProblem.Kind.TAKEN);
+        String second = bucket.replace("lives/a", new byte[] {3}, first, LONG);
+        assertThat(problem(() -> bucket.replace("lives/a", new byte[] {4}, first, LONG))
+                        .kind())
+                .as("it is another by now")
+                .isEqualTo(BucketProblem.Kind.TAKEN);
+        Bucket.Stored there = java.util.Objects.requireNonNull(bucket.read("lives/a", LONG));
+        assertThat(there.bytes()).containsExactly(3);
+        assertThat(there.tag()).isEqualTo(second);
+        assertThat(bucket.keys("lives/", LONG)).containsExactly("lives/a");
+        bucket.delete("lives/a", LONG);
+        assertThat(problem(() -> bucket.replace("lives/a", new byte[] {5}, second, LONG))
+                        .kind())
+                .as("it is gone")
+                .isEqualTo(BucketProblem.Kind.TAKEN);
+        assertThat(bucket.keys("lives/", LONG)).isEmpty();
+    }
+
+    @Test
     void shouldTellALostBucketAtOnce_S4_7() throws Exception {
         put("a", 0, 100);
         server.removeBucket(options);

@@ -1,0 +1,176 @@
+package dev.mosaic.unit.objects;
+
+import dev.mosaic.message.Carried;
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
+import dev.mosaic.message.ValueMessage;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Who asks where a tessera lives, and who holds it at the home while it is passive: all are told, and none before it is so.
+ *
+ * <p><b>Threading:</b> the store's loop. <b>Failure:</b> where there is no next life, those who ask for it are told why.
+ */
+final class Whereabouts {
+    private static final int MARKS = 100_000;
+    private static final long TELL_AGAIN_NANOS = 1_000_000_000L;
+
+    private record Seeker(long unit, LifeMessage.Seek question) {}
+
+    private final StoreMachine machine;
+    private final Catalogue catalogue;
+    private final Set<Seeker> early = new LinkedHashSet<>();
+
+    /** Of those that this home knows nothing of: the worker that has it no more. */
+    private final Map<Id, Long> left = new LinkedHashMap<>();
+
+    Whereabouts(StoreMachine machine, Catalogue catalogue) {
+        this.machine = machine;
+        this.catalogue = catalogue;
+    }
+
+    int open() {
+        return early.size();
+    }
+
+    /** The home before knew where it went. */
+    void left(long worker, Id tessera) {
+        left.put(tessera, worker);
+        if (left.size() > MARKS) {
+            left.remove(left.keySet().iterator().next());
+        }
+    }
+
+    private boolean isNotAt(Id tessera, long worker) {
+        return worker == Carried.HOME
+                || machine.links.isDead(worker)
+                || Long.valueOf(worker).equals(left.get(tessera));
+    }
+
+    // ---- those who hold it here
+
+    /** A unit holds it here, where it is passive; or no more. */
+    void hold(long from, ValueMessage.Hold hold) {
+        Life life = catalogue.life(hold.tessera());
+        if (life != null && hold.holding()) {
+            life.holders.add(from);
+            life.unsure.remove(from);
+            if (life.phase == Life.Phase.LIVING) {
+                tellHolder(life, from);
+            }
+        } else if (life != null) {
+            letGo(life, from);
+        }
+        machine.links.send(from, new ValueMessage.Held(hold.tessera(), hold.version()));
+    }
+
+    static void letGo(Life life, long unit) {
+        life.holders.remove(unit);
+        life.unsure.remove(unit);
+    }
+
+    /** Where it is: whoever holds it here goes on there, or lets it go here. */
+    void tellHolder(Life life, long unit) {
+        boolean isPassive = life.phase == Life.Phase.PASSIVE
+                && life.unsure.contains(unit)
+                && catalogue.records.hasReached(life, life.rested);
+        boolean isLiving = life.phase == Life.Phase.LIVING && !machine.links.isDead(life.worker);
+        if (isPassive || isLiving) {
+            tell(unit, new LifeMessage.Alive(life.tessera, isPassive ? life.rested : life.incarnation, life.worker));
+        }
+    }
+
+    void tellHolders(Life life) {
+        if (!life.holders.isEmpty() && machine.now - life.toldNanos > TELL_AGAIN_NANOS) {
+            life.toldNanos = machine.now;
+            List.copyOf(life.holders).forEach(unit -> tellHolder(life, unit));
+        }
+    }
+
+    // ---- those who ask
+
+    void seek(long from, LifeMessage.Seek question) {
+        Id tessera = question.tessera();
+        Life life = catalogue.life(tessera);
+        Failure failure = catalogue.whyOver(tessera);
+        if (life != null) {
+            life.seekers.put(from, question.notAt());
+            tellSeekers(life);
+            if (question.notAt() == Carried.HOME && life.phase == Life.Phase.PASSIVE) {
+                catalogue.wake(life);
+            }
+        } else if (failure != null) {
+            catalogue.records.whenKeptAtLast(tessera, () -> gone(from, tessera, true, failure));
+        } else if (!catalogue.isSettled() || !isNotAt(tessera, question.notAt())) {
+            early.add(new Seeker(from, question)); // its worker may be about to tell
+            if (question.notAt() != Carried.HOME) {
+                machine.home.dial(question.notAt());
+            }
+        } else {
+            Failure unknown = Failure.of(
+                    Failure.Kind.WORKER_LOST,
+                    "worker of tessera=" + tessera + " was lost, and the warehouse does not know how it is made");
+            gone(from, tessera, left.containsKey(tessera), unknown);
+        }
+    }
+
+    private void gone(long to, Id tessera, boolean known, Failure failure) {
+        tell(to, new LifeMessage.Gone(tessera, known, failure));
+    }
+
+    /** This store itself may hold proxies. */
+    private void tell(long to, LifeMessage answer) {
+        if (to == machine.links.self()) {
+            machine.insides.life(answer);
+        } else {
+            machine.links.send(to, answer);
+        }
+    }
+
+    void tellSeekers(Life life) {
+        boolean isLiving = life.phase == Life.Phase.LIVING && !machine.links.isDead(life.worker);
+        boolean isHeldHere =
+                life.phase != Life.Phase.LIVING && life.rested > 0 && catalogue.records.hasReached(life, life.rested);
+        if (life.seekers.isEmpty() || !(isLiving || isHeldHere)) {
+            return;
+        }
+        long at = isLiving ? life.worker : Carried.HOME;
+        long incarnation = isLiving ? life.incarnation : life.rested;
+        List<Long> told = new ArrayList<>();
+        life.seekers.forEach((unit, notAt) -> {
+            if (notAt != at) {
+                told.add(unit);
+            }
+        });
+        told.forEach(unit -> {
+            life.seekers.remove(unit);
+            tell(unit, new LifeMessage.Alive(life.tessera, incarnation, at));
+        });
+    }
+
+    void tellGone(Life life, boolean known, Failure failure) {
+        List<Long> told = List.copyOf(life.seekers.keySet());
+        life.seekers.clear();
+        told.forEach(unit -> gone(unit, life.tessera, known, failure));
+    }
+
+    // ---- verdicts, time
+
+    void lost(long unit) {
+        early.removeIf(each -> each.unit == unit);
+    }
+
+    void tick() {
+        if (!early.isEmpty() && catalogue.isSettled()) {
+            List<Seeker> late = List.copyOf(early);
+            early.clear();
+            late.forEach(each -> seek(each.unit, each.question));
+        }
+    }
+}

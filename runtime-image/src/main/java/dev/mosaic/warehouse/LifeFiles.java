@@ -1,0 +1,143 @@
+package dev.mosaic.warehouse;
+
+import dev.mosaic.message.Id;
+import dev.mosaic.message.MessageFormatException;
+import dev.mosaic.unit.objects.BucketProblem;
+import dev.mosaic.unit.objects.LifeRecord;
+import dev.mosaic.warehouse.tier.LifeForm;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records of lives as files in a folder beside that of the entries. One is written under another name, flushed, and renamed; before that the
+ * file that is there is looked at.
+ *
+ * <p><b>Threading:</b> as {@link LifeTier}; the disk's thread does the work. <b>Cost:</b> two flushes for each write.
+ */
+final class LifeFiles implements LifeTier {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.warehouse");
+
+    private final Path folder;
+    private final long self;
+    private final DiskTier disk;
+
+    LifeFiles(Path folder, long self, DiskTier disk) {
+        this.folder = folder;
+        this.self = self;
+        this.disk = disk;
+    }
+
+    @Override
+    public void write(LifeRecord record, Consumer<@Nullable BucketProblem> done) {
+        long[] other = {self};
+        disk.execute(
+                () -> {
+                    Path file = file(record.tessera());
+                    other[0] = writer(file);
+                    if (other[0] == self && record.isOver()) {
+                        Files.deleteIfExists(file);
+                        flushFolder();
+                    } else if (other[0] == self) {
+                        write(file, new LifeForm(self, record).bytes());
+                    }
+                },
+                problem -> done.accept(problem(problem, other[0])));
+    }
+
+    private @Nullable BucketProblem problem(@Nullable String problem, long writer) {
+        if (problem != null) {
+            return new BucketProblem(BucketProblem.Kind.AWAY, "tier=disk: " + problem);
+        }
+        return writer == self
+                ? null
+                : new BucketProblem(
+                        BucketProblem.Kind.TAKEN, "warehouse instance=" + Long.toHexString(writer) + " has it");
+    }
+
+    private Path file(Id tessera) {
+        return folder.resolve(tessera + ENDING);
+    }
+
+    /** Whose file that is; this home's where there is none. */
+    private long writer(Path file) throws IOException {
+        try {
+            return LifeForm.read(Files.readAllBytes(file)).writer();
+        } catch (NoSuchFileException none) {
+            return self;
+        } catch (MessageFormatException damaged) {
+            return self; // it was written by nobody who could finish it
+        }
+    }
+
+    private void write(Path file, byte[] bytes) throws IOException {
+        Files.createDirectories(folder);
+        Path partial = file.resolveSibling(file.getFileName() + ".part");
+        try (FileChannel channel = FileChannel.open(
+                partial, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+            ByteBuffer rest = ByteBuffer.wrap(bytes);
+            while (rest.hasRemaining()) {
+                channel.write(rest);
+            }
+            channel.force(true);
+        }
+        Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE);
+        flushFolder();
+    }
+
+    private void flushFolder() throws IOException {
+        if (Files.isDirectory(folder)) {
+            try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        }
+    }
+
+    @Override
+    public List<LifeRecord> claim() throws IOException {
+        List<LifeRecord> records = found();
+        for (LifeRecord record : records) {
+            write(file(record.tessera()), new LifeForm(self, record).bytes());
+        }
+        return records;
+    }
+
+    /** As they are. Files that are none are removed. */
+    List<LifeRecord> found() throws IOException {
+        List<LifeRecord> records = new ArrayList<>();
+        for (Path file : files()) {
+            try {
+                records.add(LifeForm.read(Files.readAllBytes(file)).record());
+            } catch (MessageFormatException damaged) {
+                if (file.getFileName().toString().endsWith(ENDING)) {
+                    LOG.log(System.Logger.Level.WARNING, "removed: {0}: {1}", file.getFileName(), damaged.getMessage());
+                }
+                Files.deleteIfExists(file);
+            }
+        }
+        return records;
+    }
+
+    /** It is kept elsewhere now. */
+    void delete(Id tessera) throws IOException {
+        Files.deleteIfExists(file(tessera));
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        } catch (NoSuchFileException never) {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package dev.mosaic.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mosaic.Mosaic;
+import dev.mosaic.MosaicException;
+import dev.mosaic.OptionException;
+import dev.mosaic.Remote;
+import dev.mosaic.S3Options;
+import dev.mosaic.Snapshots;
+import dev.mosaic.Task;
+import dev.mosaic.TesseraProxy;
+import dev.mosaic.WorkerLostException;
+import dev.mosaic.testing.LogGuard;
+import dev.mosaic.warehouse.tier.s3.MinioServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import program.Tally;
+
+/** A cluster of processes whose warehouse is killed, and comes back with what it kept. S2.8, S7.3. */
+class DurableLivesTest {
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final int CALLS = 120;
+
+    @RegisterExtension
+    final LogGuard log = new LogGuard();
+
+    @TempDir
+    Path files;
+
+    @TempDir
+    Path objects;
+
+    private Machines machines;
+    private Mosaic mosaic;
+    private MinioServer server;
+    private List<String> environment = List.of();
+
+    @AfterEach
+    void end() {
+        if (mosaic != null) {
+            mosaic.close();
+        }
+        if (machines != null) {
+            machines.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+        log.expect(log.count(""), "");
+    }
+
+    private void start(boolean hasBucket) throws Exception {
+        if (hasBucket) {
+            server = MinioServer.own(objects);
+            S3Options s3 = server.bucket("lives");
+            environment = List.of(
+                    "env",
+                    "MOSAIC_S3_ENDPOINT=" + s3.endpoint(),
+                    "MOSAIC_S3_BUCKET=" + s3.bucket(),
+                    "MOSAIC_S3_ACCESS_KEY=" + s3.accessKey(),
+                    "MOSAIC_S3_SECRET_KEY=" + s3.secretKey());
+        }
+        machines = Machines.onLoopback().head("--no-warehouse");
+        warehouse();
+        machines.node("first", 1).node("second", 1);
+        machines.awaitJoined("first");
+        machines.awaitJoined("second");
+        mosaic = Mosaic.connect(machines.address());
+    }
+
+    private void warehouse() throws IOException {
+        machines.within(environment, "warehouse").warehouse("--folder", files.toString());
+    }
+
+    /** The state, as soon as it can be told. */
+    private static int total(Remote<Tally> tally) {
+        int[] total = new int[1];
+        Eventually.holds("it can be called again", LONG, () -> {
+            try {
+                total[0] =
+                        tally.calling(o -> o.maxRetries(3)).call(Tally::total).result(LONG);
+                return true;
+            } catch (MosaicException notYet) {
+                return false;
+            }
+        });
+        return total[0];
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldWakeWhatWasPassiveWhenTheWarehouseWasKilled_S2_8(boolean hasBucket) throws Exception {
+        start(hasBucket);
+        Remote<Tally> tally = mosaic.with(o ->
+                        o.name("durable").passivateAfter(Duration.ofMillis(300)).durable())
+                .remote(Tally::new, 10);
+        assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(11);
+        for (int life = 1; life <= 2; life++) {
+            Eventually.holds("it is passive", LONG, () -> tally.state() == TesseraProxy.State.PASSIVE);
+            machines.kill("warehouse");
+            warehouse();
+            assertThat(total(tally)).isEqualTo(10 + life);
+            assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(11 + life);
+        }
+        Eventually.holds("it is passive", LONG, () -> tally.state() == TesseraProxy.State.PASSIVE);
+        machines.kill("warehouse");
+        warehouse();
+        Remote<Tally> found = mosaic.findRemote("durable", Tally.class);
+        assertThat(total(found)).isEqualTo(13);
+        found.drop().result(LONG);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldLoseNoCallThatWasAcknowledgedWhenWarehouseAndWorkerAreKilled_S2_8(boolean hasBucket) throws Exception {
+        start(hasBucket);
+        Remote<Tally> tally = mosaic.with(o -> o.name("counter")
+                        .maxRestarts(-1)
+                        .snapshots(Snapshots.EVERY_CALL)
+                        .durable())
+                .remote(Tally::new, 1_000);
+        int last = 1_000;
+        for (int kill = 0; kill < 2; kill++) {
+            long pid = tally.calling(o -> o.maxRetries(3)).call(Tally::pid).result(LONG);
+            List<Task<Integer>> calls = new ArrayList<>();
+            for (int i = 0; i < CALLS; i++) {
+                calls.add(tally.call(Tally::add));
+            }
+            calls.get(CALLS / 3).await(LONG);
+            machines.kill("warehouse");
+            if (kill == 1) {
+                ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+            }
+            warehouse();
+            int failed = 0;
+            for (Task<Integer> call : calls) {
+                try {
+                    int total = call.result(LONG);
+                    assertThat(total).isGreaterThan(last);
+                    last = total;
+                } catch (WorkerLostException mayHaveRun) {
+                    failed++;
+                }
+            }
+            assertThat(kill == 0 ? failed : 0).as("its worker lived on").isZero();
+            int total = total(tally);
+            assertThat(total).as("all that was told, and at most what was not").isBetween(last, last + failed);
+            last = total;
+        }
+        tally.drop().result(LONG);
+    }
+
+    @Test
+    void shouldSayWhatADurableTesseraNeeds_S2_8() {
+        try (Mosaic own = Mosaic.start(options -> options.inProcess().workers(1))) {
+            assertThatThrownBy(() -> own.with(o -> o.maxRestarts(1).durable()).remote(Tally::new, 1))
+                    .isInstanceOf(OptionException.class)
+                    .hasMessageContaining("give it a name");
+            assertThatThrownBy(() -> own.with(o -> o.name("one").durable()).remote(Tally::new, 1))
+                    .isInstanceOf(OptionException.class)
+                    .hasMessageContaining("say maxRestarts, or passivateAfter");
+        }
+    }
+
+    @Test
+    void shouldGoOnWithoutItsProgramForWhoTakesItOver_S2_8() throws Exception {
+        start(false);
+        Remote<Tally> first =
+                mosaic.with(o -> o.name("heir").maxRestarts(-1).durable()).remote(Tally::new, 10);
+        assertThat(first.call(Tally::add).result(LONG)).isEqualTo(11);
+        mosaic.close();
+        machines.kill("warehouse");
+        machines.kill("first");
+        machines.kill("second");
+        warehouse();
+        machines.node("third", 1);
+        machines.awaitJoined("third");
+        mosaic = Mosaic.connect(machines.address());
+        Remote<Tally> heir = mosaic.with(
+                        o -> o.name("heir").maxRestarts(-1).takeOver("1").durable())
+                .remote(Tally::new, 20);
+        assertThat(total(heir))
+                .as("of its own arguments, and the state there was")
+                .isEqualTo(21);
+        heir.drop().result(LONG);
+    }
+}
