@@ -19,7 +19,11 @@ interface LifeTier {
     /** The end of each name. */
     String ENDING = ".life";
 
-    /** @param done is told the problem; null for none */
+    /**
+     * Writes one in the place of the one before.
+     *
+     * @param done is told the problem; null for none
+     */
     void write(LifeRecord record, Consumer<@Nullable BucketProblem> done);
 
     /** All that are there from before. From now on they are this home's, and no other one's that is still there. Before any is written. */

@@ -253,9 +253,8 @@ public final class StoreShell implements Health, AutoCloseable {
 
         @Override
         public void recorded(Id tessera, @Nullable BucketProblem problem) {
-            boolean isTaken = problem != null && problem.kind() == BucketProblem.Kind.TAKEN;
             unit.execute(() -> {
-                if (isTaken && !isSuperseded) {
+                if (problem != null && problem.kind() == BucketProblem.Kind.TAKEN && !isSuperseded) {
                     isSuperseded = true;
                     LOG.log(
                             System.Logger.Level.WARNING,

@@ -3,6 +3,7 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.DurabilityUnavailableException;
 import dev.mosaic.Mosaic;
 import dev.mosaic.MosaicException;
 import dev.mosaic.OptionException;
@@ -159,6 +160,33 @@ class DurableLivesTest {
             last = total;
         }
         tally.drop().result(LONG);
+    }
+
+    @Test
+    void shouldNeitherRestNorAcknowledgeWhileS3IsAway_S7_3() {
+        server = MinioServer.own(objects);
+        S3Options s3 = server.bucket("away").withPatience(Duration.ofSeconds(3));
+        mosaic = Mosaic.start(
+                options -> options.inProcess().workers(1).warehouseFolder(files).warehouseS3(s3));
+        Remote<Tally> tally = mosaic.with(o -> o.name("away")
+                        .maxRestarts(-1)
+                        .passivateAfter(Duration.ofMillis(500))
+                        .durable())
+                .remote(Tally::new, 10);
+        assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(11);
+        Eventually.holds("it is passive", LONG, () -> tally.state() == TesseraProxy.State.PASSIVE);
+        assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(12);
+        server.kill();
+        assertThatThrownBy(() -> tally.call(Tally::add).result(LONG))
+                .isInstanceOf(DurabilityUnavailableException.class);
+        assertThat(tally.state()).as("longer than until it rests").isEqualTo(TesseraProxy.State.LISTENING);
+        server.start();
+        Eventually.holds("it is passive", LONG, () -> tally.state() == TesseraProxy.State.PASSIVE);
+        assertThat(tally.call(Tally::add).result(LONG)).as("it had run").isEqualTo(14);
+        tally.drop().result(LONG);
+        mosaic.close();
+        mosaic = null;
+        assertThat(server.keys(s3)).isEmpty();
     }
 
     @Test

@@ -138,7 +138,11 @@ final class Descriptions {
             if (life.phase == Life.Phase.LIVING) {
                 catalogue.records.change(life, notKept -> isKept(life, notKept));
             } else if (life.isDurable()) {
-                catalogue.records.changeAtLast(life, () -> catalogue.raise(life)); // its worker was lost meanwhile
+                // Its worker was lost meanwhile.
+                catalogue.records.changeAtLast(life, () -> {
+                    catalogue.raise(life);
+                    catalogue.whereabouts.tellSeekers(life);
+                });
             }
         }
     }

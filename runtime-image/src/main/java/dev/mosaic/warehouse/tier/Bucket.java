@@ -14,6 +14,7 @@ public interface Bucket extends AutoCloseable {
     record Found(String key, EntryForm form) {}
 
     /** A small object; the tag is another one when it is written again. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
     record Stored(byte[] bytes, String tag) {}
 
     /** Writes an object, whole or not at all. */

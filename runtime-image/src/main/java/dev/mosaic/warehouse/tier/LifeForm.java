@@ -54,7 +54,11 @@ public record LifeForm(long writer, LifeRecord record) {
         return (int) crc.getValue();
     }
 
-    /** @throws MessageFormatException where this is none, or a damaged one */
+    /**
+     * Reads one.
+     *
+     * @throws MessageFormatException where this is none, or a damaged one
+     */
     public static LifeForm read(byte[] bytes) throws MessageFormatException {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         boolean isOne = bytes.length >= HEAD_BYTES + FIXED_BYTES && in.getLong() == MAGIC;
