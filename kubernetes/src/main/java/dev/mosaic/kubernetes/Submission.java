@@ -26,6 +26,7 @@ record Submission(Api api, String namespace, String name, MosaicJobSpec spec, Li
     private static final String CREATE = "create, patch and delete mosaicjobs, and create configmaps";
 
     void submit() {
+        List<String> contents = jars.stream().map(ProgramJar::base64).toList();
         MosaicJob job = new MosaicJob();
         job.setMetadata(
                 new ObjectMetaBuilder().withName(name).withNamespace(namespace).build());
@@ -36,7 +37,7 @@ record Submission(Api api, String namespace, String name, MosaicJobSpec spec, Li
                 client -> client.resource(job).create());
         try {
             for (int i = 0; i < jars.size(); i++) {
-                ConfigMap map = configMap(made, i);
+                ConfigMap map = configMap(made, i, contents.get(i));
                 api.ask(
                         "bringing up " + jars.get(i).file(),
                         CREATE,
@@ -93,7 +94,7 @@ record Submission(Api api, String namespace, String name, MosaicJobSpec spec, Li
         return name + "-jar-" + number;
     }
 
-    private ConfigMap configMap(MosaicJob owner, int number) {
+    private ConfigMap configMap(MosaicJob owner, int number, String base64) {
         ProgramJar jar = jars.get(number);
         return new ConfigMapBuilder()
                 .withNewMetadata()
@@ -108,7 +109,7 @@ record Submission(Api api, String namespace, String name, MosaicJobSpec spec, Li
                 .endOwnerReference()
                 .endMetadata()
                 .withImmutable(true)
-                .withBinaryData(Map.of(jar.name(), jar.base64()))
+                .withBinaryData(Map.of(jar.name(), base64))
                 .build();
     }
 }

@@ -2,6 +2,7 @@ package dev.mosaic.kubernetes;
 
 import dev.mosaic.StartException;
 import dev.mosaic.cli.ClusterOption;
+import dev.mosaic.cli.Uploading;
 import dev.mosaic.cli.Verb;
 import dev.mosaic.crd.ArtifactSpec;
 import dev.mosaic.crd.ArtifactStoreSpec;
@@ -15,6 +16,7 @@ import dev.mosaic.crd.Resources;
 import dev.mosaic.crd.RetrySpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,10 +41,12 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs a program beside a cluster on Kubernetes, as a MosaicJob, and prints what it prints until it ends. The exit code is the program's.",
             "  mosaic submit app.jar --cluster demo -- --size 3",
-            "Jars of this machine go up in ConfigMaps, which take 900 KiB each. Ended here (Ctrl+C), the job goes on: mosaic logs --job NAME -f, kubectl delete mj/NAME."
+            "Jars of this machine go up in ConfigMaps, which take 900 KiB each, or into a bucket: --upload s3://jars/demo --store http://minio:9000 --store-secret bucket, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or MOSAIC_S3_ACCESS_KEY and MOSAIC_S3_SECRET_KEY. Ended here (Ctrl+C), the job goes on: mosaic logs --job NAME -f, kubectl delete mj/NAME."
         },
         mixinStandardHelpOptions = true)
 public final class SubmitCommand implements Verb {
+    private static final Duration UPLOAD_PATIENCE = Duration.ofSeconds(30);
+
     @Parameters(
             index = "0",
             paramLabel = "JAR",
@@ -92,7 +97,7 @@ public final class SubmitCommand implements Verb {
             description = "How many attempts may fail before the one that fails the job; 0 unless said.")
     private int retries;
 
-    @Option(names = "--store", paramLabel = "URL", description = "The server of jars with s3://.")
+    @Option(names = "--store", paramLabel = "URL", description = "The server of jars with s3://, as pods reach it.")
     private @Nullable String store;
 
     @Option(
@@ -100,6 +105,20 @@ public final class SubmitCommand implements Verb {
             paramLabel = "NAME",
             description = "The Secret in the namespace with its accessKey and secretKey.")
     private @Nullable String storeSecret;
+
+    @Option(
+            names = "--upload",
+            paramLabel = "s3://BUCKET/PREFIX",
+            description =
+                    "Where jars of this machine go, each under its SHA-256, instead of into ConfigMaps: a bucket of --store.")
+    private @Nullable String upload;
+
+    @Option(
+            names = "--upload-endpoint",
+            paramLabel = "URL",
+            description =
+                    "The server of that bucket, as this machine reaches it; MOSAIC_S3_ENDPOINT, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL or --store unless said.")
+    private @Nullable String uploadEndpoint;
 
     @Option(names = "--no-wait", description = "End as soon as the job is made.")
     private boolean leaves;
@@ -113,6 +132,16 @@ public final class SubmitCommand implements Verb {
 
     @Override
     public Integer call() throws InterruptedException {
+        if ((store == null) != (storeSecret == null)) {
+            throw new ParameterException(spec.commandLine(), "--store and --store-secret belong together");
+        }
+        if (upload != null && store == null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--upload needs --store and --store-secret: pods fetch from there");
+        }
+        if (upload == null && uploadEndpoint != null) {
+            throw new ParameterException(spec.commandLine(), "--upload-endpoint is for --upload");
+        }
         ClusterAddress address = ClusterAddress.parse(cluster.address());
         List<ProgramJar> jars = new ArrayList<>();
         List<ArtifactSpec> artifacts = new ArrayList<>();
@@ -129,7 +158,12 @@ public final class SubmitCommand implements Verb {
             KubernetesCluster found = new KubernetesCluster(api, address);
             found.mustExist();
             String job = name == null ? usualName() : name;
-            new Submission(api, found.namespace(), job, job(found.name(), mainClass(jars), artifacts), jars).submit();
+            String className = mainClass(jars);
+            if (upload != null) {
+                artifacts.addAll(0, uploaded(upload, jars));
+                jars.clear();
+            }
+            new Submission(api, found.namespace(), job, job(found.name(), className, artifacts), jars).submit();
             if (leaves) {
                 System.out.println(job);
                 return 0;
@@ -150,10 +184,30 @@ public final class SubmitCommand implements Verb {
                 "name it: --main com.example.Main"));
     }
 
-    private MosaicJobSpec job(String on, String className, List<ArtifactSpec> artifacts) {
-        if ((store == null) != (storeSecret == null)) {
-            throw new ParameterException(spec.commandLine(), "--store and --store-secret belong together");
+    /** First those of this machine, as they are said. */
+    private List<ArtifactSpec> uploaded(String to, List<ProgramJar> jars) {
+        Uploading uploading = Uploading.to(to, endpoint(System.getenv()), System.getenv(), UPLOAD_PATIENCE);
+        List<ArtifactSpec> artifacts = new ArrayList<>();
+        for (ProgramJar each : jars) {
+            Uploading.Uploaded there = uploading.upload(each.file(), each.name());
+            System.err.println("mosaic: " + each.file() + (there.isNew() ? " went to " : " is at ") + there.uri());
+            artifacts.add(new ArtifactSpec(there.uri(), there.sha256()));
         }
+        return artifacts;
+    }
+
+    private String endpoint(Map<String, String> variables) {
+        if (uploadEndpoint != null) {
+            return uploadEndpoint;
+        }
+        return Stream.of("MOSAIC_S3_ENDPOINT", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
+                .map(name -> variables.getOrDefault(name, ""))
+                .filter(url -> !url.isEmpty())
+                .findFirst()
+                .orElseGet(() -> Objects.requireNonNull(store));
+    }
+
+    private MosaicJobSpec job(String on, String className, List<ArtifactSpec> artifacts) {
         Map<String, Quantity> requests = new LinkedHashMap<>();
         Optional.ofNullable(cpu).ifPresent(amount -> requests.put("cpu", new Quantity(amount)));
         Optional.ofNullable(memory).ifPresent(amount -> requests.put("memory", new Quantity(amount)));

@@ -15,12 +15,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.SSLHandshakeException;
 
 /**
  * Artifacts from S3 and the web, into files. A file is there whole and checked, or not at all.
@@ -126,6 +128,8 @@ record Fetching(Map<String, String> environment, Duration patience) {
         HttpResponse<InputStream> answer;
         try {
             answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        } catch (SSLHandshakeException e) {
+            throw notTrusted(request.uri(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StartException("fetching " + request.uri() + " was interrupted", "fetch again", e);
@@ -144,7 +148,21 @@ record Fetching(Map<String, String> environment, Duration patience) {
         }
     }
 
-    private static String digest(Path file) throws IOException {
+    /** What stays as it is where the certificate is wrong; a handshake that broke off may go better. */
+    private static IOException notTrusted(URI artifact, SSLHandshakeException refused) {
+        for (Throwable cause = refused; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException) {
+                throw new StartException(
+                        "artifact=" + artifact + " was not fetched, its server is not trusted: " + cause.getMessage(),
+                        "let Java trust its authority: JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=FILE, in the image where that is a pod",
+                        refused);
+            }
+        }
+        return refused;
+    }
+
+    /** Its SHA-256 as hexadecimal digits. */
+    static String digest(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             byte[] buffer = new byte[1 << 16];

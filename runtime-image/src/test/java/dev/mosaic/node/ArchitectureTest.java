@@ -143,7 +143,7 @@ class ArchitectureTest {
         found.remove("dev.mosaic.cli.bench"); // the tesserae and tasks of benchmarks
         assertThat(found)
                 .isEqualTo(Map.ofEntries(
-                        Map.entry("dev.mosaic.cli", Set.of("CliMain", "ClusterOption", "Verb")),
+                        Map.entry("dev.mosaic.cli", Set.of("CliMain", "ClusterOption", "Uploading", "Verb")),
                         Map.entry("dev.mosaic.cli.shell", Set.of("Shell", "ShellProvider")),
                         Map.entry("dev.mosaic.gateway", Set.of("Gateway", "HealthServer")),
                         Map.entry("dev.mosaic.head", Set.of("HeadProcess", "HeadSettings")),

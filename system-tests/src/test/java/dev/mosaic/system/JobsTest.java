@@ -3,6 +3,7 @@ package dev.mosaic.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.cli.CliMain;
+import dev.mosaic.crd.ArtifactSpec;
 import dev.mosaic.crd.AttemptEnd;
 import dev.mosaic.crd.AttemptStatus;
 import dev.mosaic.crd.Cluster;
@@ -14,13 +15,16 @@ import dev.mosaic.crd.TestNamespace;
 import dev.mosaic.node.RunningProgram;
 import dev.mosaic.system.jobs.Report;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Predicate;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -51,7 +55,7 @@ class JobsTest {
     @BeforeAll
     static void begin(@TempDir Path folder) throws IOException {
         jar = folder.resolve("report.jar");
-        pack(jar);
+        pack(jar, 0);
         space = Cluster.any().namespace("jobs");
         PRODUCT.run("create", "configmap", "report", "--from-file=report.jar=" + jar, "--namespace", space.name());
         PRODUCT.apply(space.name(), Yaml.cluster("demo", "", "replicas: 1\nworkersPerPod: 2"));
@@ -65,7 +69,8 @@ class JobsTest {
         }
     }
 
-    private static void pack(Path jar) throws IOException {
+    /** @param more bytes beside the classes */
+    private static void pack(Path jar, int more) throws IOException {
         Path classes = Path.of("target", "test-classes");
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -77,6 +82,10 @@ class JobsTest {
                 jarred.putNextEntry(new JarEntry(classes.relativize(each).toString()));
                 Files.copy(each, jarred);
             }
+            byte[] noise = new byte[more];
+            new Random(1).nextBytes(noise);
+            jarred.putNextEntry(new JarEntry("noise"));
+            jarred.write(noise);
         }
     }
 
@@ -210,8 +219,9 @@ class JobsTest {
 
     @Test
     @Order(8)
-    void shouldFetchAnArtifactFromS3AndRefuseAnotherThing() throws IOException {
+    void shouldFetchArtifactsFromS3AndRefuseAnotherThing(@TempDir Path folder) throws IOException {
         try (Storage storage = Storage.open(PRODUCT, space.name())) {
+            bringALargeJarAndRunIt(storage, folder.resolve("fat.jar"));
             String digest = storage.put("jars/report.jar", jar);
             for (String sha256 : List.of(digest, "00" + digest.substring(2))) {
                 String name = sha256.equals(digest) ? "fetches" : "refuses";
@@ -236,8 +246,80 @@ class JobsTest {
         }
     }
 
+    /** It is refused where no bucket is named, and goes up once. */
+    private static void bringALargeJarAndRunIt(Storage storage, Path fat) throws IOException {
+        pack(fat, 3 << 20);
+        Ended refused = submit(fat, List.of(), "refused");
+        assertThat(refused.code()).as(refused.output()).isNotZero();
+        assertThat(refused.output()).contains("a ConfigMap takes 900 KiB").contains("--upload s3://bucket/prefix");
+        assertThat(job("refused")).isNull();
+
+        List<String> keys = List.of("AWS_ACCESS_KEY_ID=" + Storage.ACCESS, "AWS_SECRET_ACCESS_KEY=" + Storage.SECRET);
+        List<String> outputs = new ArrayList<>();
+        for (String name : List.of("fat", "fatter")) {
+            Ended ended = submit(
+                    fat,
+                    keys,
+                    name,
+                    "--upload=s3://mosaic/programs",
+                    "--upload-endpoint=" + storage.endpoint(),
+                    "--store=http://minio:9000",
+                    "--store-secret=bucket",
+                    "--",
+                    "sum",
+                    "4");
+            assertThat(ended.code()).as(ended.output()).isZero();
+            assertThat(ended.output()).contains("sum=30\n");
+            outputs.add(ended.output());
+        }
+        assertThat(outputs.getFirst()).contains("fat.jar went to s3://mosaic/programs/");
+        assertThat(outputs.getLast()).contains("fat.jar is at s3://mosaic/programs/");
+        ArtifactSpec artifact = job("fat").getSpec().main().artifacts().getFirst();
+        assertThat(artifact.uri()).endsWith("/" + artifact.sha256() + "/fat.jar");
+    }
+
+    /** By a pod that matters more, on a node that has room for one of them only. */
     @Test
     @Order(9)
+    void shouldTryAgainWithoutCountingWhereItsPodIsPreempted() {
+        String node = PRODUCT.pods(space.name(), "head").getFirst().getSpec().getNodeName();
+        String most = PRODUCT.run("get", "node", node, "--output=jsonpath={.status.allocatable.cpu}");
+        long millis = Quantity.getAmountInBytes(new Quantity(most))
+                        .multiply(BigDecimal.valueOf(1_000))
+                        .longValue()
+                * 55
+                / 100;
+        try (Priorities priorities = Priorities.make(PRODUCT, space.name())) {
+            PRODUCT.apply(space.name(), """
+                    apiVersion: mosaic.dev/v1alpha1
+                    kind: MosaicJob
+                    metadata: {name: preempted}
+                    spec:
+                      clusterRef: {name: demo}
+                      backoffLimit: 0
+                      retry: {backoff: 1s}
+                      main:
+                        className: %s
+                        artifacts: [{uri: "configmap://report/report.jar"}]
+                        args: [first-waits]
+                        resources: {requests: {cpu: %dm, memory: 512Mi}}
+                        template: {spec: {priorityClassName: %s, nodeSelector: {kubernetes.io/hostname: %s}}}
+                    """.formatted(Report.class.getName(), millis, priorities.low(), node));
+            await("preempted", "main runs", status -> status.phase() == JobPhase.RUNNING);
+            PRODUCT.apply(space.name(), priorities.urgent(millis, node));
+            await("preempted", "its pod made room", status -> status.interruptions() == 1);
+            PRODUCT.run("delete", "pod", "urgent", "--namespace", space.name(), "--grace-period=0", "--force");
+            MosaicJobStatus done = await("preempted", "the second attempt succeeds", status -> status.is("Complete"));
+            assertThat(done.attempts())
+                    .extracting(AttemptStatus::reason)
+                    .containsExactly(AttemptEnd.PREEMPTED, AttemptEnd.SUCCEEDED);
+            assertThat(done.failures()).isZero();
+            assertThat(done.interruptions()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Order(10)
     void shouldMakeAClusterOfItsOwnAndRemoveIt() {
         String template = Yaml.cluster("any", "", "replicas: 1")
                 .lines()
@@ -280,17 +362,24 @@ class JobsTest {
 
     /** {@code mosaic submit}, in a process of its own. */
     private static Ended submit(String name, String... more) {
-        List<String> arguments = new ArrayList<>(
-                List.of("submit", jar.toString(), "--cluster", "demo", "--namespace", space.name(), "--name", name));
+        return submit(jar, List.of(), name, more);
+    }
+
+    private static Ended submit(Path program, List<String> environment, String name, String... more) {
+        List<String> prefix =
+                new ArrayList<>(List.of("env", "KUBECONFIG=" + Cluster.any().kubeconfig()));
+        prefix.addAll(environment);
+        List<String> arguments = new ArrayList<>(List.of(
+                "submit", program.toString(), "--cluster", "demo", "--namespace", space.name(), "--name", name));
         arguments.addAll(List.of(SMALL.split(" ", -1)));
         arguments.addAll(List.of(more));
-        try (RunningProgram program = RunningProgram.startWith(
+        try (RunningProgram mosaic = RunningProgram.startWith(
                 System.getProperty("java.class.path"),
-                List.of("env", "KUBECONFIG=" + Cluster.any().kubeconfig()),
+                prefix,
                 CliMain.class,
                 List.of("--sun-misc-unsafe-memory-access=allow"),
                 arguments.toArray(String[]::new))) {
-            return new Ended(program.awaitEnd(LONG.toSeconds()), program.output());
+            return new Ended(mosaic.awaitEnd(LONG.toSeconds()), mosaic.output());
         } catch (IOException e) {
             throw new AssertionError(e);
         } catch (InterruptedException e) {

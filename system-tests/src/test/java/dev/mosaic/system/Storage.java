@@ -14,6 +14,9 @@ import java.util.HexFormat;
 
 /** A MinIO as a pod called minio, with its keys in the Secret bucket, and a way to it from this machine. It goes with its namespace. */
 final class Storage implements AutoCloseable {
+    static final String ACCESS = "mosaic";
+    static final String SECRET = "not-a-secret";
+
     static final String MINIO = """
             apiVersion: v1
             kind: Secret
@@ -55,25 +58,38 @@ final class Storage implements AutoCloseable {
         this.way = way;
     }
 
+    /** With a bucket called mosaic. */
     static Storage open(Product product, String namespace) {
         product.apply(namespace, MINIO);
         product.run("wait", "--namespace", namespace, "--for=condition=Ready", "pod/minio", "--timeout=60s");
-        return new Storage(Cluster.any()
+        Storage storage = new Storage(Cluster.any()
                 .client()
                 .pods()
                 .inNamespace(namespace)
                 .withName("minio")
                 .portForward(9000));
+        try (MinioAsyncClient client = storage.client()) {
+            client.makeBucket(MakeBucketArgs.builder().bucket("mosaic").build()).join();
+        }
+        return storage;
     }
 
-    /** Into the bucket mosaic; the SHA-256 of it. */
+    private MinioAsyncClient client() {
+        return MinioAsyncClient.builder()
+                .endpoint(endpoint())
+                .credentials(ACCESS, SECRET)
+                .build();
+    }
+
+    /** As this machine reaches it. */
+    String endpoint() {
+        return "http://127.0.0.1:" + way.getLocalPort();
+    }
+
+    /** Into the bucket; the SHA-256 of it. */
     String put(String key, Path file) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
-        try (MinioAsyncClient client = MinioAsyncClient.builder()
-                .endpoint("http://127.0.0.1:" + way.getLocalPort())
-                .credentials("mosaic", "not-a-secret")
-                .build()) {
-            client.makeBucket(MakeBucketArgs.builder().bucket("mosaic").build()).join();
+        try (MinioAsyncClient client = client()) {
             client.putObject(PutObjectAPIArgs.builder()
                             .bucket("mosaic")
                             .object(key)

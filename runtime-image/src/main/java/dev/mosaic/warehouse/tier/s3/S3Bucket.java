@@ -75,9 +75,18 @@ public final class S3Bucket implements Bucket {
 
     /** Says nothing to the server yet. */
     public S3Bucket(S3Options options) {
+        this(options, null);
+    }
+
+    /**
+     * With keys that do not last.
+     *
+     * @param sessionToken what was given out with them; null for keys that last
+     */
+    public S3Bucket(S3Options options, @Nullable String sessionToken) {
         this.name = options.bucket();
         this.wire = new Wire("bucket=" + options.bucket() + " endpoint=" + options.endpoint());
-        this.client = wire.client(options);
+        this.client = wire.client(options, sessionToken);
     }
 
     /** Makes the bucket where it is missing, once. */
@@ -111,6 +120,40 @@ public final class S3Bucket implements Bucket {
     public void put(String key, EntrySource source, long patienceNanos) throws BucketException {
         Patience patience = wire.patience(patienceNanos);
         open(patience);
+        send(key, source, patience);
+    }
+
+    /**
+     * A file as it is, which need not be an entry, into a bucket that is there.
+     *
+     * @return false where there was an object of that key and size, and nothing was sent
+     */
+    public boolean upload(String key, Path file, long patienceNanos) throws BucketException {
+        Patience patience = wire.patience(patienceNanos);
+        try (EntrySource source = EntrySource.of(file)) {
+            if (isThere(key, source.size(), patience)) {
+                return false;
+            }
+            send(key, source, patience);
+            return true;
+        } catch (IOException e) {
+            throw new BucketException(BucketProblem.Kind.REFUSED, "the file cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** As far as it can be told: who may only write is told nothing. */
+    private boolean isThere(String key, long size, Patience patience) throws BucketException {
+        try {
+            return size(key, patience) == size;
+        } catch (BucketException unknown) {
+            if (unknown.problem().kind() == BucketProblem.Kind.AWAY) {
+                throw unknown;
+            }
+            return false;
+        }
+    }
+
+    private void send(String key, EntrySource source, Patience patience) throws BucketException {
         if (source.size() <= PART_BYTES) {
             withBuffer((int) source.size(), buffer -> {
                 fill(source, 0, buffer, (int) source.size());

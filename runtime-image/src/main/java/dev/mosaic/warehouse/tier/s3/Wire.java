@@ -4,6 +4,7 @@ import dev.mosaic.S3Options;
 import dev.mosaic.unit.objects.BucketProblem;
 import dev.mosaic.warehouse.tier.BucketException;
 import io.minio.MinioAsyncClient;
+import io.minio.credentials.StaticProvider;
 import io.minio.errors.ErrorResponseException;
 import io.minio.errors.ServerException;
 import java.io.IOException;
@@ -56,7 +57,7 @@ final class Wire implements AutoCloseable {
         return name;
     }
 
-    MinioAsyncClient client(S3Options options) {
+    MinioAsyncClient client(S3Options options, @Nullable String sessionToken) {
         Dispatcher dispatcher = new Dispatcher(threads);
         dispatcher.setMaxRequests(MOST_REQUESTS);
         dispatcher.setMaxRequestsPerHost(MOST_REQUESTS);
@@ -70,7 +71,7 @@ final class Wire implements AutoCloseable {
         http = made;
         MinioAsyncClient.Builder builder = MinioAsyncClient.builder()
                 .endpoint(options.endpoint())
-                .credentials(options.accessKey(), options.secretKey())
+                .credentialsProvider(new StaticProvider(options.accessKey(), options.secretKey(), sessionToken))
                 .httpClient(made);
         return options.region().isEmpty()
                 ? builder.build()

@@ -1,0 +1,105 @@
+package dev.mosaic.cli;
+
+import dev.mosaic.S3Options;
+import dev.mosaic.StartException;
+import dev.mosaic.warehouse.tier.BucketException;
+import dev.mosaic.warehouse.tier.s3.S3Bucket;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files of this machine into a bucket, from where {@link Fetching} brings them into pods.
+ *
+ * <pre>
+ *   app.jar ──► s3://bucket/prefix/SHA256/app.jar
+ * </pre>
+ *
+ * <p>What is there already is not sent again. The bucket is not made where it is missing.
+ *
+ * <p><b>Threading:</b> one thread. <b>Cost:</b> a file is read twice. <b>Failure:</b> what may go better next time is tried again, until
+ * the patience is over; {@link StartException} then, and for what is refused. The keys are in no message.
+ */
+public final class Uploading {
+    private static final Pattern PLACE = Pattern.compile("s3://([a-z0-9][-a-z0-9.]{1,61}[a-z0-9])(/[^: ]*)?");
+
+    private final S3Options bucket;
+    private final @Nullable String sessionToken;
+    private final Duration patience;
+
+    private Uploading(S3Options bucket, @Nullable String sessionToken, Duration patience) {
+        this.bucket = bucket;
+        this.sessionToken = sessionToken;
+        this.patience = patience;
+    }
+
+    /**
+     * What has become of a file.
+     *
+     * @param uri with s3://
+     * @param sha256 64 hexadecimal digits
+     * @param isNew false where it was there before
+     */
+    public record Uploaded(String uri, String sha256, boolean isNew) {}
+
+    /**
+     * To that bucket, with the keys that the environment has: {@code MOSAIC_S3_ACCESS_KEY} and {@code MOSAIC_S3_SECRET_KEY}, or {@code
+     * AWS_ACCESS_KEY_ID}, {@code AWS_SECRET_ACCESS_KEY} and {@code AWS_SESSION_TOKEN}. A region is in {@code MOSAIC_S3_REGION}, {@code
+     * AWS_REGION} or {@code AWS_DEFAULT_REGION}.
+     *
+     * @param place {@code s3://bucket/prefix}
+     * @param endpoint of the server, as this machine reaches it
+     */
+    public static Uploading to(String place, String endpoint, Map<String, String> environment, Duration patience) {
+        Matcher parts = PLACE.matcher(place);
+        if (!parts.matches()) {
+            throw new StartException(
+                    "upload=" + place + " is no place in a bucket", "write s3://bucket or s3://bucket/prefix");
+        }
+        boolean isOurs = !first(environment, "MOSAIC_S3_ACCESS_KEY").isEmpty();
+        String access = first(environment, isOurs ? "MOSAIC_S3_ACCESS_KEY" : "AWS_ACCESS_KEY_ID");
+        String secret = first(environment, isOurs ? "MOSAIC_S3_SECRET_KEY" : "AWS_SECRET_ACCESS_KEY");
+        String token = isOurs ? "" : first(environment, "AWS_SESSION_TOKEN");
+        if (access.isEmpty() || secret.isEmpty()) {
+            throw new StartException(
+                    "no keys are known to write to " + place,
+                    "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or MOSAIC_S3_ACCESS_KEY and MOSAIC_S3_SECRET_KEY");
+        }
+        String prefix = parts.group(2) == null ? "" : parts.group(2).replaceAll("^/+|/+$", "");
+        S3Options bucket = S3Options.of(endpoint, parts.group(1), access, secret)
+                .withPrefix(prefix.isEmpty() ? "" : prefix + "/")
+                .withRegion(first(environment, "MOSAIC_S3_REGION", "AWS_REGION", "AWS_DEFAULT_REGION"));
+        return new Uploading(bucket, token.isEmpty() ? null : token, patience);
+    }
+
+    private static String first(Map<String, String> environment, String... names) {
+        for (String name : names) {
+            String value = environment.getOrDefault(name, "");
+            if (!value.isEmpty()) {
+                return value;
+            }
+        }
+        return "";
+    }
+
+    /** One of them, which is called so there. */
+    public Uploaded upload(Path file, String name) {
+        try (S3Bucket to = new S3Bucket(bucket, sessionToken)) {
+            String sha256 = Fetching.digest(file);
+            String key = bucket.prefix() + sha256 + "/" + name;
+            boolean isNew = to.upload(key, file, patience.toNanos());
+            return new Uploaded("s3://" + bucket.bucket() + "/" + key, sha256, isNew);
+        } catch (BucketException e) {
+            throw new StartException(
+                    "file=" + file + " was not brought to s3://" + bucket.bucket() + ": " + e.getMessage(),
+                    "see that the bucket is there, that this machine reaches its server, and that the keys may write to it",
+                    e);
+        } catch (IOException e) {
+            throw new StartException("file=" + file + " cannot be read: " + e.getMessage(), "see that it is there", e);
+        }
+    }
+}
