@@ -123,14 +123,9 @@ class DeclaredTesseraTest {
         namespace = PRODUCT.namespace("tesserabucket");
         PRODUCT.apply(namespace, Storage.MINIO);
         PRODUCT.run("wait", "--namespace", namespace, "--for=condition=Ready", "pod/minio", "--timeout=60s");
-        PRODUCT.apply(
-                namespace,
-                Yaml.cluster(
-                        "demo",
-                        """
-                        disk: {type: EmptyDir, size: 1Gi}
-                        objectStore: {endpoint: "http://minio:9000", bucket: mosaic, credentialsSecretName: bucket}""",
-                        "replicas: 1"));
+        PRODUCT.apply(namespace, Yaml.cluster("demo", """
+                disk: {type: EmptyDir, size: 1Gi}
+                objectStore: {endpoint: "http://minio:9000", bucket: mosaic, credentialsSecretName: bucket}""", "replicas: 1"));
         declareJar("one");
         PRODUCT.apply(namespace, tessera("one"));
         PRODUCT.awaitReady(namespace, "demo");
