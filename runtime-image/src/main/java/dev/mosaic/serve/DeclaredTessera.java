@@ -515,6 +515,9 @@ final class DeclaredTessera implements AutoCloseable {
         if (described.snapshots() && !now.idle().isZero()) {
             options.passivateAfter(now.idle());
         }
+        if (described.snapshots() && (now.maxRestarts() != 0 || !now.idle().isZero())) {
+            options.durable();
+        }
         return options;
     }
 

@@ -64,6 +64,10 @@ class DeclaredTesseraTest {
         head = new HttpHead("http://127.0.0.1:" + port);
     }
 
+    private void startWarehouse() throws IOException {
+        machines.warehouse("--folder", folder.resolve("store").toString());
+    }
+
     @AfterEach
     void stop() {
         machines.close();
@@ -164,7 +168,7 @@ class DeclaredTesseraTest {
     void shouldWakeWhatWasPassiveWhenTheHeadDied() throws Exception {
         machines.kill("head");
         startHead("--no-warehouse");
-        machines.warehouse(); // else it dies with the head
+        startWarehouse(); // else it dies with the head
         String passive = ",\"activation\":{\"mode\":\"OnDemand\",\"passivateAfter\":\"1s\"}";
         head.declare("register", jar, passive);
         assertThat(head.surely(ADD, "", "a")).isEqualTo("1");
@@ -193,7 +197,9 @@ class DeclaredTesseraTest {
 
         head.awaitPhase("register", "Passive");
         machines.kill("head");
+        machines.kill("warehouse");
         startHead("--no-warehouse");
+        startWarehouse();
         head.declare("register", other, passive);
         assertThat(head.surely(ADD, "", "b")).as("other code, the same state").isEqualTo("2");
         assertThat(head.surely(ADD, "", "c")).isEqualTo("3");

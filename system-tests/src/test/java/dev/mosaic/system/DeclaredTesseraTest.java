@@ -116,6 +116,45 @@ class DeclaredTesseraTest {
         awaitNoWorkers();
     }
 
+    /** Its state is in the bucket: the warehouse is another one, with an empty disk. */
+    @Test
+    @Timeout(300)
+    void shouldBringBackWhatIsPassiveFromTheObjectStore() throws Exception {
+        namespace = PRODUCT.namespace("tesserabucket");
+        PRODUCT.apply(namespace, Storage.MINIO);
+        PRODUCT.run("wait", "--namespace", namespace, "--for=condition=Ready", "pod/minio", "--timeout=60s");
+        PRODUCT.apply(namespace, Yaml.cluster("demo", """
+                disk: {type: EmptyDir, size: 1Gi}
+                objectStore: {endpoint: "http://minio:9000", bucket: mosaic, credentialsSecretName: bucket}""", "replicas: 1"));
+        declareJar("one");
+        PRODUCT.apply(namespace, tessera("one"));
+        PRODUCT.awaitReady(namespace, "demo");
+        HeadClient head = head();
+        assertThat(head.surely("add", "a")).isEqualTo("1");
+        awaitPhase(TesseraPhase.PASSIVE);
+
+        String warehouse =
+                PRODUCT.pods(namespace, "warehouse").getFirst().getMetadata().getUid();
+        PRODUCT.run(
+                "delete",
+                "pod",
+                "--namespace",
+                namespace,
+                "--selector",
+                Product.ROLE + "=warehouse",
+                "--grace-period=0",
+                "--force");
+        Waiting.until(
+                "another warehouse",
+                Duration.ofMinutes(2),
+                () -> PRODUCT.pods(namespace, "warehouse").stream()
+                        .anyMatch(pod -> Product.isReady(pod)
+                                && !pod.getMetadata().getUid().equals(warehouse)),
+                () -> PRODUCT.state(namespace));
+        assertThat(head.surely("add", "b")).isEqualTo("2");
+        assertThat(head.surely("add", "a")).isEqualTo("1");
+    }
+
     private void awaitNoWorkers() {
         Waiting.until(
                 "no worker is left",
