@@ -324,21 +324,22 @@ final class DeclaredTessera implements AutoCloseable {
         Programs.Code code = programs.code(now.code().artifacts());
         String version = now.version(code.hash());
         if (there == null && !hasLooked) {
-            there = found(now, programs.of(code), version);
+            there = found(now, programs.of(code, this), version);
             if (there == null) {
-                there = continued(now, programs.of(code), version);
+                there = continued(now, programs.of(code, this), version);
             }
             looked();
         }
         if (there == null && isToBe) {
-            there = made(now, programs.of(code), version);
+            there = made(now, programs.of(code, this), version);
         } else if (there != null && now.replicas() == 0 && hasNoState(there)) {
             inactive(there);
             var _ = awaited(there.handle().drop()); // it has no state to keep
             there = null;
         } else if (there != null && !there.version().equals(version)) {
-            there = replaced(now, there, programs.of(code), version);
+            there = replaced(now, there, programs.of(code, this), version);
         }
+        programs.only(code, this);
         if (there != null || !hasEnded()) {
             tell(now, there, version);
         }
@@ -556,7 +557,7 @@ final class DeclaredTessera implements AutoCloseable {
         if (old == null) {
             try {
                 Programs.Code code = programs.code(now.code().artifacts());
-                old = found(now, programs.of(code), now.version(code.hash()));
+                old = found(now, programs.of(code, this), now.version(code.hash()));
             } catch (MosaicException | IOException unknown) {
                 LOG.log(System.Logger.Level.INFO, "{0} is not looked for any more: {1}", name, unknown.getMessage());
             }
@@ -564,6 +565,7 @@ final class DeclaredTessera implements AutoCloseable {
         if (old != null) {
             var _ = awaited(old.handle().drop());
         }
+        programs.leave(this);
         lock.lock();
         try {
             active = null;

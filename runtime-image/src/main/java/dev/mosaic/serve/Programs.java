@@ -6,16 +6,20 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The programs of declared tesserae: one for each code, since code belongs to programs.
  *
- * <p><b>Threading:</b> any thread. <b>Cost:</b> a program lives as long as some declaration names its code.
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> a program lives as long as some declared tessera uses its code, and a minute more.
  */
 final class Programs implements AutoCloseable {
     private final ServiceProgram.Place place;
     private final Artifacts artifacts;
     private final Map<String, ServiceProgram> programs = new HashMap<>();
+    private final CodeUse use = new CodeUse();
 
     Programs(ServiceProgram.Place place, Artifacts artifacts) {
         this.place = place;
@@ -35,8 +39,13 @@ final class Programs implements AutoCloseable {
         return new Code(fetched.files(), fetched.hash());
     }
 
-    /** Opened where there is none, or none any more. */
-    synchronized ServiceProgram of(Code code) {
+    /**
+     * Opened where there is none, or none any more.
+     *
+     * @param user for whom it stays
+     */
+    synchronized ServiceProgram of(Code code, Object user) {
+        use.begin(code.hash(), user);
         ServiceProgram known = programs.get(code.hash());
         if (known != null && !known.isOver()) {
             return known;
@@ -46,14 +55,25 @@ final class Programs implements AutoCloseable {
         return opened;
     }
 
-    /** Ends those whose code nobody names any more. */
-    synchronized void keep(List<String> hashes) {
-        for (String each : List.copyOf(programs.keySet())) {
-            if (!hashes.contains(each)) {
-                ServiceProgram program = programs.remove(each);
-                if (program != null) {
-                    program.close();
-                }
+    /** That is all that is used by now; programs that nobody has used for a while end. */
+    synchronized void only(Code code, Object user) {
+        use.only(code.hash(), user, System.nanoTime());
+        sweep();
+    }
+
+    /** It uses none any more. */
+    synchronized void leave(Object user) {
+        use.end(user, System.nanoTime());
+        // Nobody else may come to look.
+        Executor later = CompletableFuture.delayedExecutor(CodeUse.GRACE_NANOS, TimeUnit.NANOSECONDS);
+        later.execute(this::sweep);
+    }
+
+    private synchronized void sweep() {
+        for (String each : use.over(System.nanoTime())) {
+            ServiceProgram program = programs.remove(each);
+            if (program != null) {
+                program.close();
             }
         }
     }
