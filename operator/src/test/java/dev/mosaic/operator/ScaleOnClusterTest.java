@@ -210,29 +210,7 @@ class ScaleOnClusterTest {
     }
 
     private void declare(String namespace, String name, int workers) {
-        String spec = """
-                apiVersion: mosaic.dev/v1alpha1
-                kind: MosaicCluster
-                metadata: {name: %1$s, namespace: %2$s}
-                spec:
-                  imagePullPolicy: Never
-                  head:
-                    resources: {requests: {cpu: 10m, memory: 16Mi}}
-                    template: &virtual
-                      spec:
-                        nodeSelector: {%3$s: "true"}
-                        tolerations: [{key: %3$s, operator: Exists}]
-                  warehouse:
-                    memory: 64Mi
-                    resources: {requests: {cpu: 10m, memory: 96Mi}}
-                    template: *virtual
-                  workerGroups:
-                    - name: pool
-                      replicas: %4$d
-                      drainTimeout: 1s
-                      resources: {requests: {cpu: 10m, memory: 16Mi}}
-                      template: *virtual
-                """.formatted(name, namespace, VirtualNodes.KEY, workers);
+        String spec = VirtualNodes.cluster(namespace, name, workers, "{}");
         client.resource(Given.read(spec, GenericKubernetesResource.class)).create();
     }
 

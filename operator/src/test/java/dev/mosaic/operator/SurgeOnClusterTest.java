@@ -37,7 +37,9 @@ class SurgeOnClusterTest {
                 TestNamespace space = cluster.namespace("surge");
                 RunningOperator operator =
                         RunningOperator.start(cluster, space.name(), Path.of("target", "operator-surge.log"))) {
-            client.resource(Given.read(declared(space.name()), GenericKubernetesResource.class))
+            client.resource(Given.read(
+                            VirtualNodes.cluster(space.name(), "demo", REPLICAS, "{maxUnavailable: 0, maxSurge: 1}"),
+                            GenericKubernetesResource.class))
                     .create();
             Until.isSo("all workers are ready", () -> ready(workers(space.name())) == REPLICAS);
             List<String> before = workers(space.name()).stream().map(Pods::name).toList();
@@ -103,33 +105,6 @@ class SurgeOnClusterTest {
         public void onClose(WatcherException cause) {
             throw new AssertionError("the watch has ended", cause);
         }
-    }
-
-    private static String declared(String namespace) {
-        return """
-                apiVersion: mosaic.dev/v1alpha1
-                kind: MosaicCluster
-                metadata: {name: demo, namespace: %1$s}
-                spec:
-                  imagePullPolicy: Never
-                  head:
-                    resources: {requests: {cpu: 10m, memory: 16Mi}}
-                    template: &virtual
-                      spec:
-                        nodeSelector: {%2$s: "true"}
-                        tolerations: [{key: %2$s, operator: Exists}]
-                  warehouse:
-                    memory: 64Mi
-                    resources: {requests: {cpu: 10m, memory: 96Mi}}
-                    template: *virtual
-                  workerGroups:
-                    - name: pool
-                      replicas: %3$d
-                      drainTimeout: 1s
-                      updateStrategy: {maxUnavailable: 0, maxSurge: 1}
-                      resources: {requests: {cpu: 10m, memory: 16Mi}}
-                      template: *virtual
-                """.formatted(namespace, VirtualNodes.KEY, REPLICAS);
     }
 
     private List<Pod> workers(String namespace) {

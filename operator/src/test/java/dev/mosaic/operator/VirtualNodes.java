@@ -28,6 +28,38 @@ final class VirtualNodes implements AutoCloseable {
     private final Cluster cluster;
     private final Process kwok;
 
+    /**
+     * A cluster whose pods land there.
+     *
+     * @param updateStrategy of its workers, in YAML
+     */
+    static String cluster(String namespace, String name, int workers, String updateStrategy) {
+        return """
+                apiVersion: mosaic.dev/v1alpha1
+                kind: MosaicCluster
+                metadata: {name: %1$s, namespace: %2$s}
+                spec:
+                  imagePullPolicy: Never
+                  head:
+                    resources: {requests: {cpu: 10m, memory: 16Mi}}
+                    template: &virtual
+                      spec:
+                        nodeSelector: {%3$s: "true"}
+                        tolerations: [{key: %3$s, operator: Exists}]
+                  warehouse:
+                    memory: 64Mi
+                    resources: {requests: {cpu: 10m, memory: 96Mi}}
+                    template: *virtual
+                  workerGroups:
+                    - name: pool
+                      replicas: %4$d
+                      drainTimeout: 1s
+                      updateStrategy: %5$s
+                      resources: {requests: {cpu: 10m, memory: 16Mi}}
+                      template: *virtual
+                """.formatted(name, namespace, KEY, workers, updateStrategy);
+    }
+
     private VirtualNodes(Cluster cluster, Process kwok) {
         this.cluster = cluster;
         this.kwok = kwok;

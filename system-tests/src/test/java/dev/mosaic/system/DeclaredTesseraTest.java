@@ -133,24 +133,7 @@ class DeclaredTesseraTest {
         assertThat(head.surely("add", "a")).isEqualTo("1");
         awaitPhase(TesseraPhase.PASSIVE);
 
-        String warehouse =
-                PRODUCT.pods(namespace, "warehouse").getFirst().getMetadata().getUid();
-        PRODUCT.run(
-                "delete",
-                "pod",
-                "--namespace",
-                namespace,
-                "--selector",
-                Product.ROLE + "=warehouse",
-                "--grace-period=0",
-                "--force");
-        Waiting.until(
-                "another warehouse",
-                Duration.ofMinutes(2),
-                () -> PRODUCT.pods(namespace, "warehouse").stream()
-                        .anyMatch(pod -> Product.isReady(pod)
-                                && !pod.getMetadata().getUid().equals(warehouse)),
-                () -> PRODUCT.state(namespace));
+        PRODUCT.replaceWarehouse(namespace);
         assertThat(head.surely("add", "b")).isEqualTo("2");
         assertThat(head.surely("add", "a")).isEqualTo("1");
     }

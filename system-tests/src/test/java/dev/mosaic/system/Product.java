@@ -232,6 +232,27 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
                                 && each.getStatus().equals("True"));
     }
 
+    /** Removes the warehouse's pod by force, and waits for the next; with an {@code EmptyDir} its disk is gone. */
+    void replaceWarehouse(String namespace) {
+        String before = pods(namespace, "warehouse").getFirst().getMetadata().getUid();
+        run(
+                "delete",
+                "pod",
+                "--namespace",
+                namespace,
+                "--selector",
+                ROLE + "=warehouse",
+                "--grace-period=0",
+                "--force");
+        Waiting.until(
+                "another warehouse",
+                Duration.ofMinutes(2),
+                () -> pods(namespace, "warehouse").stream()
+                        .anyMatch(pod ->
+                                isReady(pod) && !pod.getMetadata().getUid().equals(before)),
+                () -> state(namespace));
+    }
+
     /** From the scheduler's choice to ready, in whole seconds. */
     static Duration start(Pod pod) {
         return Duration.between(since(pod, "PodScheduled"), since(pod, "Ready"));
