@@ -26,21 +26,17 @@ final class CodeUse {
 
     /** From now on it uses nothing else. */
     void only(String hash, Object user, long nowNanos) {
-        end(user, hash, nowNanos);
+        users.forEach((other, all) -> {
+            if (!other.equals(hash) && all.remove(user) && all.isEmpty()) {
+                unusedSince.put(other, nowNanos);
+            }
+        });
+        users.values().removeIf(Set::isEmpty);
     }
 
     /** It uses nothing any more. */
     void end(Object user, long nowNanos) {
-        end(user, "", nowNanos);
-    }
-
-    private void end(Object user, String but, long nowNanos) {
-        users.forEach((hash, all) -> {
-            if (!hash.equals(but) && all.remove(user) && all.isEmpty()) {
-                unusedSince.put(hash, nowNanos);
-            }
-        });
-        users.values().removeIf(Set::isEmpty);
+        only("", user, nowNanos); // no hash is empty
     }
 
     /** Told once. */

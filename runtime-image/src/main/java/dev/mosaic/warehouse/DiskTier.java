@@ -15,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -126,12 +127,9 @@ final class DiskTier implements AutoCloseable {
         return folder.resolve(ref + ENTRY);
     }
 
-    private void write(Path file, ObjectMessage.Shape shape, List<MemorySegment> parts, boolean flushed)
+    private static void write(Path file, ObjectMessage.Shape shape, List<MemorySegment> parts, boolean flushed)
             throws IOException {
-        Files.createDirectories(folder);
-        Path partial = file.resolveSibling(file.getFileName() + ".part");
-        try (FileChannel channel = FileChannel.open(
-                partial, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+        replace(file, flushed, channel -> {
             writeFully(channel, ByteBuffer.wrap(EntryForm.head(shape, parts)));
             for (MemorySegment part : parts) {
                 for (long at = 0; at < part.byteSize(); at += SLICE_BYTES) {
@@ -141,6 +139,26 @@ final class DiskTier implements AutoCloseable {
                                     .asByteBuffer());
                 }
             }
+        });
+    }
+
+    /** What a file is to have. */
+    interface Content {
+        void into(FileChannel channel) throws IOException;
+    }
+
+    /**
+     * A file has all of that then, or is as it was. Its folder is made where it is missing.
+     *
+     * @param flushed whether it is on the device then
+     */
+    static void replace(Path file, boolean flushed, Content content) throws IOException {
+        Path folder = Objects.requireNonNull(file.getParent());
+        Files.createDirectories(folder);
+        Path partial = file.resolveSibling(file.getFileName() + ".part");
+        try (FileChannel channel = FileChannel.open(
+                partial, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+            content.into(channel);
             if (flushed) {
                 channel.force(true);
             }
@@ -150,18 +168,18 @@ final class DiskTier implements AutoCloseable {
         }
         Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE);
         if (flushed) {
-            flushFolder();
+            flush(folder);
         }
     }
 
     /** The name of a new file is on the device only once its folder is. */
-    private void flushFolder() throws IOException {
+    static void flush(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         }
     }
 
-    private static void writeFully(FileChannel channel, ByteBuffer bytes) throws IOException {
+    static void writeFully(FileChannel channel, ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining()) {
             channel.write(bytes);
         }

@@ -7,12 +7,9 @@ import dev.mosaic.unit.objects.LifeRecord;
 import dev.mosaic.warehouse.tier.LifeForm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -46,8 +43,7 @@ final class LifeFiles implements LifeTier {
                     Path file = file(record.tessera());
                     other[0] = writer(file);
                     if (other[0] == self && record.isOver()) {
-                        Files.deleteIfExists(file);
-                        flushFolder();
+                        delete(file);
                     } else if (other[0] == self) {
                         write(file, new LifeForm(self, record).bytes());
                     }
@@ -80,27 +76,8 @@ final class LifeFiles implements LifeTier {
         }
     }
 
-    private void write(Path file, byte[] bytes) throws IOException {
-        Files.createDirectories(folder);
-        Path partial = file.resolveSibling(file.getFileName() + ".part");
-        try (FileChannel channel = FileChannel.open(
-                partial, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            ByteBuffer rest = ByteBuffer.wrap(bytes);
-            while (rest.hasRemaining()) {
-                channel.write(rest);
-            }
-            channel.force(true);
-        }
-        Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE);
-        flushFolder();
-    }
-
-    private void flushFolder() throws IOException {
-        if (Files.isDirectory(folder)) {
-            try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-                channel.force(true);
-            }
-        }
+    private static void write(Path file, byte[] bytes) throws IOException {
+        DiskTier.replace(file, true, channel -> DiskTier.writeFully(channel, ByteBuffer.wrap(bytes)));
     }
 
     @Override
@@ -126,6 +103,13 @@ final class LifeFiles implements LifeTier {
             }
         }
         return records;
+    }
+
+    private void delete(Path file) throws IOException {
+        Files.deleteIfExists(file);
+        if (Files.isDirectory(folder)) {
+            DiskTier.flush(folder);
+        }
     }
 
     /** It is kept elsewhere now. */
