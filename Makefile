@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo format lint test image crds soak bench detection clean
+.PHONY: help demo format lint test image crds soak chaos bench detection clean
 
 MVN := mvn -B -ntp
 SCRIPTS := $(wildcard mosaic bin/* .ci/run benchmarks/run image/make image/src/main/resources/dev/mosaic/image/mosaic)
@@ -67,6 +67,7 @@ test: ## run all tests
 	status=0; \
 	$(MVN) verify --fail-at-end -Dmosaic.python="$$python" -Dmosaic.minio="$$minio" 2>&1 | tee target/test.log || status=$$?; \
 	bin/surefire-lines target/test.log; \
+	bin/bill-of-materials || status=1; \
 	exit $$status
 
 image: ## make the images mosaic/runtime:dev and mosaic/operator:dev on top of the one in BASE, a tar; other tags by TAG=NAME
@@ -78,6 +79,11 @@ crds: ## make the CRDs, the chart's copy and the table of fields from the classe
 soak: ## run 100,000 simulated clusters, some 5 minutes; fewer by SEEDS=N
 	$(MVN) test -pl simulation -am -Dtest=SimulationTest -Dsurefire.failIfNoSpecifiedTests=false \
 	    -Dmosaic.seeds=$(or $(SEEDS),100000) -Djunit.jupiter.execution.timeout.mode=disabled
+
+# As root: hosts are network namespaces, disks are tmpfs. `make test` runs 90 s of it.
+chaos: ## compute the brain for ten minutes while a part of its cluster fails each 10 to 20 s; other faults by SEED=N, shorter by LENGTH=SECONDS
+	$(MVN) test -pl examples/brain -am -Dtest=ChaosTest -Dsurefire.failIfNoSpecifiedTests=false -Dmosaic.minio="$$(bin/minio)" \
+	    -Dmosaic.chaos.seed=$(or $(SEED),1) -Dmosaic.chaos.seconds=$(or $(LENGTH),600)
 
 bench: ## run the benchmarks; prints JSON lines
 	@benchmarks/run

@@ -79,6 +79,16 @@ public class Reader {
         return Mosaic.current().put(makes(count, value), PutOption.publish());
     }
 
+    /** An entry that is not what the type of the ref says. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    public Ref<List<String>> putsOther() {
+        List<String> words = new ArrayList(List.of("a", new Unsaid(1)));
+        return Mosaic.current().put(words);
+    }
+
+    /** In the type of no method. */
+    public record Unsaid(int number) {}
+
     public double[] makes(int count, double value) {
         double[] values = new double[count];
         java.util.Arrays.fill(values, value);

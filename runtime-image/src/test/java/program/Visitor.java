@@ -17,7 +17,7 @@ public final class Visitor {
      * Does it.
      *
      * @param args the address, then {@code count N}: makes N ledgers and says where they live; {@code name N}: leaves a ledger of that name
-     *     behind; {@code stay}: makes a ledger and waits to be killed
+     *     behind; {@code stay}: makes a ledger and waits to be killed; {@code busy}: the same, while a call of its never ends
      */
     public static void main(String[] args) throws InterruptedException {
         try (Mosaic mosaic = Mosaic.connect(args[0])) {
@@ -25,6 +25,11 @@ public final class Visitor {
                 case "count" -> count(mosaic, Integer.parseInt(args[2]));
                 case "name" -> name(mosaic, args[2]);
                 case "stay" -> {
+                    count(mosaic, 1);
+                    new CountDownLatch(1).await();
+                }
+                case "busy" -> {
+                    mosaic.remote(Sleeper::new).call(Sleeper::sleep, 600_000L);
                     count(mosaic, 1);
                     new CountDownLatch(1).await();
                 }

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 public final class ConnectOptions {
     private final String address;
     private Optional<Path> keys = Optional.empty();
+    private Optional<Path> tokenFile = Optional.empty();
     private Optional<String> host = Optional.empty();
     private Duration timeout = Duration.ofSeconds(60);
     private OptionalLong storeMemory = OptionalLong.empty();
@@ -28,6 +29,15 @@ public final class ConnectOptions {
      */
     public ConnectOptions keys(Path folder) {
         keys = Optional.of(folder);
+        return this;
+    }
+
+    /**
+     * The file with the token of a cluster on this machine that has no keys, where another user runs its head: {@code
+     * ~/.mosaic/local/token} there. Without it, it is this user's own. Where there are keys it is not looked at.
+     */
+    public ConnectOptions tokenFile(Path file) {
+        tokenFile = Optional.of(file);
         return this;
     }
 
@@ -61,6 +71,10 @@ public final class ConnectOptions {
 
     public Optional<Path> keys() {
         return keys;
+    }
+
+    public Optional<Path> tokenFile() {
+        return tokenFile;
     }
 
     public Optional<String> host() {

@@ -60,6 +60,7 @@ public final class Mosaic implements AutoCloseable {
     }
 
     private static Launcher launcher() {
+        Libraries.check(Mosaic.class.getClassLoader());
         return ServiceLoader.load(Launcher.class)
                 .findFirst()
                 .orElseThrow(() -> new StartException(
@@ -207,7 +208,8 @@ public final class Mosaic implements AutoCloseable {
         List<Task<T>> ready = new ArrayList<>();
         return Stream.generate(() -> {
                     if (ready.isEmpty()) {
-                        ready.addAll(unit.waitAny(open, 1, Duration.ofSeconds(Long.MAX_VALUE)));
+                        unit.waitAny(open, 1, Duration.ofSeconds(Long.MAX_VALUE));
+                        ready.addAll(unit.inOrderOfEnd(open));
                         open.removeAll(ready);
                     }
                     return ready.removeFirst();
@@ -215,7 +217,19 @@ public final class Mosaic implements AutoCloseable {
                 .limit(open.size());
     }
 
-    /** Waits until all tasks that this program has made are final, failed ones too, whoever still has them. */
+    /**
+     * Waits until all tasks of this program have ended that were made before, in the head and in its workers, and all that these make, in
+     * any worker. Failed ones count as ended; those that were cancelled or timed out when their code has ended. It does not matter who
+     * still has them.
+     *
+     * <p>Not waited for are tasks that other threads make meanwhile, so that it ends however many they make. In the code of a task: that
+     * task, those that wait for it, and others that wait at a barrier, since none of them can end before; what they make meanwhile
+     * counts as made after. A thread that your code in a worker started belongs to no task: a barrier there waits for that code too. What
+     * a named tessera of another program makes is that program's.
+     *
+     * <p><b>Cost:</b> two rounds of messages to each worker. <b>Failure:</b> a worker that dies is waited for no more: its tasks ended with
+     * it, or run again. While a worker of the release before is in the program, what its code makes is not waited for.
+     */
     public void barrier() {
         barrier(Duration.ofSeconds(Long.MAX_VALUE));
     }
@@ -223,7 +237,7 @@ public final class Mosaic implements AutoCloseable {
     /**
      * {@link #barrier()} with an end.
      *
-     * @throws TimedOutException when some are not final by then; they go on
+     * @throws TimedOutException when some have not ended by then; they go on
      */
     public void barrier(Duration timeout) {
         if (!unit.barrier(timeout)) {

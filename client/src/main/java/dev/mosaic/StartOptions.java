@@ -49,7 +49,14 @@ public final class StartOptions {
         return this;
     }
 
-    /** How many calls of user code a worker runs at once, over all its tesserae; 1 unless said. */
+    /**
+     * How many calls of user code a worker runs at once, over all its tesserae and stateless tasks; 1 unless said. A call that waits for a
+     * task does not count meanwhile.
+     *
+     * <p>More run at once in two cases. A call of a class with {@link Tessera#concurrency} above 1 needs no permit. And where nothing has
+     * begun or gone on for 100 ms since all permits are held by long calls, tesserae that wait get an extra one, up to 64 in a worker, so that no
+     * tessera waits for ever behind another's long call. Stateless tasks do not: they wait, or run in another worker.
+     */
     public StartOptions permits(int count) {
         permits = positive("permits", count);
         return this;

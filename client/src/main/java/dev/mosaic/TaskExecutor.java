@@ -13,6 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> any thread.
  */
 final class TaskExecutor extends AbstractExecutorService {
+    private static final long LOOK_NANOS = 10_000_000;
+
     private static final int FIRST_LOOK = 1_024;
     private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE);
 
@@ -159,6 +162,13 @@ final class TaskExecutor extends AbstractExecutorService {
             Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
             if (mosaic.waitAny(List.of(task), 1, left).isEmpty()) {
                 return false;
+            }
+        }
+        // A task that was cancelled is waited for no longer, but it is over when its code is.
+        while (!isTerminated() && isShutdown() && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(this, LOOK_NANOS);
+            if (Thread.currentThread().isInterrupted()) {
+                break;
             }
         }
         return isTerminated();

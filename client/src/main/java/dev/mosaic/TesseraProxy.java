@@ -68,9 +68,31 @@ public abstract class TesseraProxy {
         return handle.worker();
     }
 
-    /** Ends the tessera after the calls this caller made before; later calls fail with {@link TesseraStoppedException}. */
+    /**
+     * Ends the tessera after the calls this caller made before, and after the calls of others that run then; later calls fail with
+     * {@link TesseraStoppedException}. This method returns at once. Its task is done when the tessera has ended, so it waits as long as a
+     * call does that runs: for one that never ends, {@link Task#result(java.time.Duration)} throws {@link TimedOutException} and the drop
+     * stays where it is. {@link #kill} ends a tessera that is stuck.
+     */
     public final Task<@Nullable Void> drop() {
         return handle.drop();
+    }
+
+    /**
+     * Ends the tessera at once and for good: it is not made again, whatever its {@code maxRestarts}, and its name is free. Calls that
+     * wait for it and calls that run fail with {@link TesseraStoppedException}, of all callers, and so do later ones.
+     *
+     * <p>Code that runs is interrupted. Java cannot end a thread from outside, so where it goes on for 0.2 s its worker process ends, as
+     * with {@link Task#cancel(boolean) cancel(true)}, and what else lives or runs in that worker follows its own policy; a holder that
+     * has not called the tessera since may then see {@link WorkerLostException} instead. Without a call that runs, and where the
+     * call ends by the interrupt, the worker stays. Workers that are threads of the program do not end: the callers are free, the code
+     * goes on.
+     *
+     * <p>The task is done when the tessera is over. To kill one that is over already does nothing. One that is on its way to
+     * another worker, or to another life, ends when it is there; the calls that this program made fail before that.
+     */
+    public final Task<@Nullable Void> kill() {
+        return handle.kill();
     }
 
     /** For generated code, and for codecs that send the proxy. */

@@ -3,7 +3,7 @@ package dev.mosaic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tessera was dropped, or ended with its program, before the call.
+ * The tessera was dropped, or ended with its program, before the call; or it was killed, before the call or while it ran.
  */
 public final class TesseraStoppedException extends MosaicException {
     private static final long serialVersionUID = 1L;

@@ -61,7 +61,8 @@ final class ClassReader {
                         method.getName(),
                         descriptor(method.getReturnType(), method.getParameterTypes()),
                         List.of(method.getParameterTypes()),
-                        method.getReturnType()));
+                        method.getReturnType(),
+                        TypeArguments.declared(method::getGenericReturnType, method.getReturnType())));
             }
         }
         methods(type.getSuperclass());
@@ -81,7 +82,8 @@ final class ClassReader {
                 field.getName(),
                 descriptor(field.getType()),
                 List.of(),
-                field.getType()));
+                field.getType(),
+                TypeArguments.declared(field::getGenericType, field.getType())));
         if (!Modifier.isFinal(field.getModifiers())) {
             add(new dev.mosaic.invoke.Member(
                     dev.mosaic.invoke.Member.Kind.WRITE,
@@ -89,6 +91,7 @@ final class ClassReader {
                     field.getName(),
                     descriptor(void.class, field.getType()),
                     List.of(field.getType()),
+                    void.class,
                     void.class));
         }
     }

@@ -1,5 +1,7 @@
 package dev.mosaic.invoke;
 
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.List;
 
 /**
@@ -11,9 +13,16 @@ import java.util.List;
  * @param descriptor erased, as in class files: {@code ([F)[F}; of a read {@code ()[F}, of a write {@code ([F)V}
  * @param parameters erased types
  * @param returns erased type; of an asynchronous method the stage, not its value
+ * @param declared the same with its type arguments
  */
 public record Member(
-        Kind kind, String name, String member, String descriptor, List<Class<?>> parameters, Class<?> returns) {
+        Kind kind,
+        String name,
+        String member,
+        String descriptor,
+        List<Class<?>> parameters,
+        Class<?> returns,
+        Type declared) {
     /** What a member is. */
     public enum Kind {
         METHOD,
@@ -37,6 +46,16 @@ public record Member(
     /** True where the values come one by one: the method returns a {@code Multi}. It is asynchronous as well. */
     public boolean isFlow() {
         return kind == Kind.METHOD && io.smallrye.mutiny.Multi.class.isAssignableFrom(returns);
+    }
+
+    /** The type of what its task gives: of an asynchronous method the value, of a flow an item. */
+    public Type gives() {
+        if (!isAsynchronous()) {
+            return declared;
+        }
+        return declared instanceof ParameterizedType promise && promise.getActualTypeArguments().length == 1
+                ? promise.getActualTypeArguments()[0]
+                : Object.class;
     }
 
     @Override

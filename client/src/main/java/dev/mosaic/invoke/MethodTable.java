@@ -4,6 +4,7 @@ import dev.mosaic.CaptureException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +35,13 @@ public final class MethodTable {
     private final List<Member> members;
     private final List<String> constructors;
     private final int concurrency;
+    private static final int MOST_SHOWN = 10;
+
     private final long signature;
     private final Map<String, Integer> byOwnName = new HashMap<>();
+
+    /** By index; made when first asked for. */
+    private final AtomicReferenceArray<@Nullable TypeLimit> limits;
 
     MethodTable(Class<?> type, List<Member> members, List<String> constructors, int concurrency) {
         this.type = type;
@@ -52,6 +58,7 @@ public final class MethodTable {
             sum = fnv(sum, constructor);
         }
         this.signature = sum;
+        this.limits = new AtomicReferenceArray<>(members.size());
     }
 
     /** The table of a class. */
@@ -69,8 +76,7 @@ public final class MethodTable {
         MethodTable table = of(type);
         if (table.signature != signature) {
             throw new CaptureException(
-                    "the generated code beside " + type.getName() + " was made from another version of it; it has "
-                            + table,
+                    "the generated code beside " + type.getName() + " was made from another version of it",
                     "build both again");
         }
         return table;
@@ -137,6 +143,24 @@ public final class MethodTable {
         throw missing("writable field=" + field);
     }
 
+    /** What the task of a member may give; of a negative index nothing, null where the index is one of {@link Serving}'s. */
+    public @Nullable TypeLimit limit(int index) {
+        if (index < 0) {
+            return TypeLimit.NOTHING;
+        }
+        if (index >= limits.length()) {
+            return null;
+        }
+        TypeLimit known = limits.get(index);
+        if (known == null) {
+            Member member = members.get(index);
+            TypeLimit made = TypeLimit.of(type, member.gives(), type.getName() + "." + member.name() + "()");
+            TypeLimit first = limits.compareAndExchange(index, null, made);
+            known = first == null ? made : first;
+        }
+        return known;
+    }
+
     /** For generated code: an index that is not of a member. */
     public CaptureException noMethod(int index) {
         return missing("method index=" + index);
@@ -166,7 +190,14 @@ public final class MethodTable {
     private CaptureException missing(String what) {
         return new CaptureException(
                 "class=" + type.getName() + " has no " + what,
-                "it has members " + members + " and constructors " + constructors);
+                "it has members " + some(members) + " and constructors " + some(constructors));
+    }
+
+    /** A message is read by people: the first ones do. */
+    private static String some(List<?> all) {
+        return all.size() <= MOST_SHOWN
+                ? all.toString()
+                : all.subList(0, MOST_SHOWN) + " and " + (all.size() - MOST_SHOWN) + " more";
     }
 
     private static long fnv(long sum, String text) {

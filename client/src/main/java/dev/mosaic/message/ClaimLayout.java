@@ -36,7 +36,7 @@ final class ClaimLayout {
 
     static Claim claim(MessageReader in) throws MessageFormatException {
         return in.bool()
-                ? new Claim(resources(in), in.list(in.u16(), 8, MessageReader::i64), in.text(), in.id(), in.u16())
+                ? new Claim(resources(in), in.list(in.count(), 8, MessageReader::i64), in.text(), in.id(), in.u16())
                 : Claim.NONE;
     }
 
@@ -48,7 +48,7 @@ final class ClaimLayout {
         long gpus = in.i64();
         long memory = in.i64();
         Map<String, Long> labels = new HashMap<>();
-        in.list(in.u16(), 10, reader -> labels.put(reader.text(), reader.i64()) == null);
+        in.list(in.count(), 10, reader -> labels.put(reader.text(), reader.i64()) == null);
         return new Resources(cpus, gpus, memory, labels);
     }
 }

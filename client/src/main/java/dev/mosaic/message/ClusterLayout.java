@@ -26,6 +26,10 @@ final class ClusterLayout {
                     out.text(hosted.className());
                     ClaimLayout.write(out, hosted.claim());
                 });
+                if (out.version() >= 3) {
+                    out.i64(hello.epoch());
+                    out.bool(hello.isKnown());
+                }
             }
             case ClusterMessage.Members members -> {
                 out.i64(members.epoch());
@@ -53,6 +57,19 @@ final class ClusterLayout {
             case ClusterMessage.Drain drain -> {
                 out.i64(drain.instance());
                 out.i64(drain.deadlineNanos());
+            }
+            case ClusterMessage.Running running -> {
+                out.count(running.instances().size());
+                running.instances().forEach(out::i64);
+            }
+            case ClusterMessage.Look look -> out.i64(look.instance());
+            case ClusterMessage.Looked looked -> {
+                out.i64(looked.instance());
+                out.i64(looked.silentNanos());
+            }
+            case ClusterMessage.Hosting hosting -> {
+                named(hosting.named());
+                ClaimLayout.write(out, hosting.claim());
             }
             case ClusterMessage.Placed placed -> {
                 out.id(placed.tessera());
@@ -160,7 +177,11 @@ final class ClusterLayout {
         members.forEach(this::member);
     }
 
-    private void losses(List<ClusterMessage.Loss> losses) {
+    /** All that were lost, the first first. Of more than a peer of version 2 can count it hears the last ones: it knows the others, or never meets them. */
+    private void losses(List<ClusterMessage.Loss> all) {
+        List<ClusterMessage.Loss> losses = out.version() >= 3 || all.size() <= MessageWriter.WIDE
+                ? all
+                : all.subList(all.size() - MessageWriter.WIDE, all.size());
         out.count(losses.size());
         for (ClusterMessage.Loss loss : losses) {
             out.i64(loss.instance());
@@ -194,26 +215,32 @@ final class ClusterLayout {
                 new ClusterMessage.Hello(
                         member(in),
                         in.i32(),
-                        in.list(in.u16(), 36, ClusterLayout::named),
+                        in.list(in.count(), 36, ClusterLayout::named),
                         losses(in),
                         members(in),
                         in.list(
-                                in.u16(),
+                                in.count(),
                                 19,
                                 reader -> new ClusterMessage.Hosted(
-                                        reader.id(), reader.text(), ClaimLayout.claim(reader))));
+                                        reader.id(), reader.text(), ClaimLayout.claim(reader))),
+                        in.version() >= 3 ? in.i64() : 0,
+                        in.version() >= 3 && in.bool());
             case MEMBERS -> new ClusterMessage.Members(in.i64(), members(in), losses(in));
             case HEARTBEAT -> new ClusterMessage.Heartbeat(in.i32(), in.i32(), in.i32(), in.i32(), in.i64(), in.i64());
             case PLACE -> place(in);
             case REPLACE -> new ClusterMessage.Replace(in.i64(), in.i64(), place(in));
             case PASSIVE -> new ClusterMessage.Passive(in.i64(), named(in));
+            case RUNNING -> new ClusterMessage.Running(in.list(in.u16(), 8, MessageReader::i64));
+            case LOOK -> new ClusterMessage.Look(in.i64());
+            case LOOKED -> new ClusterMessage.Looked(in.i64(), in.i64());
+            case HOSTING -> new ClusterMessage.Hosting(named(in), ClaimLayout.claim(in));
             case DRAIN -> new ClusterMessage.Drain(in.i64(), in.i64());
             case PLACED -> new ClusterMessage.Placed(in.id(), in.i64());
             case REFUSED -> new ClusterMessage.Refused(in.id(), in.bool(), in.failure());
             case FIND -> new ClusterMessage.Find(in.i64(), in.text());
             case FOUND -> new ClusterMessage.Found(in.i64(), in.bool() ? named(in) : null);
             case LEASE -> new ClusterMessage.Lease(in.i32());
-            case LEASED -> new ClusterMessage.Leased(in.list(in.u16(), 8, MessageReader::i64), in.i32());
+            case LEASED -> new ClusterMessage.Leased(in.list(in.count(), 8, MessageReader::i64), in.i32());
             case ENDED -> new ClusterMessage.Ended(in.id());
             case EXITED -> new ClusterMessage.Exited(in.i64(), in.text());
             case OUTPUT ->
@@ -225,20 +252,20 @@ final class ClusterLayout {
             case STAFF -> new ClusterMessage.Staff(member(in), in.i32());
             case EQUIP -> new ClusterMessage.Equip(member(in), in.i64(), in.i32());
             case BOOK ->
-                new ClusterMessage.Book(in.id(), in.list(in.u16(), 1, ClaimLayout::resources), in.bool(), texts(in));
+                new ClusterMessage.Book(in.id(), in.list(in.count(), 1, ClaimLayout::resources), in.bool(), texts(in));
             case BOOKED -> new ClusterMessage.Booked(in.id(), texts(in));
             case SURVEY -> new ClusterMessage.Survey(in.i64());
             case SURVEYED ->
                 new ClusterMessage.Surveyed(
                         in.i64(),
-                        in.list(in.u16(), 41, ClusterLayout::load),
-                        in.list(in.u16(), 15, ClusterLayout::demand));
+                        in.list(in.count(), 41, ClusterLayout::load),
+                        in.list(in.count(), 15, ClusterLayout::demand));
             default -> throw new MessageFormatException("type=" + type + " is not about the cluster");
         };
     }
 
     private static List<String> texts(MessageReader in) throws MessageFormatException {
-        return in.list(in.u16(), 2, MessageReader::text);
+        return in.list(in.count(), 2, MessageReader::text);
     }
 
     private static ClusterMessage.UnitLoad load(MessageReader in) throws MessageFormatException {
@@ -254,11 +281,11 @@ final class ClusterLayout {
     }
 
     private static List<Member> members(MessageReader in) throws MessageFormatException {
-        return in.list(in.u16(), 25, ClusterLayout::member);
+        return in.list(in.count(), 25, ClusterLayout::member);
     }
 
     private static List<ClusterMessage.Loss> losses(MessageReader in) throws MessageFormatException {
-        return in.list(in.u16(), 10, reader -> new ClusterMessage.Loss(reader.i64(), reader.text()));
+        return in.list(in.count(), 10, reader -> new ClusterMessage.Loss(reader.i64(), reader.text()));
     }
 
     private static Member member(MessageReader in) throws MessageFormatException {

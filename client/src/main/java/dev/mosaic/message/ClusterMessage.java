@@ -14,15 +14,35 @@ public sealed interface ClusterMessage extends UnitMessage {
      * @param lost verdicts it acts upon; a monitor that is new makes them its own
      * @param others the living it knows; a monitor that is new waits for them as for any that is silent, and then tells all
      * @param hosted those of its tesserae that take room of their node
+     * @param epoch the highest that it knows of another monitor, which this one has to be above; 0 where none is. Since version 3
+     * @param isKnown this monitor has spoken to it before: where it does not know it any more, it is dead. Since version 3
      */
     record Hello(
-            Member self, int tesserae, List<Named> named, List<Loss> lost, List<Member> others, List<Hosted> hosted)
+            Member self,
+            int tesserae,
+            List<Named> named,
+            List<Loss> lost,
+            List<Member> others,
+            List<Hosted> hosted,
+            long epoch,
+            boolean isKnown)
             implements ClusterMessage {
         public Hello {
             named = List.copyOf(named);
             lost = List.copyOf(lost);
             others = List.copyOf(others);
             hosted = List.copyOf(hosted);
+        }
+
+        /** Without a word about monitors. */
+        public Hello(
+                Member self,
+                int tesserae,
+                List<Named> named,
+                List<Loss> lost,
+                List<Member> others,
+                List<Hosted> hosted) {
+            this(self, tesserae, named, lost, others, hosted, 0, false);
         }
 
         /** Of a unit that hosts nothing which takes room. */
@@ -349,6 +369,53 @@ public sealed interface ClusterMessage extends UnitMessage {
 
     /** As reason for which a unit is gone: it was drained, and what was still there fails with that. */
     String DRAINED = "it was drained";
+
+    /**
+     * A node tells the monitor which of its worker processes it sees run, with each heartbeat: these are not dead by silence alone.
+     * Since version 3.
+     */
+    record Running(List<Long> instances) implements ClusterMessage {
+        public Running {
+            instances = List.copyOf(instances);
+        }
+
+        @Override
+        public MessageType type() {
+            return MessageType.RUNNING;
+        }
+    }
+
+    /**
+     * Asks the monitor for a unit that cannot be reached from here: {@link Looked} where it lives, its verdict where it is dead. Since
+     * version 3.
+     */
+    record Look(long instance) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.LOOK;
+        }
+    }
+
+    /** The monitor has heard of that unit so long ago. Since version 3. */
+    record Looked(long instance, long silentNanos) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.LOOKED;
+        }
+    }
+
+    /**
+     * A worker tells the monitor of a tessera that has come since it said {@link Hello}: another monitor may have placed it. Where the name
+     * is that of another tessera by now, the answer is {@link Refused}, and it ends. Since version 3.
+     *
+     * @param named its name may be empty
+     */
+    record Hosting(Named named, Claim claim) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.HOSTING;
+        }
+    }
 
     /** Asks the receiver to end itself. */
     record Shutdown(String reason) implements ClusterMessage {

@@ -37,7 +37,7 @@ final class CodeLayout {
     static CodeMessage read(MessageType type, MessageReader in) throws MessageFormatException {
         return switch (type) {
             case WANT_CODE -> new CodeMessage.WantCode(in.text());
-            case CODE -> new CodeMessage.Code(in.list(in.u16(), 12, CodeLayout::file));
+            case CODE -> new CodeMessage.Code(in.list(in.count(), 12, CodeLayout::file));
             case PULL_CODE -> new CodeMessage.PullCode(in.text(), in.i64());
             case CODE_CHUNK -> new CodeMessage.CodeChunk(in.text(), in.i64(), in.payload());
             case WANT_CLASS -> new CodeMessage.WantClass(in.text());

@@ -1,6 +1,8 @@
 package dev.mosaic.message;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +29,13 @@ public record Failure(
         String worker,
         byte[] thrown,
         @Nullable Failure cause) {
-    /** A longer chain is cut here. */
+    /** Of a longer chain the ends are kept: the last failures, and the first ones, of which one is the reason of all. */
     public static final int MAX_DEPTH = 32;
+
+    /** Of a chain that is too long: so many of the last, one that says how many are left out, and the first ones. */
+    private static final int KEPT_LAST = 15;
+
+    private static final String LEFT_OUT = "failures between that are left out: ";
 
     private static final byte[] NOTHING = new byte[0];
 
@@ -71,18 +78,41 @@ public record Failure(
 
     /** Without bytes, following from another. */
     public static Failure of(Kind kind, String what, Failure cause) {
-        return new Failure(kind, what, "", "", NOTHING, cut(cause, MAX_DEPTH - 1));
+        return new Failure(kind, what, "", "", NOTHING, cause).shortened();
     }
 
-    @SuppressWarnings("ReferenceEquality") // whether cut() made another one
-    private static @Nullable Failure cut(@Nullable Failure failure, int depth) {
-        if (failure == null || depth == 0) {
-            return null;
+    /** The same where the chain is at most {@link #MAX_DEPTH} long; else without those in its middle. */
+    Failure shortened() {
+        List<Failure> chain = new ArrayList<>(4);
+        for (Failure at = this; at != null; at = at.cause) {
+            chain.add(at);
         }
-        Failure cause = cut(failure.cause, depth - 1);
-        return cause == failure.cause
-                ? failure
-                : new Failure(failure.kind, failure.what, failure.uid, failure.worker, failure.thrown, cause);
+        if (chain.size() <= MAX_DEPTH) {
+            return this;
+        }
+        int firstKept = chain.size() - (MAX_DEPTH - KEPT_LAST - 1);
+        long leftOut = 0;
+        for (Failure each : chain.subList(KEPT_LAST, firstKept)) {
+            leftOut += each.leftOut();
+        }
+        Failure made = new Failure(Kind.ARGUMENT, LEFT_OUT + leftOut, "", "", NOTHING, chain.get(firstKept));
+        for (int i = KEPT_LAST - 1; i >= 0; i--) {
+            Failure each = chain.get(i);
+            made = new Failure(each.kind, each.what, each.uid, each.worker, each.thrown, made);
+        }
+        return made;
+    }
+
+    /** For how many it stands. */
+    private long leftOut() {
+        if (!what.startsWith(LEFT_OUT)) {
+            return 1;
+        }
+        try {
+            return Long.parseLong(what.substring(LEFT_OUT.length()));
+        } catch (NumberFormatException another) {
+            return 1;
+        }
     }
 
     @Override

@@ -211,4 +211,7 @@ public sealed interface LifeMessage extends UnitMessage {
 
     /** As number: the last word of a life. */
     long LAST = Long.MAX_VALUE;
+
+    /** Of {@link Seek}: a worker asks for a tessera that has not come to it, as long as calls for it wait there. */
+    long NOWHERE = 0;
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A unit, as the monitor makes it known.
+ * A unit, as the monitor makes it known. Control characters in its texts, which stand in log lines, are replaced by {@code ?}.
  *
  * <pre>
  *   text uid, i64 instance, u8 kind, text endpoint, text node, u16 permits, i64 program, Resources offers,
@@ -33,7 +33,22 @@ public record Member(
         Resources offers,
         List<String> gpus) {
     public Member {
-        gpus = List.copyOf(gpus);
+        uid = inOneLine(uid);
+        endpoint = inOneLine(endpoint);
+        node = inOneLine(node);
+        gpus = gpus.stream().map(Member::inOneLine).toList();
+    }
+
+    private static String inOneLine(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isISOControl(text.charAt(i))) {
+                return text.chars()
+                        .map(each -> Character.isISOControl(each) ? '?' : each)
+                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                        .toString();
+            }
+        }
+        return text;
     }
 
     /** A unit without devices, that offers nothing. */

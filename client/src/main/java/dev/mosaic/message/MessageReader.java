@@ -85,8 +85,20 @@ public final class MessageReader {
             case CREATE -> create();
             case CALL ->
                 new StreamMessage.Call(
-                        id(), id(), i64(), i64(), i64(), u16(), bool(), u16(), i64(), needs(), payload(), bool());
-            case DROP -> new StreamMessage.Drop(id(), id(), i64(), i64(), i64());
+                        id(),
+                        id(),
+                        i64(),
+                        i64(),
+                        i64(),
+                        u16(),
+                        bool(),
+                        u16(),
+                        i64(),
+                        needs(),
+                        payload(),
+                        bool(),
+                        version() >= 3 ? i32() : StreamMessage.Call.NO_ERA);
+            case DROP -> new StreamMessage.Drop(id(), id(), i64(), i64(), i64(), version() >= 3 && bool());
             case CONFIRM -> new ReplyMessage.Confirm(id(), i64());
             case DONE -> new ReplyMessage.Done(id(), id(), i64(), outcome(true));
             case STARTED -> new ReplyMessage.Started(id(), id(), i64());
@@ -102,7 +114,17 @@ public final class MessageReader {
             case HELD -> new ValueMessage.Held(id(), i64());
             case PROBE ->
                 new ValueMessage.Probe(
-                        id(), i64(), i32(), id(), i64(), id(), id(), i64(), list(u16(), 2, MessageReader::text));
+                        id(), i64(), i32(), id(), i64(), id(), id(), i64(), list(count(), 2, MessageReader::text));
+            case QUIESCE ->
+                new BarrierMessage.Quiesce(i64(), i32(), i32(), i64(), list(count(), 16, MessageReader::id));
+            case QUIET ->
+                new BarrierMessage.Quiet(
+                        i64(),
+                        i32(),
+                        i64(),
+                        i64(),
+                        list(count(), 16, MessageReader::id),
+                        list(count(), 8, MessageReader::i64));
             case HELLO,
                     MEMBERS,
                     HEARTBEAT,
@@ -128,7 +150,11 @@ public final class MessageReader {
                     SURVEYED,
                     REPLACE,
                     DRAIN,
-                    PASSIVE -> ClusterLayout.read(type, this);
+                    PASSIVE,
+                    RUNNING,
+                    LOOK,
+                    LOOKED,
+                    HOSTING -> ClusterLayout.read(type, this);
             case DESCRIBE,
                     KEEP,
                     NOTED,
@@ -193,7 +219,7 @@ public final class MessageReader {
     }
 
     private List<Need> needs() throws MessageFormatException {
-        return list(u16(), 49, MessageReader::need);
+        return list(count(), 49, MessageReader::need);
     }
 
     private Need need() throws MessageFormatException {
@@ -241,10 +267,10 @@ public final class MessageReader {
 
     Payload payload() throws MessageFormatException {
         byte[] inline = bytes();
-        int parts = u16();
+        int parts = count();
         List<@Nullable Place> places = parts == 0 ? Collections.emptyList() : new ArrayList<>();
         List<MemorySegment> segments = parts == 0 ? List.of() : list(parts, 9, reader -> reader.part(places));
-        List<Carried> carried = list(u16(), 24, reader -> new Carried(reader.id(), reader.i64()));
+        List<Carried> carried = list(count(), 24, reader -> new Carried(reader.id(), reader.i64()));
         return inline.length == 0 && segments.isEmpty() && carried.isEmpty()
                 ? Payload.EMPTY
                 : new Payload(inline, segments, carried, places);
@@ -315,6 +341,12 @@ public final class MessageReader {
     int u16() throws MessageFormatException {
         need(2);
         return in.getShort() & 0xffff;
+    }
+
+    /** As {@link MessageWriter#count} wrote it; negative where it is none. */
+    int count() throws MessageFormatException {
+        int count = u16();
+        return count == MessageWriter.WIDE && version >= 3 ? i32() : count;
     }
 
     int i32() throws MessageFormatException {

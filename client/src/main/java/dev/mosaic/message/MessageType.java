@@ -85,7 +85,13 @@ public enum MessageType {
     PASSIVE,
     ADOPT,
     ADOPTED,
-    RETIRE;
+    RETIRE,
+    QUIESCE,
+    QUIET,
+    RUNNING,
+    LOOK,
+    LOOKED,
+    HOSTING;
 
     /** The version of messages that it came with. */
     int since() {

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Writes messages as bytes, in the layout drawn at {@link UnitMessage} and the records.
  *
  * <p><b>Threading:</b> one thread, or under its owner's lock. <b>Cost:</b> one buffer, used again, that grows to the largest
- * message seen and shrinks back above 1 MiB; nothing is allocated for a message of plain text. <b>Failure:</b> a text or list
- * longer than its count can say is cut (texts) or an {@link IllegalArgumentException} (lists), which is a bug of the caller.
+ * message seen and shrinks back above 1 MiB; nothing is allocated for a message of plain text. <b>Failure:</b> a text longer
+ * than its count can say is cut; what does not fit into a message is a {@link MessageTooLargeException}: a list of more than 65,535 for who
+ * speaks no newer version than 2, or bytes that fill more than 2 GiB. Nothing was written then.
  */
 public final class MessageWriter {
     /** The newest version of messages. It is written into each, unless its receiver speaks an older one. */
@@ -24,6 +25,11 @@ public final class MessageWriter {
 
     private static final int KEPT_BYTES = 1 << 20;
     private static final int MAX_TEXT = 0xffff;
+
+    /** As a count: since version 3 the count follows in four bytes. Before that it is the count itself, and the highest. */
+    static final int WIDE = 0xffff;
+
+    private static final long MOST_BYTES = Integer.MAX_VALUE - 8;
 
     private ByteBuffer buffer = ByteBuffer.allocate(4 << 10);
     private final List<MemorySegment> outOfBand = new ArrayList<>();
@@ -80,6 +86,7 @@ public final class MessageWriter {
             case ObjectMessage object -> new ObjectLayout(this).write(object);
             case CodeMessage code -> CodeLayout.write(this, code);
             case LifeMessage life -> LifeLayout.write(this, life);
+            case BarrierMessage barrier -> barrier(barrier);
         }
         return buffer.flip();
     }
@@ -138,10 +145,16 @@ public final class MessageWriter {
                 needs(call.needs());
                 payload(call.arguments());
                 bool(call.durable());
+                if (version() >= 3) {
+                    i32(call.era());
+                }
             }
             case StreamMessage.Drop drop -> {
                 i64(drop.number());
                 i64(drop.confirmed());
+                if (version() >= 3) {
+                    bool(drop.kill());
+                }
             }
         }
     }
@@ -225,6 +238,36 @@ public final class MessageWriter {
         }
     }
 
+    private void barrier(BarrierMessage message) {
+        switch (message) {
+            case BarrierMessage.Quiesce quiesce -> {
+                i64(quiesce.request());
+                i32(quiesce.round());
+                i32(quiesce.era());
+                i64(quiesce.roster());
+                ids(quiesce.excluded());
+            }
+            case BarrierMessage.Quiet quiet -> {
+                i64(quiet.request());
+                i32(quiet.round());
+                i64(quiet.open());
+                i64(quiet.made());
+                ids(quiet.excluded());
+                count(quiet.units().size());
+                for (long unit : quiet.units()) {
+                    i64(unit);
+                }
+            }
+        }
+    }
+
+    private void ids(List<Id> ids) {
+        count(ids.size());
+        for (Id id : ids) {
+            id(id);
+        }
+    }
+
     private void probe(ValueMessage.Probe probe) {
         id(probe.initiator());
         i64(probe.ticket());
@@ -274,14 +317,14 @@ public final class MessageWriter {
     }
 
     void failure(Failure failure) {
-        @Nullable Failure at = failure;
-        for (int depth = 0; at != null; depth++) {
+        @Nullable Failure at = failure.shortened();
+        while (at != null) {
             u8(at.kind().ordinal());
             text(at.what());
             text(at.uid());
             text(at.worker());
             bytes(at.thrown());
-            at = depth + 1 < Failure.MAX_DEPTH ? at.cause() : null;
+            at = at.cause();
             bool(at != null);
         }
     }
@@ -338,11 +381,19 @@ public final class MessageWriter {
         buffer.putShort((short) value);
     }
 
+    /** Before a list: u16, from 65,535 on since version 3 the u16 0xffff and an i32. */
     void count(int size) {
-        if (size > 0xffff) {
-            throw new IllegalArgumentException("a list of " + size + " in a message; 65535 is the most");
+        if (size < WIDE) {
+            u16(size);
+        } else if (version >= 3) {
+            u16(WIDE);
+            i32(size);
+        } else if (size == WIDE) {
+            u16(size);
+        } else {
+            throw new MessageTooLargeException(
+                    "count=" + size + " of a list is above 65535, the most for a peer that speaks version=" + version);
         }
-        u16(size);
     }
 
     void i32(int value) {
@@ -389,7 +440,11 @@ public final class MessageWriter {
     private void room(int bytes) {
         if (buffer.remaining() < bytes) {
             long needed = (long) buffer.position() + bytes;
-            long grown = Math.min(Math.max(needed, 2L * buffer.capacity()), Integer.MAX_VALUE - 8);
+            if (needed > MOST_BYTES) {
+                throw new MessageTooLargeException(
+                        "sizeBytes=" + needed + " of a message is above " + MOST_BYTES + ", the most");
+            }
+            long grown = Math.min(Math.max(needed, 2L * buffer.capacity()), MOST_BYTES);
             buffer = ByteBuffer.allocate((int) grown).put(buffer.flip());
         }
     }

@@ -109,11 +109,12 @@ final class ObjectLayout {
         return switch (type) {
             case RESERVE -> new ObjectMessage.Reserve(in.id(), sizes(in));
             case RESERVED ->
-                new ObjectMessage.Reserved(in.id(), in.list(in.u16(), 44, MessageReader::place), failure(in));
+                new ObjectMessage.Reserved(in.id(), in.list(in.count(), 44, MessageReader::place), failure(in));
             case PUT -> new ObjectMessage.Put(in.id(), in.text(), in.u8(), in.payload());
             case STORED -> new ObjectMessage.Stored(in.id(), failure(in));
             case ACQUIRE -> new ObjectMessage.Acquire(in.id(), ids(in));
-            case ACQUIRED -> new ObjectMessage.Acquired(in.id(), in.list(in.u16(), 9, reader -> reader.outcome(false)));
+            case ACQUIRED ->
+                new ObjectMessage.Acquired(in.id(), in.list(in.count(), 9, reader -> reader.outcome(false)));
             case DISCHARGE -> new ObjectMessage.Discharge(in.id());
             case LEASES -> new ObjectMessage.Leases(ids(in));
             case DISCARD -> new ObjectMessage.Discard(in.id());
@@ -134,7 +135,7 @@ final class ObjectLayout {
     }
 
     private static List<Long> sizes(MessageReader in) throws MessageFormatException {
-        return in.list(in.u16(), 8, MessageReader::i64);
+        return in.list(in.count(), 8, MessageReader::i64);
     }
 
     private static List<Id> ids(MessageReader in) throws MessageFormatException {

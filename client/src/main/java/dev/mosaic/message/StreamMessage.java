@@ -148,6 +148,7 @@ public sealed interface StreamMessage extends UnitMessage {
      * @param attempt 0, and one more for each time the task was sent elsewhere
      * @param timeoutNanos it is not started later than this after its arrival; 0 for none
      * @param durable true where its result is put into the warehouse before it is told
+     * @param era see {@link BarrierMessage}; {@link #NO_ERA} where it was not said. Since version 3
      */
     record Call(
             Id task,
@@ -161,10 +162,44 @@ public sealed interface StreamMessage extends UnitMessage {
             long timeoutNanos,
             List<Need> needs,
             Payload arguments,
-            boolean durable)
+            boolean durable,
+            int era)
             implements StreamMessage {
+        /** Its maker is of the version before. */
+        public static final int NO_ERA = -1;
+
         public Call {
             needs = List.copyOf(needs);
+        }
+
+        /** Of no era. */
+        public Call(
+                Id task,
+                Id mailbox,
+                long stream,
+                long number,
+                long confirmed,
+                int method,
+                boolean peek,
+                int attempt,
+                long timeoutNanos,
+                List<Need> needs,
+                Payload arguments,
+                boolean durable) {
+            this(
+                    task,
+                    mailbox,
+                    stream,
+                    number,
+                    confirmed,
+                    method,
+                    peek,
+                    attempt,
+                    timeoutNanos,
+                    needs,
+                    arguments,
+                    durable,
+                    NO_ERA);
         }
 
         /** Its result stays in the worker. */
@@ -201,8 +236,17 @@ public sealed interface StreamMessage extends UnitMessage {
         }
     }
 
-    /** Ends a tessera, after the items before it. */
-    record Drop(Id task, Id mailbox, long stream, long number, long confirmed) implements StreamMessage {
+    /**
+     * Ends a tessera, after the items before it.
+     *
+     * @param kill true where it ends at once, whatever waits and runs in it. Since version 3: a mailbox of the version before drops it
+     */
+    record Drop(Id task, Id mailbox, long stream, long number, long confirmed, boolean kill) implements StreamMessage {
+        /** After the items before it. */
+        public Drop(Id task, Id mailbox, long stream, long number, long confirmed) {
+            this(task, mailbox, stream, number, confirmed, false);
+        }
+
         @Override
         public List<Need> needs() {
             return List.of();

@@ -10,13 +10,20 @@ package dev.mosaic.message;
  * </pre>
  *
  * <p>All numbers are big-endian. {@code Id} is i64 origin, i64 number. {@code text} is u16 length and that many bytes of UTF-8.
- * Lists are u16 count ({@code u32} where said) and the elements. Booleans are u8 0 or 1.
+ * Lists are u16 count ({@code u32} where said) and the elements; since version 3 a count of 65,535 and more is u16 0xffff and i32. Booleans are u8 0 or 1.
  *
  * <p><b>Versions:</b> fields are only ever added at the end of a record, and say since which version; a reader of version N takes N
  * and N-1, filling what N-1 lacks with defaults, and a writer is told the version of the receiver.
  */
 public sealed interface UnitMessage
-        permits StreamMessage, ReplyMessage, ValueMessage, ClusterMessage, ObjectMessage, CodeMessage, LifeMessage {
+        permits StreamMessage,
+                ReplyMessage,
+                ValueMessage,
+                ClusterMessage,
+                ObjectMessage,
+                CodeMessage,
+                LifeMessage,
+                BarrierMessage {
     /** Its type on the wire. */
     MessageType type();
 }

@@ -1,6 +1,7 @@
 package dev.mosaic.unit;
 
 import dev.mosaic.NoMosaicException;
+import dev.mosaic.StartException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +31,11 @@ public final class CurrentUnit {
     /**
      * Makes a unit that of the process.
      *
-     * @throws NoMosaicException where there is one already
+     * @throws StartException where there is one already
      */
     public static void install(Unit unit) {
         if (!OF_PROCESS.compareAndSet(null, unit)) {
-            throw new NoMosaicException(
+            throw new StartException(
                     "a Mosaic runs in this process already", "close it first, or use it: Mosaic.current()");
         }
     }

@@ -41,5 +41,9 @@ public interface TesseraHandle {
     /** The same tessera; calls made through the result have these options. */
     TesseraHandle calling(Consumer<CallOptions> options);
 
+    /** Ends it after the calls of this caller. */
     Task<@Nullable Void> drop();
+
+    /** Ends it at once, whatever runs in it. */
+    Task<@Nullable Void> kill();
 }

@@ -72,7 +72,10 @@ public interface Unit extends AutoCloseable {
     <T extends @Nullable Object> List<Task<T>> waitAny(
             Collection<? extends Task<T>> tasks, int count, Duration timeout);
 
-    /** Waits until all tasks that this unit has made are final; false where the time is over before. */
+    /** Those of the tasks that are final, failed ones too, in the order in which they became so. */
+    <T extends @Nullable Object> List<Task<T>> inOrderOfEnd(Collection<? extends Task<T>> tasks);
+
+    /** Waits until all tasks of the program have ended, see {@link dev.mosaic.Mosaic#barrier}; false where the time is over before. */
     boolean barrier(Duration timeout);
 
     /** Makes a new entry of the warehouse. */

@@ -7,11 +7,15 @@ import dev.mosaic.memory.Place;
 import dev.mosaic.mesh.MeshOptions;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageCodecTest {
     private final MessageWriter writer = new MessageWriter();
@@ -146,6 +150,15 @@ class MessageCodecTest {
     }
 
     @Test
+    void shouldSayToAUnitOfTheVersionBeforeThatWhatIsKilledIsDropped_S7_5() throws MessageFormatException {
+        StreamMessage.Drop kill = new StreamMessage.Drop(new Id(1, 2), new Id(1, 3), 4, 5, 6, true);
+        assertThat(reader.read(writer.write(kill, false, MessageWriter.OLDEST), List.of()))
+                .isEqualTo(new StreamMessage.Drop(new Id(1, 2), new Id(1, 3), 4, 5, 6));
+        assertThat(reader.read(writer.write(kill, false, MessageWriter.VERSION), List.of()))
+                .isEqualTo(kill);
+    }
+
+    @Test
     void shouldReadEveryMessageOfTheVersionBefore_S7_5() throws MessageFormatException {
         MessageReader older = new MessageReader(MessageWriter.OLDEST);
         Messages messages = new Messages(new SplittableRandom(5));
@@ -185,6 +198,15 @@ class MessageCodecTest {
         }
         UnitMessage message = new ClusterMessage.Refused(new Id(1, 2), true, chain);
         assertThat(reader.read(writer.write(message), List.of())).isEqualTo(message);
+        List<String> said = new ArrayList<>();
+        for (Failure at = chain; at != null; at = at.cause()) {
+            said.add(at.what());
+        }
+        assertThat(said)
+                .hasSize(Failure.MAX_DEPTH)
+                .startsWith("next 99", "next 98")
+                .contains("failures between that are left out: 70")
+                .endsWith("next 1", "next 0", "first");
     }
 
     @Test
@@ -192,6 +214,57 @@ class MessageCodecTest {
         UnitMessage message = new ClusterMessage.Shutdown("ä".repeat(40_000));
         assertThat(reader.read(writer.write(message), List.of()))
                 .isEqualTo(new ClusterMessage.Shutdown("ä".repeat(32_767)));
+    }
+
+    /** R1, R2: no list of a message ends at 65,535. */
+    @ParameterizedTest
+    @ValueSource(ints = {65_534, 65_535, 65_536, 66_000, 200_000})
+    void shouldCarryListsOfAnyLength(int count) throws MessageFormatException {
+        List<Carried> refs = IntStream.range(0, count)
+                .mapToObj(i -> new Carried(new Id(9, i), Carried.HOME))
+                .toList();
+        List<Need> needs = Collections.nCopies(count, Need.entry(new Id(9, 1)));
+        List<Long> sizes = Collections.nCopies(count, 5L);
+        List<ClusterMessage.Loss> dead = Collections.nCopies(count, new ClusterMessage.Loss(5, "it ended"));
+        Place place = new Place(1, 2, 3, 4, 64, 5, 6);
+        Payload payload = new Payload(new byte[] {1}, List.of(), refs);
+        for (UnitMessage message : List.of(
+                call(needs, payload),
+                new ReplyMessage.Done(new Id(1, 2), new Id(1, 3), 4, new Outcome.Returned(payload)),
+                new ObjectMessage.Put(new Id(1, 2), "list", 0, payload),
+                new ObjectMessage.Reserve(new Id(1, 2), sizes),
+                new ObjectMessage.Reserved(new Id(1, 2), Collections.nCopies(count, place), null),
+                new ObjectMessage.Acquired(new Id(1, 2), Collections.nCopies(count, Outcome.NOTHING)),
+                new ObjectMessage.Announce(new ObjectMessage.Shape(new Id(1, 2), "list", 0, payload, sizes)),
+                new ClusterMessage.Members(1, List.of(), dead))) {
+            assertThat(reader.read(writer.write(message), List.of())).isEqualTo(message);
+        }
+    }
+
+    @Test
+    void shouldSayLongListsToTheVersionBeforeAsFarAsItCanCount_S7_5() throws MessageFormatException {
+        MessageReader older = new MessageReader(MessageWriter.OLDEST);
+        UnitMessage most = new ObjectMessage.Reserve(new Id(1, 2), Collections.nCopies(65_535, 5L));
+        assertThat(older.read(writer.write(most, false, MessageWriter.OLDEST), List.of()))
+                .isEqualTo(most);
+
+        UnitMessage more = new ObjectMessage.Reserve(new Id(1, 2), Collections.nCopies(65_536, 5L));
+        assertThatExceptionOfType(MessageTooLargeException.class)
+                .isThrownBy(() -> writer.write(more, false, MessageWriter.OLDEST))
+                .withMessage("count=65536 of a list is above 65535, the most for a peer that speaks version=2");
+
+        List<ClusterMessage.Loss> dead = IntStream.range(0, 70_000)
+                .mapToObj(i -> new ClusterMessage.Loss(i, "it ended"))
+                .toList();
+        assertThat(older.read(
+                        writer.write(new ClusterMessage.Members(1, List.of(), dead), false, MessageWriter.OLDEST),
+                        List.of()))
+                .as("it hears of the last deaths, and the message goes")
+                .isEqualTo(new ClusterMessage.Members(1, List.of(), dead.subList(70_000 - 65_535, 70_000)));
+    }
+
+    private static StreamMessage.Call call(List<Need> needs, Payload arguments) {
+        return new StreamMessage.Call(new Id(1, 2), new Id(1, 3), 4, 5, 6, 7, false, 0, 0, needs, arguments, false);
     }
 
     @Test

@@ -32,8 +32,9 @@ final class Messages {
                         i64(),
                         list(this::need),
                         payload(),
-                        bool());
-            case DROP -> new StreamMessage.Drop(id(), id(), i64(), i64(), i64());
+                        bool(),
+                        i32());
+            case DROP -> new StreamMessage.Drop(id(), id(), i64(), i64(), i64(), bool());
             case CONFIRM -> new ReplyMessage.Confirm(id(), i64());
             case DONE -> new ReplyMessage.Done(id(), id(), i64(), outcome(true));
             case STARTED -> new ReplyMessage.Started(id(), id(), i64());
@@ -55,7 +56,9 @@ final class Messages {
                         list(this::named),
                         list(this::loss),
                         list(this::member),
-                        list(() -> new ClusterMessage.Hosted(id(), text(), claim())));
+                        list(() -> new ClusterMessage.Hosted(id(), text(), claim())),
+                        i64(),
+                        bool());
             case MEMBERS -> new ClusterMessage.Members(i64(), list(this::member), list(this::loss));
             case HEARTBEAT -> new ClusterMessage.Heartbeat(i32(), i32(), i32(), i32(), i64(), i64());
             case PLACE -> new ClusterMessage.Place(id(), text(), i64(), text(), i64(), claim());
@@ -128,12 +131,19 @@ final class Messages {
                         maybeFailure(),
                         bool() ? new LifeMessage.Standing(i64(), i64(), i64(), i64()) : null);
             case RETIRE -> new LifeMessage.Retire(id(), i64());
+            case QUIESCE -> new BarrierMessage.Quiesce(i64(), i32(), i32(), i64(), list(this::id));
+            case QUIET -> new BarrierMessage.Quiet(i64(), i32(), i64(), i64(), list(this::id), list(this::i64));
             case REPLACE ->
                 new ClusterMessage.Replace(
                         i64(), i64(), new ClusterMessage.Place(id(), text(), i64(), text(), i64(), claim()));
             case PASSIVE ->
                 new ClusterMessage.Passive(i64(), new ClusterMessage.Named(text(), id(), i64(), text(), i64()));
             case DRAIN -> new ClusterMessage.Drain(i64(), i64());
+            case RUNNING -> new ClusterMessage.Running(list(this::i64));
+            case LOOK -> new ClusterMessage.Look(i64());
+            case LOOKED -> new ClusterMessage.Looked(i64(), i64());
+            case HOSTING ->
+                new ClusterMessage.Hosting(new ClusterMessage.Named(text(), id(), i64(), text(), i64()), claim());
         };
     }
 

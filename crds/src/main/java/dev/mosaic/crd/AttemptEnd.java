@@ -1,5 +1,6 @@
 package dev.mosaic.crd;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Set;
 
@@ -42,6 +43,8 @@ public enum AttemptEnd {
     NOT_ADMITTED,
 
     /** Somebody deleted the pod. */
+    @JsonEnumDefaultValue // what another version of the operator calls in another way: neither a success nor a failure
+    // of main
     @JsonProperty("Deleted")
     DELETED,
 

@@ -1,6 +1,7 @@
 package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
         "A cluster of Mosaic: one head, one warehouse, groups of workers. The operator makes its pods, and says in status what is so.")
 @Version(MosaicCluster.VERSION)
 @ShortNames("mc")
-@Categories({"all", "mosaic"})
+@Categories("mosaic")
 @ValidationRule(
         value = "self.metadata.name.matches('^[a-z]([-a-z0-9]{0,38}[a-z0-9])?$')",
         message =
@@ -49,6 +50,7 @@ import org.jspecify.annotations.Nullable;
         name = "Age",
         jsonPath = ".metadata.creationTimestamp",
         type = AdditionalPrinterColumn.Type.DATE)
+@JsonDeserialize(using = MosaicCluster.Reader.class)
 public final class MosaicCluster extends CustomResource<MosaicClusterSpec, MosaicClusterStatus> implements Namespaced {
     public static final String GROUP = "mosaic.dev";
     public static final String VERSION = "v1alpha1";
@@ -68,5 +70,11 @@ public final class MosaicCluster extends CustomResource<MosaicClusterSpec, Mosai
     @SuppressWarnings("NullAway") // Fabric8 does not say what may be null.
     protected @Nullable MosaicClusterStatus initStatus() {
         return null;
+    }
+
+    static final class Reader extends KindReader<MosaicClusterSpec, MosaicClusterStatus, MosaicCluster> {
+        Reader() {
+            super(MosaicCluster::new, MosaicClusterSpec.class, MosaicClusterStatus.class, MosaicClusterSpec.DEFAULT);
+        }
     }
 }

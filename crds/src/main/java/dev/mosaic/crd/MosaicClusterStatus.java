@@ -20,7 +20,9 @@ public record MosaicClusterStatus(
                 "What is so and what is not: Accepted, Ready, Progressing, Degraded, HeadReady, WarehouseReady and others.")
         List<Condition> conditions,
 
-        @JsonPropertyDescription("Version of Mosaic in the pods: the tag of their image.") @Nullable String version,
+        @JsonPropertyDescription(
+                "Version of Mosaic in the pods that are there: the tag of their images; with the word mixed and all of them where they differ. Absent where there is no pod.")
+        @Nullable String version,
 
         @JsonPropertyDescription(
                 "What the pods are made from, as a hash; pods have it in the label mosaic.dev/revision.")

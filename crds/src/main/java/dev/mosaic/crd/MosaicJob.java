@@ -1,6 +1,7 @@
 package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
         "A program that runs to its end on a MosaicCluster, in a pod beside it. It has succeeded when its main ended with exit code 0.")
 @Version(MosaicCluster.VERSION)
 @ShortNames("mj")
-@Categories({"all", "mosaic"})
+@Categories("mosaic")
 @ValidationRule(
         value = "self.metadata.name.matches('" + Patterns.JOB_NAME + "')",
         message =
@@ -40,6 +41,7 @@ import org.jspecify.annotations.Nullable;
         name = "Age",
         jsonPath = ".metadata.creationTimestamp",
         type = AdditionalPrinterColumn.Type.DATE)
+@JsonDeserialize(using = MosaicJob.Reader.class)
 public final class MosaicJob extends CustomResource<MosaicJobSpec, MosaicJobStatus> implements Namespaced {
     private static final long serialVersionUID = 1;
 
@@ -56,5 +58,11 @@ public final class MosaicJob extends CustomResource<MosaicJobSpec, MosaicJobStat
     @SuppressWarnings("NullAway") // As above.
     protected @Nullable MosaicJobStatus initStatus() {
         return null;
+    }
+
+    static final class Reader extends KindReader<MosaicJobSpec, MosaicJobStatus, MosaicJob> {
+        Reader() {
+            super(MosaicJob::new, MosaicJobSpec.class, MosaicJobStatus.class, MosaicJobSpec.UNREADABLE);
+        }
     }
 }

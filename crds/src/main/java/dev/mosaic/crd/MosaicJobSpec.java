@@ -9,6 +9,8 @@ import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -104,6 +106,21 @@ public record MosaicJobSpec(
 
     /** Who reconciles, where it is written. */
     public static final String OPERATOR = "mosaic.dev/mosaic-operator";
+
+    /** In the place of one that cannot be read: of a job without a program. */
+    static final MosaicJobSpec UNREADABLE = new MosaicJobSpec(
+            new ClusterReference(""),
+            null,
+            new ProgramSpec("", List.of(), null, List.of(), Map.of(), List.of(), Resources.NONE, PodOverlay.NONE),
+            false,
+            null,
+            0,
+            RetrySpec.DEFAULT,
+            FailurePolicySpec.NONE,
+            null,
+            null,
+            null,
+            CleanupSpec.DEFAULT);
 
     public MosaicJobSpec {
         suspend = Objects.requireNonNullElse(suspend, false);

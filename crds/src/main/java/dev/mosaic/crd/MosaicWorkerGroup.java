@@ -1,6 +1,7 @@
 package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
         "One group of workers of a MosaicCluster, made and owned by it. kubectl scale and autoscalers write its replicas.")
 @Version(MosaicCluster.VERSION)
 @ShortNames("mwg")
-@Categories({"all", "mosaic"})
+@Categories("mosaic")
 @AdditionalPrinterColumn(name = "Cluster", jsonPath = ".spec.clusterName", type = AdditionalPrinterColumn.Type.STRING)
 @AdditionalPrinterColumn(name = "Group", jsonPath = ".spec.groupName", type = AdditionalPrinterColumn.Type.STRING)
 @AdditionalPrinterColumn(
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
         name = "Age",
         jsonPath = ".metadata.creationTimestamp",
         type = AdditionalPrinterColumn.Type.DATE)
+@JsonDeserialize(using = MosaicWorkerGroup.Reader.class)
 public final class MosaicWorkerGroup extends CustomResource<MosaicWorkerGroupSpec, MosaicWorkerGroupStatus>
         implements Namespaced {
     private static final long serialVersionUID = 1;
@@ -54,5 +56,15 @@ public final class MosaicWorkerGroup extends CustomResource<MosaicWorkerGroupSpe
     @SuppressWarnings("NullAway") // As above.
     protected @Nullable MosaicWorkerGroupStatus initStatus() {
         return null;
+    }
+
+    static final class Reader extends KindReader<MosaicWorkerGroupSpec, MosaicWorkerGroupStatus, MosaicWorkerGroup> {
+        Reader() {
+            super(
+                    MosaicWorkerGroup::new,
+                    MosaicWorkerGroupSpec.class,
+                    MosaicWorkerGroupStatus.class,
+                    new MosaicWorkerGroupSpec("", "", 0));
+        }
     }
 }

@@ -42,6 +42,8 @@ public record MosaicWorkerGroupStatus(
                 "What new pods are made from, as a hash; pods have it in the label mosaic.dev/revision.")
         @Nullable String revision,
 
+        @JsonPropertyDescription("Versions of Mosaic in its pods: the tags of their images.") @Nullable String version,
+
         @LabelSelector
         @JsonPropertyDescription("Labels by which the group's pods are found, as kubectl get -l takes them.")
         @Nullable String selector,

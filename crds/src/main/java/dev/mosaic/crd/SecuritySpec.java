@@ -12,7 +12,7 @@ public record SecuritySpec(
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
-                "Secret of your own with ca.crt, tls.crt, tls.key and token, for all pods. Unless said the operator makes an authority and <cluster>-keys.")
+                "Secret of your own with ca.crt, tls.crt, tls.key and token, for all pods; call.token, deploy.token and admin.token for http clients, else token opens all. Unless said the operator makes an authority and <cluster>-keys.")
         @Nullable String keysSecretName,
 
         @Default("{}") @JsonPropertyDescription("Which traffic is let through to and from the pods.")

@@ -1,6 +1,7 @@
 package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 @Plural("tesserae")
 @Singular("tessera")
 @ShortNames("tess")
-@Categories({"all", "mosaic"})
+@Categories("mosaic")
 @ValidationRule(
         value = "self.metadata.name.matches('^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$')",
         message =
@@ -57,6 +58,7 @@ import org.jspecify.annotations.Nullable;
         name = "Age",
         jsonPath = ".metadata.creationTimestamp",
         type = AdditionalPrinterColumn.Type.DATE)
+@JsonDeserialize(using = Tessera.Reader.class)
 public final class Tessera extends CustomResource<TesseraSpec, TesseraStatus> implements Namespaced {
     private static final long serialVersionUID = 1;
 
@@ -73,5 +75,11 @@ public final class Tessera extends CustomResource<TesseraSpec, TesseraStatus> im
     @SuppressWarnings("NullAway") // As above.
     protected @Nullable TesseraStatus initStatus() {
         return null;
+    }
+
+    static final class Reader extends KindReader<TesseraSpec, TesseraStatus, Tessera> {
+        Reader() {
+            super(Tessera::new, TesseraSpec.class, TesseraStatus.class, TesseraSpec::unreadable);
+        }
     }
 }

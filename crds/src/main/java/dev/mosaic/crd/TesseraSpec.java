@@ -65,4 +65,21 @@ public record TesseraSpec(
         snapshots = Objects.requireNonNullElse(snapshots, SnapshotsSpec.DEFAULT);
         maxRestarts = Objects.requireNonNullElse(maxRestarts, -1);
     }
+
+    /**
+     * In the place of one that cannot be read: of no class, and stopped. It has the name of the cluster where that can be read, since the
+     * head of that cluster has to end it when it is deleted.
+     */
+    static TesseraSpec unreadable(JsonNode spec) {
+        return new TesseraSpec(
+                new ClusterReference(spec.at("/clusterRef/name").asText("")),
+                "",
+                new TesseraCode(List.of()),
+                List.of(),
+                TesseraResources.NONE,
+                0,
+                ActivationSpec.DEFAULT,
+                SnapshotsSpec.DEFAULT,
+                -1);
+    }
 }

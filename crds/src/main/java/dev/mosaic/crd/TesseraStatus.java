@@ -33,7 +33,7 @@ public record TesseraStatus(
         @Nullable Long incarnation,
 
         @JsonPropertyDescription(
-                "When its state was kept last, as 2026-01-31T12:00:00Z. While it is busy it is written each 10s at most.")
+                "When its state was kept last, as 2026-01-31T12:00:00Z. While it is busy and nothing else changes, that is said each 5m.")
         @Nullable String lastSnapshot,
 
         @Size(max = 64) @JsonPropertyDescription("Stands for code and arguments of the life there is: another one, other code.")
@@ -49,6 +49,22 @@ public record TesseraStatus(
         replicas = Objects.requireNonNullElse(replicas, 0);
         restarts = Objects.requireNonNullElse(restarts, 0);
         conditions = Values.list(conditions);
+    }
+
+    /** The same with another time of the last snapshot. */
+    public TesseraStatus withLastSnapshot(@Nullable String time) {
+        return new TesseraStatus(
+                observedGeneration,
+                phase,
+                replicas,
+                worker,
+                pod,
+                restarts,
+                incarnation,
+                time,
+                version,
+                address,
+                conditions);
     }
 
     /** The condition of that type. */

@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 /** The warehouse: the home of all entries, with up to three tiers. */
 @Fields
 @ValidationRule(
+        value = "!has(oldSelf.objectStore) || has(self.objectStore)",
+        message =
+                "objectStore cannot be removed, nor another take its place: entries in the bucket would be lost. Make a new cluster")
+@ValidationRule(
         value =
                 "!has(self.resources) || !has(self.resources.limits) || !('memory' in self.resources.limits) || !isQuantity(string(self.resources.limits['memory'])) || !isQuantity(string(self.memory)) || quantity(string(self.resources.limits['memory'])).isGreaterThan(quantity(string(self.memory)))",
         message =

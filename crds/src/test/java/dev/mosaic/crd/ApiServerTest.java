@@ -279,7 +279,8 @@ class ApiServerTest {
                 .build());
         group.setSpec(new MosaicWorkerGroupSpec("demo", "cpu", 1));
         cluster.client().resource(group).create();
-        group.setStatus(new MosaicWorkerGroupStatus(1L, 1, 1, 0, 0, 1, 0, 1, "abc", "mosaic.dev/group=cpu", List.of()));
+        group.setStatus(new MosaicWorkerGroupStatus(
+                1L, 1, 1, 0, 0, 1, 0, 1, "abc", "0.1.0", "mosaic.dev/group=cpu", List.of()));
         cluster.client().resource(group).updateStatus();
 
         cluster.programs().run("kubectl", "scale", "mwg/demo-cpu", "--replicas=5", "-n", space.name());

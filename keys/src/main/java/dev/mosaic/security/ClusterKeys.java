@@ -9,8 +9,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of a cluster in memory, for two Secrets: what each unit gets, and what stays with whoever makes keys. Names and
@@ -18,9 +20,11 @@ import java.util.TreeMap;
  *
  * <p><b>Threading:</b> immutable; the bytes are not to be written. <b>Cost:</b> a new certificate takes some milliseconds.
  *
- * @param units {@code ca.crt}, {@code tls.crt}, {@code tls.key}, {@code token}
+ * @param units {@code ca.crt}, {@code tls.crt}, {@code tls.key}, and each {@link Token}; those of {@link Token#SCOPES} are here only,
+ *     so one that is taken away here is made anew. Where somebody writes another {@code token}, the one before becomes its second line, so
+ *     that units with the one and units with the other let each other in
  * @param authority {@code ca.crt}, {@code ca.key}, and {@code token}, so that units' keys that got lost are made again with the
- *     same one
+ *     same one, and another one is seen
  */
 public record ClusterKeys(Map<String, byte[]> units, Map<String, byte[]> authority) {
     /** Beyond the life of all that it signs. */
@@ -30,7 +34,7 @@ public record ClusterKeys(Map<String, byte[]> units, Map<String, byte[]> authori
     private static final String AUTHORITY_KEY = "ca.key";
     private static final String CERTIFICATE = "tls.crt";
     private static final String KEY = "tls.key";
-    private static final String TOKEN = "token";
+    private static final String TOKEN = Token.MEMBER.file();
 
     /** Copies the maps. */
     public ClusterKeys {
@@ -57,7 +61,7 @@ public record ClusterKeys(Map<String, byte[]> units, Map<String, byte[]> authori
                 keys = keys.done(step, now, life);
                 step = keys.due(now);
             }
-            return keys;
+            return keys.withScopes().withTokenBefore();
         } catch (GeneralSecurityException e) {
             throw new KeyFilesException("the keys of the cluster cannot be made: " + e.getMessage(), e);
         }
@@ -106,21 +110,60 @@ public record ClusterKeys(Map<String, byte[]> units, Map<String, byte[]> authori
                 forUnits, Map.of(AUTHORITIES, authorities, AUTHORITY_KEY, ascii(Pem.text(made.key())), TOKEN, token));
     }
 
+    /** The tokens of http clients where they are missing, as in what an earlier version made. */
+    private ClusterKeys withScopes() {
+        Map<String, byte[]> more = new TreeMap<>(units);
+        for (Token each : Token.SCOPES) {
+            more.computeIfAbsent(each.file(), _ -> ascii(Token.make()));
+        }
+        return more.size() == units.size() ? this : new ClusterKeys(more, authority);
+    }
+
+    /** With the token before, where somebody has written another one alone. */
+    private ClusterKeys withTokenBefore() {
+        List<String> shown = lines(units.get(TOKEN));
+        List<String> kept = lines(authority.get(TOKEN));
+        if (shown.isEmpty() || kept.isEmpty() || shown.getFirst().equals(kept.getFirst())) {
+            return this;
+        }
+        Map<String, byte[]> forUnits = new TreeMap<>(units);
+        if (shown.size() == 1) {
+            // It ends as it ended: what becomes of it when the second line is taken out again is the same.
+            byte[] text = Objects.requireNonNull(forUnits.get(TOKEN));
+            boolean hasEnd = text[text.length - 1] == '\n';
+            forUnits.put(TOKEN, ascii(shown.getFirst() + "\n" + kept.getFirst() + (hasEnd ? "\n" : "")));
+        }
+        Map<String, byte[]> forAuthority = new TreeMap<>(authority);
+        forAuthority.put(TOKEN, ascii(shown.getFirst() + "\n"));
+        return new ClusterKeys(forUnits, forAuthority);
+    }
+
+    private static List<String> lines(byte @Nullable [] token) {
+        return token == null
+                ? List.of()
+                : new String(token, StandardCharsets.US_ASCII)
+                        .lines()
+                        .map(String::strip)
+                        .filter(each -> !each.isEmpty())
+                        .toList();
+    }
+
     private ClusterKeys newCertificate(Instant now, Duration life) throws GeneralSecurityException {
         List<X509Certificate> trusted = trusted();
         PrivateKey signs = Pem.key(AUTHORITY_KEY, authority.getOrDefault(AUTHORITY_KEY, new byte[0]));
         Authority.Issued issued = new Authority(trusted.getLast(), signs).issue(now, life);
-        return new ClusterKeys(
-                Map.of(
-                        AUTHORITIES,
-                        ascii(Pem.text(trusted)),
-                        CERTIFICATE,
-                        ascii(Pem.text(List.of(issued.certificate()))),
-                        KEY,
-                        ascii(Pem.text(issued.key())),
-                        TOKEN,
-                        token()),
-                authority);
+        Map<String, byte[]> forUnits = new TreeMap<>();
+        for (Token each : Token.SCOPES) {
+            byte[] known = units.get(each.file());
+            if (known != null) {
+                forUnits.put(each.file(), known);
+            }
+        }
+        forUnits.put(AUTHORITIES, ascii(Pem.text(trusted)));
+        forUnits.put(CERTIFICATE, ascii(Pem.text(List.of(issued.certificate()))));
+        forUnits.put(KEY, ascii(Pem.text(issued.key())));
+        forUnits.put(TOKEN, token());
+        return new ClusterKeys(forUnits, authority);
     }
 
     /** The newest last; what is with the authority's key counts first. */

@@ -10,18 +10,23 @@ import java.security.SignatureException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The folder with the keys of a cluster.
+ * The folder with the keys of a cluster, and another for what stays where they are made: who has that can make members.
  *
  * <pre>
  *   ca.crt    the authorities that units trust, the newest last      for every unit
  *   tls.crt   the certificate that units show                        for every unit
  *   tls.key   its key                                                for every unit
  *   token     the word that units know, 32 hexadecimal digits        for every unit
- *   ca.key    the key of the newest authority                        stays where keys are made
+ *   call.token, deploy.token, admin.token   what http clients show   for the head, each for those clients
+ *
+ *   ca.key    the key of the newest authority, in a folder beside it whose name ends with -authority, or in one that is said; in the
+ *             same folder where an older build made it
  * </pre>
  *
  * <p><b>Threading:</b> one thread, one process. <b>Failure:</b> {@link KeyFilesException} says what to do; what was there is as
@@ -31,25 +36,47 @@ public final class KeyFiles {
     /** Beyond the life of what it signs, an authority is replaced by {@link #rotateAuthority} only. */
     private static final Duration AUTHORITY_LIFE = Duration.ofDays(3_650);
 
+    private static final String AUTHORITY_KEY = "ca.key";
+
     private final Path folder;
     private final Path authorities;
     private final Path authorityKey;
     private final Path certificate;
     private final Path key;
-    private final Path token;
 
-    /** The folder may be missing yet. */
+    /** The folder may be missing yet; what signs is beside it. */
     public KeyFiles(Path folder) {
-        this.folder = folder;
-        this.authorities = folder.resolve("ca.crt");
-        this.authorityKey = folder.resolve("ca.key");
-        this.certificate = folder.resolve("tls.crt");
-        this.key = folder.resolve("tls.key");
-        this.token = folder.resolve("token");
+        this(folder, beside(folder));
     }
 
     /**
-     * Makes what is missing: an authority, a certificate, a token. Overwrites nothing.
+     * Both may be missing yet.
+     *
+     * @param folder for units
+     * @param authority for what signs
+     */
+    public KeyFiles(Path folder, Path authority) {
+        this.folder = folder;
+        this.authorities = folder.resolve("ca.crt");
+        Path older = folder.resolve(AUTHORITY_KEY);
+        this.authorityKey = Files.exists(older) ? older : authority.resolve(AUTHORITY_KEY);
+        this.certificate = folder.resolve("tls.crt");
+        this.key = folder.resolve("tls.key");
+    }
+
+    private static Path beside(Path folder) {
+        Path whole = folder.toAbsolutePath().normalize();
+        Path name = whole.getFileName();
+        return name == null ? whole.resolve("authority") : whole.resolveSibling(name + "-authority");
+    }
+
+    /** Where the key of the authority is, or will be. */
+    public Path authorityKey() {
+        return authorityKey;
+    }
+
+    /**
+     * Makes what is missing: an authority, a certificate, tokens. Overwrites nothing.
      *
      * @param life of the certificate
      * @return until when the certificate is good
@@ -64,11 +91,44 @@ public final class KeyFiles {
             PrivateFile.folder(folder);
             Authority authority =
                     Files.exists(authorities) || Files.exists(authorityKey) ? authority() : newAuthority(List.of());
-            if (!Files.exists(token)) {
-                PrivateFile.write(token, Token.make());
-            }
+            missingTokens();
             return issue(authority, life);
         });
+    }
+
+    /**
+     * Makes the tokens that are missing in a folder that has all else, such as one that an earlier version made. Does nothing in a folder
+     * without {@code ca.key}: it is a copy, and the other copies would have other tokens.
+     *
+     * @return the files that were made
+     */
+    public List<String> addTokens() throws KeyFilesException {
+        boolean isWhole = Stream.of(authorities, authorityKey, certificate, key).allMatch(Files::exists);
+        return isWhole ? act(this::missingTokens) : List.of();
+    }
+
+    /**
+     * Makes one token anew. Http clients with the one of before are refused as soon as the head has the new file; of another
+     * {@link Token#MEMBER} units know the one before for ten minutes more, in which all have to get the new file.
+     */
+    public void renewToken(Token token) throws KeyFilesException {
+        act(() -> {
+            authority();
+            PrivateFile.write(folder.resolve(token.file()), Token.make());
+            return token;
+        });
+    }
+
+    private List<String> missingTokens() throws IOException {
+        List<String> made = new ArrayList<>();
+        for (Token each : Token.values()) {
+            Path file = folder.resolve(each.file());
+            if (!Files.exists(file)) {
+                PrivateFile.write(file, Token.make());
+                made.add(each.file());
+            }
+        }
+        return List.copyOf(made);
     }
 
     /** Makes a new certificate, of the newest authority. Units that run take it for their next links. */
@@ -133,6 +193,7 @@ public final class KeyFiles {
 
     private Authority newAuthority(List<X509Certificate> before) throws IOException, GeneralSecurityException {
         Authority authority = Authority.create(Instant.now(), AUTHORITY_LIFE);
+        PrivateFile.folder(Objects.requireNonNull(authorityKey.toAbsolutePath().getParent()));
         PrivateFile.write(authorityKey, Pem.text(authority.key()));
         PrivateFile.write(
                 authorities,

@@ -51,7 +51,8 @@ class ArchitectureTest {
     void shouldKeepInternalsInTheirPackages() {
         assertThat(Architecture.publicClasses(MAIN))
                 .isEqualTo(Map.of(
-                        "dev.mosaic.security", Set.of("ClusterKeys", "KeyCare", "KeyFiles", "KeyFilesException")));
+                        "dev.mosaic.security",
+                        Set.of("ClusterKeys", "KeyCare", "KeyFiles", "KeyFilesException", "Token")));
     }
 
     @Test

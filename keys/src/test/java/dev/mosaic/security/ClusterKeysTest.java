@@ -17,6 +17,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,9 +39,13 @@ class ClusterKeysTest {
     void shouldMakeWhatUnitsTakeAndKeepTheAuthoritysKeyFromThem() throws Exception {
         ClusterKeys made = ClusterKeys.none().cared(now, LIFE);
 
-        assertThat(made.units()).containsOnlyKeys("ca.crt", "tls.crt", "tls.key", "token");
+        assertThat(made.units())
+                .containsOnlyKeys("ca.crt", "tls.crt", "tls.key", "token", "call.token", "deploy.token", "admin.token");
         assertThat(made.authority()).containsOnlyKeys("ca.crt", "ca.key", "token");
-        assertThat(text(made.units(), "token")).matches("[0-9a-f]{32}\n");
+        assertThat(Stream.of(Token.values()).map(each -> text(made.units(), each.file())))
+                .as("each is another one")
+                .doesNotHaveDuplicates()
+                .allMatch(each -> each.matches("[0-9a-f]{32}\n"));
         assertThat(made.next()).isBetween(now.plus(Duration.ofDays(59)), now.plus(Duration.ofDays(61)));
         assertUnitsTake(made);
     }
@@ -50,6 +55,32 @@ class ClusterKeysTest {
         ClusterKeys made = ClusterKeys.none().cared(now, LIFE);
 
         assertThat(made.cared(now.plus(Duration.ofDays(59)), LIFE)).isSameAs(made);
+    }
+
+    /** Somebody wrote another one into the Secret of the units. */
+    @Test
+    void shouldKeepTheTokenBeforeBesideAnotherOne_S7_5() throws Exception {
+        ClusterKeys made = ClusterKeys.none().cared(now, LIFE);
+        String old = text(made.units(), "token");
+
+        ClusterKeys changed = with(made, "another").cared(now, LIFE);
+
+        assertThat(text(changed.units(), "token")).isEqualTo("another\n" + old.strip());
+        assertThat(text(changed.authority(), "token")).isEqualTo("another\n");
+        assertThat(changed(made.units(), changed.units())).containsExactly("token");
+        assertThat(changed.cared(now, LIFE)).isSameAs(changed);
+        ClusterKeys alone = with(changed, "another\n");
+        assertThat(alone.cared(now, LIFE)).as("the one before is taken out").isSameAs(alone);
+        ClusterKeys both = with(made, "third\nsecond\n");
+        assertThat(text(both.cared(now, LIFE).units(), "token"))
+                .as("who writes two lines has said what is before")
+                .isEqualTo("third\nsecond\n");
+    }
+
+    private static ClusterKeys with(ClusterKeys keys, String token) {
+        Map<String, byte[]> units = new TreeMap<>(keys.units());
+        units.put("token", token.getBytes(StandardCharsets.US_ASCII));
+        return new ClusterKeys(units, keys.authority());
     }
 
     @Test
@@ -79,13 +110,39 @@ class ClusterKeysTest {
         assertThat(rotated.units().get("token")).isEqualTo(made.units().get("token"));
     }
 
+    /** As after an upgrade of the operator. */
+    @Test
+    void shouldAddTheTokensThatKeysOfAnEarlierVersionLack() throws Exception {
+        ClusterKeys made = ClusterKeys.none().cared(now, LIFE);
+        Map<String, byte[]> before = new TreeMap<>(made.units());
+        before.keySet().removeAll(List.of("call.token", "deploy.token", "admin.token"));
+
+        ClusterKeys added = new ClusterKeys(before, made.authority()).cared(now, LIFE);
+
+        assertThat(changed(before, added.units())).containsExactly("admin.token", "call.token", "deploy.token");
+        assertThat(added.cared(now, LIFE)).as("once").isSameAs(added);
+        assertUnitsTake(added);
+    }
+
+    @Test
+    void shouldMakeOneTokenAnewThatWasTakenAway() throws Exception {
+        ClusterKeys made = ClusterKeys.none().cared(now, LIFE);
+        Map<String, byte[]> without = new TreeMap<>(made.units());
+        without.remove("call.token");
+
+        ClusterKeys again = new ClusterKeys(without, made.authority()).cared(now, LIFE);
+
+        assertThat(changed(made.units(), again.units())).containsExactly("call.token");
+    }
+
     @Test
     void shouldMakeLostKeysOfUnitsAgainWithTheSameToken() throws Exception {
         ClusterKeys made = ClusterKeys.none().cared(now, LIFE);
 
         ClusterKeys again = new ClusterKeys(Map.of(), made.authority()).cared(now, LIFE);
 
-        assertThat(changed(made.units(), again.units())).containsExactly("tls.crt", "tls.key");
+        assertThat(changed(made.units(), again.units()))
+                .containsExactly("admin.token", "call.token", "deploy.token", "tls.crt", "tls.key");
         assertUnitsTake(again);
     }
 
@@ -132,7 +189,8 @@ class ClusterKeysTest {
     private static List<String> changed(Map<String, byte[]> before, Map<String, byte[]> after) {
         return new TreeMap<>(after)
                 .keySet().stream()
-                        .filter(name -> !text(before, name).equals(text(after, name)))
+                        .filter(name ->
+                                !before.containsKey(name) || !text(before, name).equals(text(after, name)))
                         .toList();
     }
 

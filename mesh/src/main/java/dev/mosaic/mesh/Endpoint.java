@@ -1,5 +1,6 @@
 package dev.mosaic.mesh;
 
+import java.net.InetAddress;
 import java.nio.file.Path;
 
 /**
@@ -23,6 +24,21 @@ public sealed interface Endpoint {
         /** True for all addresses of a machine: to listen at, and none to dial. */
         public boolean isAny() {
             return host.equals("0.0.0.0") || host.equals("::") || host.equals("*");
+        }
+
+        /**
+         * True where only this machine can reach it, as it is written: a loopback address or {@code localhost}. Any other name may come to
+         * mean another machine.
+         */
+        public boolean isLoopback() {
+            if (host.equalsIgnoreCase("localhost")) {
+                return true;
+            }
+            try {
+                return InetAddress.ofLiteral(host).isLoopbackAddress();
+            } catch (IllegalArgumentException name) {
+                return false;
+            }
         }
 
         @Override

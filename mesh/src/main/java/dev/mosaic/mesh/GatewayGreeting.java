@@ -2,25 +2,28 @@ package dev.mosaic.mesh;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.util.HexFormat;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What a gateway and who comes to it say before the gateway forwards bytes and nothing else:
  *
  * <pre>
- *   gateway   MOSAIC GATEWAY 1 nonce\n                 the nonce in hexadecimal digits
- *   client    target proof\n                           target: monitor, or host:port of a unit; proof: HMAC-SHA-256 of "nonce target" by
- *                                                      the cluster's token, in hexadecimal digits
- *   gateway   OK\n  or  NO why\n
+ *   gateway   MOSAIC GATEWAY 1 nonce-2\n               the nonce in hexadecimal digits; -2: it can answer with a proof of its own
+ *   client    target proof own port\n                  target: monitor, or host:port of a unit; proof: that it knows the cluster's token;
+ *                                                      own: a nonce of its own; port: the one it dialled, 0 where it does not say
+ *   gateway   OK proof\n  or  NO why\n                 proof: that it knows the token too
  * </pre>
  *
- * <p>The token itself is never sent, and what was said once is of no use a second time. What follows is between client and unit, TLS
- * where they have keys.
+ * <p>The token itself is never sent, and what was said once is of no use a second time. The port keeps a process that took another port
+ * from passing on what is said. What follows is between client and unit, TLS where they have keys.
+ *
+ * <p>Builds before version 3 of the protocol say the nonce alone, {@code target proof} and {@code OK}: that is taken from and to who has
+ * keys, since there TLS follows, in which both sides show who they are.
  *
  * <p><b>Threading:</b> pure.
  */
@@ -28,33 +31,51 @@ public final class GatewayGreeting {
     /** How a gateway begins. */
     public static final String HELLO = "MOSAIC GATEWAY 1 ";
 
-    /** From now on bytes are forwarded. */
+    /** Ends the nonce of a gateway that proves itself. */
+    public static final String PROVES = "-2";
+
+    /** From now on bytes are forwarded; a proof may follow. */
     public static final String OK = "OK";
+
+    /** How a refusal begins; why follows. */
+    public static final String NO = "NO ";
+
+    /** Why, where the client did not show that it knows the token: another one may be known. */
+    public static final String UNKNOWN_TOKEN = "it does not know the token of this cluster";
 
     /** The target that stands for the monitor. */
     public static final String MONITOR = "monitor";
 
-    private static final String ALGORITHM = "HmacSHA256";
+    private static final String CLIENT = "gateway-client";
+    private static final String GATEWAY = "gateway";
     private static final int MOST_BYTES = 512;
 
     private GatewayGreeting() {}
 
-    /** Shows that who says it knows the token. */
+    /** Shows that who says it knows the token, as builds before version 3 do. */
     public static String proof(String token, String nonce, String target) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(("mosaic " + token).getBytes(StandardCharsets.UTF_8), ALGORITHM));
-            return HexFormat.of().formatHex(mac.doFinal((nonce + " " + target).getBytes(StandardCharsets.UTF_8)));
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("every JDK has " + ALGORITHM, impossible);
-        }
+        byte[] words = (nonce + " " + target).getBytes(StandardCharsets.UTF_8);
+        return HexFormat.of().formatHex(TokenProof.mac("mosaic ", token).doFinal(words));
     }
 
     /** Compares in a time that says nothing of where they differ. */
     public static boolean isProof(String said, String token, String nonce, String target) {
-        return MessageDigest.isEqual(
-                said.getBytes(StandardCharsets.UTF_8),
-                proof(token, nonce, target).getBytes(StandardCharsets.UTF_8));
+        return TokenProof.equal(said, proof(token, nonce, target));
+    }
+
+    /** What the client says. */
+    public static String clientProof(String token, String nonce, String target, String own, int port) {
+        return TokenProof.of(CLIENT, token, List.of(nonce, target, own, Integer.toString(port)));
+    }
+
+    /** What the gateway answers. */
+    public static String gatewayProof(String token, String nonce, String target, String own) {
+        return TokenProof.of(GATEWAY, token, List.of(own, nonce, target));
+    }
+
+    /** Compares in a time that says nothing of where they differ. */
+    public static boolean isSame(String said, String wanted) {
+        return TokenProof.equal(said, wanted);
     }
 
     /**
@@ -63,6 +84,15 @@ public final class GatewayGreeting {
      * @throws IOException where there is none, or it is too long
      */
     public static String line(InputStream in) throws IOException {
+        return line(in::read);
+    }
+
+    /** One byte after the other. */
+    private interface Bytes {
+        int read() throws IOException;
+    }
+
+    private static String line(Bytes in) throws IOException {
         StringBuilder line = new StringBuilder();
         for (int read = in.read(); read != '\n'; read = in.read()) {
             if (read < 0 || line.length() >= MOST_BYTES) {
@@ -71,6 +101,24 @@ public final class GatewayGreeting {
             line.append((char) read);
         }
         return line.toString();
+    }
+
+    /**
+     * Reads a line, and not a byte beyond it, until that time at most, however slowly it comes.
+     *
+     * @param untilNanos as {@link System#nanoTime} counts
+     * @throws IOException where there is none in time, or it is too long
+     */
+    public static String line(Socket socket, long untilNanos) throws IOException {
+        InputStream in = socket.getInputStream();
+        return line(() -> {
+            long leftMillis = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
+            if (leftMillis <= 0) {
+                throw new SocketTimeoutException("it takes too long to greet");
+            }
+            socket.setSoTimeout((int) leftMillis);
+            return in.read();
+        });
     }
 
     /** A line as bytes. */

@@ -17,6 +17,8 @@ public interface Landing {
      * @param from who sends it
      * @param sizeBytes its exact size
      * @return a segment of at least that size, or null to refuse: the link then ends, with one log line
+     * @throws OutOfMemoryError where there is none now: over sockets the part is read into a temporary file that is mapped, which nobody
+     *     needs to free, though {@link #abandoned} may be told of it; the link ends only where the disk has no room either
      */
     @Nullable MemorySegment land(Identity from, long sizeBytes);
 

@@ -6,6 +6,7 @@ import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicClusterStatus;
 import dev.mosaic.crd.SuspensionStatus;
 import dev.mosaic.operator.apply.Events;
+import dev.mosaic.operator.apply.Healing;
 import dev.mosaic.operator.apply.KeyKeeper;
 import dev.mosaic.operator.apply.Writer;
 import dev.mosaic.operator.desired.Declared;
@@ -44,6 +45,7 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.retry.GradualRetry;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -64,6 +66,8 @@ import java.util.stream.Stream;
         maxReconciliationInterval = @MaxReconciliationInterval(interval = 5, timeUnit = TimeUnit.MINUTES))
 @GradualRetry(maxAttempts = Integer.MAX_VALUE, initialInterval = 1_000, intervalMultiplier = 1.5, maxInterval = 60_000)
 public final class ClusterReconciler implements Reconciler<MosaicCluster> {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.operator");
+
     /** Refusals and problems may be gone without that anything here changes. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(15);
 
@@ -74,8 +78,10 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
     private final Writer writer;
     private final StatusWriter statuses;
     private final Pulse pulse;
+    private final InstantSource clock;
     private final ClusterMetrics metrics;
     private final IdleClusters idle;
+    private final Healing healing = new Healing();
 
     ClusterReconciler(
             Observer observer,
@@ -84,6 +90,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
             Writer writer,
             Events events,
             Pulse pulse,
+            InstantSource clock,
             ClusterMetrics metrics) {
         this.observer = observer;
         this.idle = idle;
@@ -91,12 +98,14 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         this.writer = writer;
         this.statuses = new StatusWriter(events);
         this.pulse = pulse;
+        this.clock = clock;
         this.metrics = metrics;
     }
 
     @Override
     public List<EventSource<?, MosaicCluster>> prepareEventSources(EventSourceContext<MosaicCluster> context) {
         metrics.count(context.getPrimaryCache());
+        observer.clustersIn(context.getPrimaryCache());
         return Sources.ofCluster(context);
     }
 
@@ -107,13 +116,26 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
             idle.forget(cluster);
             return UpdateControl.noUpdate();
         }
+        Optional<Problem> unreadable = Validation.unreadableStatus(cluster);
+        if (unreadable.isPresent()) {
+            // Whether it is suspended is not known: its pods stay as they are.
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "MosaicCluster {0}/{1} is left alone: {2}",
+                    cluster.getMetadata().getNamespace(),
+                    cluster.getMetadata().getName(),
+                    unreadable.get().message());
+            return UpdateControl.noUpdate();
+        }
         return pulse.beat(() -> reconciled(cluster, context));
     }
 
     @Override
     public ErrorStatusUpdateControl<MosaicCluster> updateErrorStatus(
             MosaicCluster resource, Context<MosaicCluster> context, Exception failure) {
-        return Failure.again(resource, failure);
+        Optional<MosaicClusterStatus> status = Failure.said(resource, context, failure)
+                .map(why -> ClusterStatuses.failed(resource, why, clock.instant()));
+        return statuses.sayFailure(resource, status, MosaicClusterStatus::conditions, new MosaicCluster());
     }
 
     private UpdateControl<MosaicCluster> reconciled(MosaicCluster cluster, Context<MosaicCluster> context)
@@ -148,13 +170,16 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
             // Caches may lag behind what was done the last time: no head is made or removed because of that.
             plan = plan(desired, withKeys.withHeads(observer.headsLive(cluster)), rest, workers);
         }
-        List<Refusal> refusals = writer.carryOut(plan.actions(), cluster);
+        List<Action> due = healing.due(cluster, plan.actions(), snapshot.now());
+        List<Refusal> refusals = writer.carryOut(due, cluster);
         MosaicClusterStatus status = ClusterStatuses.of(withKeys, problems, refusals, Optional.of(desired), rest);
         UpdateControl<MosaicCluster> control = say(withKeys, status);
         Optional<Duration> again = refusals.isEmpty() ? plan.lookAgain() : Optional.of(LOOK_AGAIN);
+        Optional<Duration> untilHealed =
+                due.size() < plan.actions().size() ? Optional.of(Healing.PAUSE) : Optional.empty();
         Optional<Duration> deadline =
                 Progress.lookAgain(status.conditions(), cluster.getSpec().progressTime());
-        Stream.of(again, untilIdle(cluster, rest), deadline)
+        Stream.of(again, untilHealed, untilIdle(cluster, rest), deadline)
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
                 .ifPresent(control::rescheduleAfter);
@@ -173,10 +198,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
 
     private Rest rest(ClusterSnapshot snapshot, int workers) {
         MosaicCluster cluster = snapshot.cluster();
-        boolean isComplete = begun(cluster).isPresent()
-                && workers == 0
-                && snapshot.warehousePods().isEmpty()
-                && snapshot.heads().isEmpty();
+        boolean isComplete = begun(cluster).isPresent() && ClusterPlan.isAtRest(snapshot, workers);
         Idleness idleness = begun(cluster).isPresent() ? new Idleness.Unasked() : idleness(snapshot);
         Optional<SuspensionStatus> suspension = Suspension.of(cluster, isComplete, idleness, snapshot.now());
         return new Rest(suspension, isComplete, idleness);

@@ -42,6 +42,7 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.retry.GradualRetry;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -71,14 +72,17 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
     private final Writer writer;
     private final StatusWriter statuses;
     private final Pulse pulse;
+    private final InstantSource clock;
     private final Autoscaler autoscaler;
 
-    GroupReconciler(Observer observer, Writer writer, Events events, Pulse pulse, Autoscaler autoscaler) {
+    GroupReconciler(
+            Observer observer, Writer writer, Events events, Pulse pulse, Autoscaler autoscaler, InstantSource clock) {
         this.autoscaler = autoscaler;
         this.observer = observer;
         this.writer = writer;
         this.statuses = new StatusWriter(events);
         this.pulse = pulse;
+        this.clock = clock;
     }
 
     @Override
@@ -101,12 +105,17 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
     @Override
     public ErrorStatusUpdateControl<MosaicWorkerGroup> updateErrorStatus(
             MosaicWorkerGroup resource, Context<MosaicWorkerGroup> context, Exception failure) {
-        return Failure.again(resource, failure);
+        Optional<MosaicWorkerGroupStatus> status = Failure.said(resource, context, failure)
+                .map(why -> GroupStatuses.failed(resource, why, clock.instant()));
+        return statuses.sayFailure(resource, status, MosaicWorkerGroupStatus::conditions, patch(resource));
     }
 
     private UpdateControl<MosaicWorkerGroup> reconciled(MosaicWorkerGroup group, Context<MosaicWorkerGroup> context) {
         GroupSnapshot snapshot = autoscaler.saw(observer.group(group, context));
-        List<Problem> problems = snapshot.cluster().map(Validation::of).orElse(List.of());
+        List<Problem> problems = Validation.unreadable(group)
+                .map(List::of)
+                .or(() -> snapshot.cluster().map(Validation::of))
+                .orElse(List.of());
         Optional<WorkerGroupSpec> spec = snapshot.cluster()
                 .flatMap(each -> each.cluster().getSpec().group(group.getSpec().groupName()));
         Optional<Pod> wanted = problems.isEmpty()
@@ -171,8 +180,13 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
 
     private UpdateControl<MosaicWorkerGroup> say(GroupSnapshot snapshot, MosaicWorkerGroupStatus status) {
         MosaicWorkerGroup group = snapshot.group();
+        return statuses.say(group, status, MosaicWorkerGroupStatus::conditions, patch(group));
+    }
+
+    /** That kind has to have a spec. */
+    private static MosaicWorkerGroup patch(MosaicWorkerGroup group) {
         MosaicWorkerGroup patch = new MosaicWorkerGroup();
         patch.setSpec(group.getSpec());
-        return statuses.say(group, status, MosaicWorkerGroupStatus::conditions, patch);
+        return patch;
     }
 }

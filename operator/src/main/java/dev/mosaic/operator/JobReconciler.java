@@ -31,6 +31,7 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.retry.GradualRetry;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +48,8 @@ import java.util.concurrent.TimeUnit;
         maxReconciliationInterval = @MaxReconciliationInterval(interval = 5, timeUnit = TimeUnit.MINUTES))
 @GradualRetry(maxAttempts = Integer.MAX_VALUE, initialInterval = 1_000, intervalMultiplier = 1.5, maxInterval = 60_000)
 public final class JobReconciler implements Reconciler<MosaicJob> {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.operator");
+
     /** Until quota is free, a Secret is there, a name is. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
 
@@ -54,12 +57,14 @@ public final class JobReconciler implements Reconciler<MosaicJob> {
     private final Writer writer;
     private final StatusWriter statuses;
     private final Pulse pulse;
+    private final InstantSource clock;
 
-    JobReconciler(Observer observer, Writer writer, Events events, Pulse pulse) {
+    JobReconciler(Observer observer, Writer writer, Events events, Pulse pulse, InstantSource clock) {
         this.observer = observer;
         this.writer = writer;
         this.statuses = new StatusWriter(events);
         this.pulse = pulse;
+        this.clock = clock;
     }
 
     @Override
@@ -78,12 +83,24 @@ public final class JobReconciler implements Reconciler<MosaicJob> {
     @Override
     public ErrorStatusUpdateControl<MosaicJob> updateErrorStatus(
             MosaicJob resource, Context<MosaicJob> context, Exception failure) {
-        return Failure.again(resource, failure);
+        Optional<MosaicJobStatus> status =
+                Failure.said(resource, context, failure).map(why -> JobStatuses.failed(resource, why, clock.instant()));
+        return statuses.sayFailure(resource, status, MosaicJobStatus::conditions, patch(resource));
     }
 
     private UpdateControl<MosaicJob> reconciled(MosaicJob job, Context<MosaicJob> context) {
         JobSnapshot snapshot = observer.job(job, context);
         List<Problem> problems = Validation.of(job);
+        if (Validation.unreadableStatus(job).isPresent()) {
+            // What it says of attempts is not written over: main would run again.
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "MosaicJob {0}/{1} is left alone: {2}",
+                    job.getMetadata().getNamespace(),
+                    job.getMetadata().getName(),
+                    Validation.unreadableStatus(job).get().message());
+            return UpdateControl.noUpdate();
+        }
         if (!problems.isEmpty()) {
             return say(job, JobStatuses.refused(snapshot, problems));
         }
@@ -120,6 +137,7 @@ public final class JobReconciler implements Reconciler<MosaicJob> {
     /** Empty where the cluster has no keys yet, or no image is known. */
     private Optional<Pod> pod(JobSnapshot snapshot, JobCourse.Due due) {
         return snapshot.living(due.cluster())
+                .filter(cluster -> Validation.unreadable(cluster).isEmpty())
                 .flatMap(cluster -> observer.keysLive(cluster)
                         .flatMap(keys -> RuntimeImage.of(cluster.getSpec(), snapshot.operatorsImage())
                                 .map(image -> Programs.pod(
@@ -129,8 +147,13 @@ public final class JobReconciler implements Reconciler<MosaicJob> {
     }
 
     private UpdateControl<MosaicJob> say(MosaicJob job, MosaicJobStatus status) {
+        return statuses.say(job, status, MosaicJobStatus::conditions, patch(job));
+    }
+
+    /** That kind has to have a spec. */
+    private static MosaicJob patch(MosaicJob job) {
         MosaicJob patch = new MosaicJob();
         patch.setSpec(job.getSpec());
-        return statuses.say(job, status, MosaicJobStatus::conditions, patch);
+        return patch;
     }
 }

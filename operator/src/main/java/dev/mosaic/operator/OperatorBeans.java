@@ -10,12 +10,14 @@ import dev.mosaic.operator.observe.IdleClusters;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.scale.Autoscaler;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.api.config.InformerStoppedHandler;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.Unremovable;
+import io.quarkus.kubernetes.client.KubernetesClientObjectMapperCustomizer;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -59,6 +61,22 @@ final class OperatorBeans {
     @Singleton
     Pulse pulse(InstantSource clock) {
         return new Pulse(clock);
+    }
+
+    /** What is done where a watch cannot go on; instead of the end of the process, which would end it for all. */
+    @Produces
+    @Singleton
+    @Unremovable
+    InformerStoppedHandler stopped() {
+        return new BrokenWatch();
+    }
+
+    /** How objects of Kubernetes are read. */
+    @Produces
+    @Singleton
+    @Unremovable
+    KubernetesClientObjectMapperCustomizer reading() {
+        return mapper -> mapper.addHandler(new OddFields());
     }
 
     @Produces

@@ -5,12 +5,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Whether reconciling works at all.
+ * Whether reconciling works at all. What is wrong with one object, or refused for it, says nothing about that: another process would meet the
+ * same. Where nobody answers, or the process itself is at its end, one may.
  *
  * <p><b>Threading:</b> any thread.
  */
 final class Pulse {
-    /** One resource that cannot be reconciled is no reason; none that can be, for so long, is. */
+    /** None that was reconciled for so long. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final InstantSource clock;
@@ -28,13 +29,16 @@ final class Pulse {
     }
 
     <T, E extends Exception> T beat(Beat<T, E> reconciliation) throws E {
-        boolean isGood = false;
+        boolean works = false;
         try {
             T result = reconciliation.run();
-            isGood = true;
+            works = true;
             return result;
+        } catch (Exception e) {
+            works = !Failure.isUnanswered(e);
+            throw e;
         } finally {
-            note(isGood);
+            note(works);
         }
     }
 

@@ -5,8 +5,10 @@ import dev.mosaic.operator.apply.Events;
 import dev.mosaic.operator.status.Transitions;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -28,9 +30,29 @@ final class StatusWriter {
      */
     <S, T, R extends CustomResource<S, T>> UpdateControl<R> say(
             R resource, T status, Function<T, List<Condition>> conditions, R patch) {
+        return news(resource, status, conditions, patch)
+                .map(UpdateControl::patchStatus)
+                .orElseGet(UpdateControl::noUpdate);
+    }
+
+    /**
+     * What is written where reconciling it failed.
+     *
+     * @param status empty where nothing is to be said
+     */
+    <S, T, R extends CustomResource<S, T>> ErrorStatusUpdateControl<R> sayFailure(
+            R resource, Optional<T> status, Function<T, List<Condition>> conditions, R patch) {
+        return status.flatMap(each -> news(resource, each, conditions, patch))
+                .map(ErrorStatusUpdateControl::patchStatus)
+                .orElseGet(ErrorStatusUpdateControl::defaultErrorProcessing);
+    }
+
+    /** What is to be written; empty where it stands there already. */
+    private <S, T, R extends CustomResource<S, T>> Optional<R> news(
+            R resource, T status, Function<T, List<Condition>> conditions, R patch) {
         T before = resource.getStatus();
         if (status.equals(before)) {
-            return UpdateControl.noUpdate();
+            return Optional.empty();
         }
         Transitions.between(before == null ? List.of() : conditions.apply(before), conditions.apply(status))
                 .forEach(news -> events.tell(resource, null, news.reason(), news.message()));
@@ -39,6 +61,6 @@ final class StatusWriter {
                 .withNamespace(resource.getMetadata().getNamespace())
                 .build());
         patch.setStatus(status);
-        return UpdateControl.patchStatus(patch);
+        return Optional.of(patch);
     }
 }

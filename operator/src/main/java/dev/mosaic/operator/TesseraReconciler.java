@@ -11,6 +11,7 @@ import dev.mosaic.operator.head.HeadApi;
 import dev.mosaic.operator.observe.HeadTesserae;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.observe.Sources;
+import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.snapshot.TesseraSnapshot;
 import dev.mosaic.operator.status.TesseraStatuses;
 import dev.mosaic.operator.validate.Problem;
@@ -94,22 +95,44 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
     @Override
     public ErrorStatusUpdateControl<Tessera> updateErrorStatus(
             Tessera resource, Context<Tessera> context, Exception failure) {
-        return Failure.again(resource, failure);
+        Optional<TesseraStatus> status = Failure.said(resource, context, failure)
+                .map(why -> TesseraStatuses.failed(resource, why, clock.instant()));
+        return statuses.sayFailure(resource, status, TesseraStatus::conditions, patch(resource));
     }
 
     private UpdateControl<Tessera> reconciled(Tessera tessera, Context<Tessera> context) {
         TesseraSnapshot snapshot = observer.tessera(tessera, context, heads);
         List<Problem> problems = Validation.of(snapshot);
-        Optional<String> refusal = problems.isEmpty() ? declare(snapshot) : Optional.empty();
-        UpdateControl<Tessera> control = say(tessera, TesseraStatuses.of(snapshot, problems, refusal));
-        boolean isSettled = problems.isEmpty() && snapshot.said().isPresent();
-        return isSettled ? control : control.rescheduleAfter(LOOK_AGAIN);
+        Declaration declared = problems.isEmpty() ? declare(snapshot) : Declaration.NONE;
+        TesseraSnapshot seen = declared.trouble()
+                .filter(why -> snapshot.said().isEmpty())
+                .map(snapshot::withoutHead)
+                .orElse(snapshot);
+        UpdateControl<Tessera> control = say(tessera, TesseraStatuses.of(seen, problems, declared.refusal()));
+        boolean isSettled = problems.isEmpty()
+                && declared.trouble().isEmpty()
+                && snapshot.said().isPresent();
+        boolean waitsForHead = problems.isEmpty() && !hasHead(snapshot); // its cluster is watched
+        return isSettled || waitsForHead ? control : control.rescheduleAfter(LOOK_AGAIN);
     }
 
-    /** What the head says against it; empty for nothing. */
-    private Optional<String> declare(TesseraSnapshot snapshot) {
+    private static boolean hasHead(TesseraSnapshot snapshot) {
+        return snapshot.cluster().filter(Rest::hasHead).isPresent();
+    }
+
+    /**
+     * What came of telling the head.
+     *
+     * @param refusal what it says against it, which it will say again
+     * @param trouble why it could not be told now
+     */
+    private record Declaration(Optional<String> refusal, Optional<String> trouble) {
+        static final Declaration NONE = new Declaration(Optional.empty(), Optional.empty());
+    }
+
+    private Declaration declare(TesseraSnapshot snapshot) {
         if (snapshot.cluster().isEmpty() || snapshot.head().isPresent()) {
-            return Optional.empty();
+            return Declaration.NONE;
         }
         String uid = snapshot.tessera().getMetadata().getUid();
         TesseraDeclaration declaration = TesseraDeclaration.of(snapshot);
@@ -117,20 +140,34 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
         if (before != null
                 && before.epoch() == snapshot.epoch()
                 && before.hash().equals(declaration.hash())) {
-            return before.refusal();
+            return new Declaration(before.refusal(), Optional.empty());
         }
         return switch (api.request(snapshot.cluster().get(), "PUT", declaration.path(), declaration.body())) {
             case HeadAnswer.Response answer
             when answer.isGood() -> {
                 told.put(uid, new Told(snapshot.epoch(), declaration.hash(), Optional.empty()));
-                yield Optional.empty();
+                yield Declaration.NONE;
             }
-            case HeadAnswer.Response answer -> {
+            case HeadAnswer.Response answer
+            when isFinal(answer.status()) -> {
                 Optional<String> refusal = Optional.of(answer.body().strip());
                 told.put(uid, new Told(snapshot.epoch(), declaration.hash(), refusal));
-                yield refusal;
+                yield new Declaration(refusal, Optional.empty());
             }
-            case HeadAnswer.Unreachable gone -> Optional.empty();
+            case HeadAnswer.Response answer ->
+                new Declaration(
+                        Optional.empty(),
+                        Optional.of("answered " + answer.status() + " "
+                                + answer.body().strip()));
+            case HeadAnswer.Unreachable gone -> Declaration.NONE;
+        };
+    }
+
+    /** It is about the tessera, and the same would be said again; others are about the head, the token, or the moment. */
+    static boolean isFinal(int status) {
+        return switch (status) {
+            case 400, 404, 405, 409, 410, 413, 414, 415, 422 -> true;
+            default -> false;
         };
     }
 
@@ -144,8 +181,14 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
         TesseraSnapshot snapshot = observer.tessera(tessera, context, heads);
         Optional<MosaicCluster> cluster = snapshot.cluster();
         Instant since = Instant.parse(tessera.getMetadata().getDeletionTimestamp());
-        if (cluster.isEmpty() || Duration.between(since, clock.instant()).compareTo(END_PATIENCE) > 0) {
+        boolean isSuspended = cluster.filter(Rest::isSuspended).isPresent();
+        if (cluster.isEmpty()
+                || isSuspended
+                || Duration.between(since, clock.instant()).compareTo(END_PATIENCE) > 0) {
             return gone(tessera, cluster);
+        }
+        if (!hasHead(snapshot)) {
+            return DeleteControl.noFinalizerRemoval().rescheduleAfter(LOOK_AGAIN);
         }
         if (Validation.of(snapshot).isEmpty()) {
             var _ = declare(snapshot); // a new head has to know it to find it
@@ -166,8 +209,13 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
     }
 
     private UpdateControl<Tessera> say(Tessera tessera, TesseraStatus status) {
+        return statuses.say(tessera, status, TesseraStatus::conditions, patch(tessera));
+    }
+
+    /** That kind has to have a spec. */
+    private static Tessera patch(Tessera tessera) {
         Tessera patch = new Tessera();
         patch.setSpec(tessera.getSpec());
-        return statuses.say(tessera, status, TesseraStatus::conditions, patch);
+        return patch;
     }
 }

@@ -142,7 +142,8 @@ class ArchitectureTest {
                                         "SpecOrResume",
                                         "TesseraReconciler")),
                         Map.entry(
-                                "dev.mosaic.operator.apply", Set.of("Events", "KeyKeeper", "ReplicaWriter", "Writer")),
+                                "dev.mosaic.operator.apply",
+                                Set.of("Events", "Healing", "KeyKeeper", "ReplicaWriter", "Writer")),
                         Map.entry(
                                 "dev.mosaic.operator.autoscale",
                                 Set.of(
@@ -161,6 +162,7 @@ class ArchitectureTest {
                                 Set.of(
                                         "Declared",
                                         "Desired",
+                                        "Drift",
                                         "KeySecrets",
                                         "Labels",
                                         "Names",

@@ -9,6 +9,7 @@ import dev.mosaic.operator.plan.JobPlan;
 import dev.mosaic.operator.plan.Plan;
 import dev.mosaic.operator.snapshot.JobSnapshot;
 import dev.mosaic.operator.status.JobStatuses;
+import dev.mosaic.operator.status.Refusal;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -166,7 +167,7 @@ public final class GivenJob {
         return job;
     }
 
-    private JobSnapshot snapshot() {
+    public JobSnapshot snapshot() {
         return new JobSnapshot(job, List.copyOf(clusters), List.copyOf(pods), Optional.of(Given.IMAGE), now);
     }
 
@@ -186,6 +187,15 @@ public final class GivenJob {
                         .endMetadata()
                         .build())
                 : Optional.empty();
+    }
+
+    /** The status is written while its pod is refused. */
+    public MosaicJobStatus sayRefused(Refusal refusal) {
+        JobSnapshot snapshot = snapshot();
+        JobHistory history = JobHistory.of(snapshot);
+        MosaicJobStatus status = JobStatuses.of(snapshot, history, JobCourse.of(snapshot, history), List.of(refusal));
+        job.setStatus(status);
+        return status;
     }
 
     /** What is said now; it is what is read the next time. */

@@ -12,6 +12,7 @@ import dev.mosaic.crd.Phase;
 import dev.mosaic.crd.TestNamespace;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -20,17 +21,22 @@ import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRule;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -106,9 +112,10 @@ class OperatorOnClusterTest {
         awaitPods("made", "head", 1);
         awaitPods("made", "warehouse", 1);
         awaitPods("made", "worker", 2);
-        assertThat(secret("made-keys")).containsOnlyKeys("ca.crt", "tls.crt", "tls.key", "token");
+        assertThat(secret("made-keys"))
+                .containsOnlyKeys("ca.crt", "tls.crt", "tls.key", "token", "call.token", "deploy.token", "admin.token");
         assertThat(secret("made-authority")).containsOnlyKeys("ca.crt", "ca.key", "token");
-        assertThat(names(PodDisruptionBudget.class, "made")).containsExactly("made-head", "made-one", "made-warehouse");
+        assertThat(names(PodDisruptionBudget.class, "made")).containsExactly("made-one");
         assertThat(names(Service.class, "made")).containsExactly("made-head", "made-warehouse");
         assertThat(names(NetworkPolicy.class, "made")).containsExactly("made");
         awaitStatus(
@@ -270,6 +277,116 @@ class OperatorOnClusterTest {
                 () -> operator.reconciled("cluster") > 0 && operator.reconciled("group") > 0);
 
         assertThat(versions("idle")).isEqualTo(before);
+    }
+
+    @Test
+    void shouldTakeBackWhatSomebodyElseChangesAndNameIt() {
+        declare("drifted", SMALL + group("one", 1));
+        awaitPods("drifted", "warehouse", 1);
+        awaitPods("drifted", "worker", 1);
+
+        client.apps()
+                .statefulSets()
+                .inNamespace(space.name())
+                .withName("drifted-warehouse")
+                .scale(0);
+        edit(
+                NetworkPolicy.class,
+                "drifted",
+                each -> each.getSpec().setIngress(List.of(new NetworkPolicyIngressRule())));
+        edit(Service.class, "drifted-head", each -> {
+            each.getSpec().setSelector(Map.of("app", "other"));
+            each.getSpec().getPorts().getFirst().setTargetPort(new IntOrString(1));
+            each.getMetadata().getLabels().remove("app.kubernetes.io/instance");
+        });
+        edit(
+                Service.class,
+                "drifted-warehouse",
+                each -> each.getMetadata().getLabels().remove("app.kubernetes.io/managed-by"));
+        edit(
+                PodDisruptionBudget.class,
+                "drifted-one",
+                each -> each.getSpec().setMaxUnavailable(new IntOrString("100%")));
+        edit(ServiceAccount.class, "drifted-runtime", each -> each.setAutomountServiceAccountToken(true));
+        edit(
+                Secret.class,
+                "drifted-keys",
+                each -> each.getMetadata().getLabels().remove("app.kubernetes.io/managed-by"));
+
+        Until.isSo(
+                "the warehouse is to have a pod",
+                () -> get(StatefulSet.class, "drifted-warehouse").getSpec().getReplicas() == 1);
+        awaitPods("drifted", "warehouse", 1);
+        Until.isSo(
+                "who may come in is as it was",
+                () -> get(NetworkPolicy.class, "drifted").getSpec().getIngress().stream()
+                        .noneMatch(each ->
+                                each.getFrom().isEmpty() && each.getPorts().isEmpty()));
+        Until.isSo("the Service leads to the head", () -> {
+            Service head = get(Service.class, "drifted-head");
+            return !head.getSpec().getSelector().containsKey("app")
+                    && head.getSpec().getPorts().getFirst().getTargetPort().getIntVal() != 1
+                    && head.getMetadata().getLabels().containsKey("app.kubernetes.io/instance");
+        });
+        Until.isSo(
+                "one worker at a time may go",
+                () -> get(PodDisruptionBudget.class, "drifted-one")
+                        .getSpec()
+                        .getMaxUnavailable()
+                        .equals(new IntOrString(1)));
+        Until.isSo(
+                "pods have no rights",
+                () -> !get(ServiceAccount.class, "drifted-runtime").getAutomountServiceAccountToken());
+        Until.isSo(
+                "what is the operator's is marked",
+                () -> Stream.of(get(Service.class, "drifted-warehouse"), get(Secret.class, "drifted-keys"))
+                        .allMatch(each -> each.getMetadata().getLabels().containsKey("app.kubernetes.io/managed-by")));
+        Until.isSo(
+                "an Event names what was changed",
+                () -> client.events().v1().events().inNamespace(space.name()).list().getItems().stream()
+                        .filter(each -> "HealedDrift".equals(each.getReason()))
+                        .anyMatch(each -> each.getNote().contains("StatefulSet drifted-warehouse")
+                                && each.getNote().contains("spec.replicas")));
+    }
+
+    /** The line of the token before is written beneath another one, and groups are tried first. */
+    @Test
+    void shouldKeepTheTokenBeforeBesideAnotherOne() {
+        declare("token", SMALL + group("one", 1));
+        awaitPods("token", "worker", 1);
+        String before = text(secret("token-keys").get("token"));
+        Set<String> workers = names(pods("token", "worker"));
+
+        edit(
+                Secret.class,
+                "token-keys",
+                each -> each.getData()
+                        .put(
+                                "token",
+                                Base64.getEncoder().encodeToString("another\n".getBytes(StandardCharsets.US_ASCII))));
+
+        Until.isSo(
+                "pods of before know both",
+                () -> text(secret("token-keys").get("token")).equals("another\n" + before));
+        Until.isSo("a worker is made that knows both", () -> {
+            Set<String> now = names(pods("token", "worker"));
+            return now.size() == 1 && now.stream().noneMatch(workers::contains);
+        });
+    }
+
+    private static String text(String encoded) {
+        return new String(Base64.getDecoder().decode(encoded), StandardCharsets.US_ASCII);
+    }
+
+    private static <T extends HasMetadata> T get(Class<T> kind, String name) {
+        return client.resources(kind).inNamespace(space.name()).withName(name).get();
+    }
+
+    private static <T extends HasMetadata> void edit(Class<T> kind, String name, Consumer<T> change) {
+        client.resources(kind).inNamespace(space.name()).withName(name).edit(each -> {
+            change.accept(each);
+            return each;
+        });
     }
 
     @Test

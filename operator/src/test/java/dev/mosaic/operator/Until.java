@@ -8,17 +8,17 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits for a condition, and says which one did not come true. */
-final class Until {
+public final class Until {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private Until() {}
 
-    static void isSo(String what, BooleanSupplier condition) {
+    public static void isSo(String what, BooleanSupplier condition) {
         present(what, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty());
     }
 
-    static <T> T present(String what, Supplier<Optional<T>> look) {
+    public static <T> T present(String what, Supplier<Optional<T>> look) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (System.nanoTime() < end) {
             Optional<T> found = look.get();

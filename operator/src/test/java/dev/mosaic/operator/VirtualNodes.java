@@ -22,8 +22,11 @@ final class VirtualNodes implements AutoCloseable {
     static final String KEY = "mosaic.dev/virtual-node-of-test";
 
     /** Beside {@link #KEY}, for those who wonder what these nodes are. */
-    private static final Map<String, Quantity> SIZE =
-            Map.of("cpu", new Quantity("64"), "memory", new Quantity("512Gi"), "pods", new Quantity("250"));
+    private static final Map<String, Quantity> SIZE = Map.of(
+            "cpu", new Quantity("64"),
+            "memory", new Quantity("512Gi"),
+            "ephemeral-storage", new Quantity("1Ti"),
+            "pods", new Quantity("250"));
 
     private final Cluster cluster;
     private final Process kwok;

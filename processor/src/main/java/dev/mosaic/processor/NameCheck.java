@@ -9,7 +9,7 @@ import javax.lang.model.element.TypeElement;
 final class NameCheck {
     /** What every proxy has. */
     private static final Set<String> RESERVED =
-            Set.of("after", "with", "drop", "peek", "calling", "uid", "state", "worker", "remote", "handle");
+            Set.of("after", "with", "drop", "kill", "peek", "calling", "uid", "state", "worker", "remote", "handle");
     /** What every proxy has with these parameters; overloads are free. */
     private static final Set<String> RESERVED_KEYS = Set.of(
             "array(I",

@@ -72,4 +72,9 @@ record LocalHandle(Dispatcher<Object> dispatcher, Object target, List<String> lo
     public Task<Void> drop() {
         return new Outcome().task();
     }
+
+    @Override
+    public Task<Void> kill() {
+        return new Outcome().task();
+    }
 }

@@ -51,6 +51,7 @@ class RefusalTest {
             void after(int x) {}          | method A.after(int)   | after
             void with() {}                | method A.with()       | with
             int drop() { return 1; }      | method A.drop()       | drop
+            void kill() {}                | method A.kill()       | kill
             void remote(String s) {}      | method A.remote       | remote
             String uid() { return ""; }   | method A.uid()        | uid
             void peek() {}                | method A.peek()       | peek

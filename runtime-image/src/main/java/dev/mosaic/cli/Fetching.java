@@ -2,6 +2,7 @@ package dev.mosaic.cli;
 
 import dev.mosaic.S3Options;
 import dev.mosaic.StartException;
+import dev.mosaic.http.Downloads;
 import dev.mosaic.warehouse.tier.BucketException;
 import dev.mosaic.warehouse.tier.s3.S3Bucket;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -35,6 +35,11 @@ import javax.net.ssl.SSLHandshakeException;
 record Fetching(Map<String, String> environment, Duration patience) {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration ANSWER = Duration.ofSeconds(30);
+
+    /** All of one attempt: a server that sends a byte now and then must not keep a job from failing. */
+    private static final Duration WHOLE = Duration.ofHours(1);
+
+    private static final long MOST_BYTES = 64L << 30;
     private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(200).toNanos();
     private static final int MOST_DOUBLINGS = 6;
     private static final int OK = 200;
@@ -125,26 +130,22 @@ record Fetching(Map<String, String> environment, Duration patience) {
     }
 
     private static void read(HttpClient client, HttpRequest request, Path part) throws IOException {
-        HttpResponse<InputStream> answer;
+        int status;
         try {
-            answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+            status = Downloads.toFile(client, request, part, MOST_BYTES, WHOLE);
         } catch (SSLHandshakeException e) {
             throw notTrusted(request.uri(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StartException("fetching " + request.uri() + " was interrupted", "fetch again", e);
         }
-        try (InputStream body = answer.body()) {
-            int status = answer.statusCode();
-            if (status == NOT_NOW || status == TOO_MANY || status >= SERVER_ERRORS) {
-                throw new NotNowException("status=" + status);
-            }
-            if (status != OK) {
-                throw new StartException(
-                        "artifact=" + request.uri() + " was not fetched, status=" + status,
-                        "see that it is there and may be read by everybody");
-            }
-            Files.copy(body, part, StandardCopyOption.REPLACE_EXISTING);
+        if (status == NOT_NOW || status == TOO_MANY || status >= SERVER_ERRORS) {
+            throw new NotNowException("status=" + status);
+        }
+        if (status != OK) {
+            throw new StartException(
+                    "artifact=" + request.uri() + " was not fetched, status=" + status,
+                    "see that it is there and may be read by everybody");
         }
     }
 

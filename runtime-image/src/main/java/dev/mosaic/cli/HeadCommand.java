@@ -7,6 +7,7 @@ import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.message.Resources;
 import dev.mosaic.warehouse.WarehouseSettings;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,10 +56,20 @@ final class HeadCommand implements Callable<Integer> {
             converter = Address.class,
             defaultValue = "${env:MOSAIC_HEAD_HTTP}",
             description = {
-                "Where to serve the API, such as 0.0.0.0:7681: https with --keys, and their token.",
+                "Where to serve the API, such as 0.0.0.0:7681: https with --keys, and their tokens for clients.",
                 "What MOSAIC_HEAD_HTTP says, or nowhere, unless said."
             })
     private Endpoint.@Nullable Tcp http;
+
+    @Option(
+            names = "--jars",
+            paramLabel = "FOLDER",
+            defaultValue = "${env:MOSAIC_HEAD_JARS:-/opt}",
+            description = {
+                "The only folder of which declared tesserae may get jars by image:///path.",
+                "What MOSAIC_HEAD_JARS says, or /opt, unless said."
+            })
+    private Path jars = Path.of("/opt");
 
     @Option(names = "--no-warehouse", description = "The warehouse has a process of its own: mosaic warehouse --join.")
     private boolean hasNoWarehouse;
@@ -118,7 +129,7 @@ final class HeadCommand implements Callable<Integer> {
                         store.folderOrTemporary(),
                         StoreOption.bucket(),
                         store.returns()));
-        health.open();
+        health.open(keys.folder().isPresent());
         HeadProcess head = HeadProcess.start(
                 new HeadSettings(
                         listen,
@@ -128,12 +139,13 @@ final class HeadCommand implements Callable<Integer> {
                         warehouse,
                         placement,
                         announced,
-                        isElastic),
+                        isElastic,
+                        jars),
                 keys.access());
         health.is(head);
         System.out.println("Listening at " + head.endpoint());
         head.api().ifPresent(api -> System.out.println("API at " + api));
-        Termination.await(head);
+        Termination.await(head, head.excluded());
         return 0;
     }
 }

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class)
 final class HealthCommand implements Callable<Integer> {
     private static final int PATIENCE_MILLIS = (int) Duration.ofSeconds(5).toMillis();
+    private static final int MOST_BYTES = 1 << 16;
     private static final long PAUSE_NANOS = Duration.ofMillis(250).toNanos();
 
     @Spec
@@ -83,7 +84,8 @@ final class HealthCommand implements Callable<Integer> {
             int status = connection.getResponseCode();
             boolean isWell = status == 200;
             try (InputStream body = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-                String text = body == null ? "" : new String(body.readAllBytes(), StandardCharsets.UTF_8).strip();
+                String text =
+                        body == null ? "" : new String(body.readNBytes(MOST_BYTES), StandardCharsets.UTF_8).strip();
                 return new Answer(isWell, isWell ? text : "mosaic: " + url + " answers " + status + ": " + text);
             }
         } catch (IOException e) {

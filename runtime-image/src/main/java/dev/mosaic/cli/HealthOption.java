@@ -3,10 +3,10 @@ package dev.mosaic.cli;
 import dev.mosaic.StartException;
 import dev.mosaic.gateway.HealthServer;
 import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.process.ListenAddress;
 import dev.mosaic.service.CurrentHealth;
 import dev.mosaic.service.Health;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,20 +18,25 @@ final class HealthOption {
             converter = Address.class,
             description =
                     "Where to say over http how this process is, such as 0.0.0.0:7680: GET /livez and /readyz. Nowhere unless said.")
-    private Endpoint.@Nullable Tcp address;
+    private Endpoint.@Nullable Tcp asked;
 
     private final CurrentHealth current = new CurrentHealth();
 
     HealthOption() {}
 
-    /** Answers from now on, until the process ends. */
-    void open() {
-        Endpoint.Tcp where = address;
+    /**
+     * Answers from now on, until the process ends.
+     *
+     * @param hasKeys else only this machine may ask
+     */
+    void open(boolean hasKeys) {
+        Endpoint.Tcp where = asked;
         if (where == null) {
             return;
         }
+        ListenAddress address = ListenAddress.of("--health", where, hasKeys);
         try {
-            HealthServer server = HealthServer.open(new InetSocketAddress(where.host(), where.port()), current);
+            HealthServer server = HealthServer.open(address, current);
             System.out.println("Health at http://" + where.host() + ":" + server.port());
         } catch (IOException e) {
             throw new StartException(

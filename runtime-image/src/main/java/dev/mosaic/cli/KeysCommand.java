@@ -2,10 +2,13 @@ package dev.mosaic.cli;
 
 import dev.mosaic.security.KeyFiles;
 import dev.mosaic.security.KeyFilesException;
+import dev.mosaic.security.Token;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,8 +21,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "keys",
         description = {
-            "Makes the keys that units of one cluster need to talk over a network: an authority (ca.crt, ca.key), a certificate of it for the units (tls.crt, tls.key), and a token. Nothing is overwritten unless an option says so.",
-            "Give all units ca.crt, tls.crt, tls.key and token; keep ca.key. Units look at the files now and then: there is no restart.",
+            "Makes the keys that units of one cluster need to talk over a network: an authority (ca.crt, ca.key), a certificate of it for the units (tls.crt, tls.key), and tokens. What is missing is made; nothing is overwritten unless an option says so.",
+            "Give all units ca.crt, tls.crt, tls.key and token, the head call.token, deploy.token and admin.token too. What signs, ca.key, is in a folder beside it, FOLDER-authority, and stays here: who has it can make members. Units look at the files now and then: there is no restart.",
+            "Http clients get one token: call.token to call declared tesserae, deploy.token to declare them too, admin.token for all. The token of the units is not for them.",
             "To replace the authority: 1. --rotate-authority, 2. --renew, 3. --retire-authority; after each step wait until all units have the new files."
         },
         mixinStandardHelpOptions = true,
@@ -31,6 +35,12 @@ final class KeysCommand implements Callable<Integer> {
 
     @Option(names = "--days", paramLabel = "N", description = "How long the certificate is good. 365 unless said.")
     private int days = 365;
+
+    @Option(
+            names = "--authority",
+            paramLabel = "FOLDER",
+            description = "Where the key of the authority is, which stays here. FOLDER-authority unless said.")
+    private @Nullable Path authority;
 
     @ArgGroup
     private Change change = new Change();
@@ -53,6 +63,13 @@ final class KeysCommand implements Callable<Integer> {
         @Option(names = "--retire-authority", description = "Trust the newest authority only.")
         private boolean retire;
 
+        @Option(
+                names = "--renew-token",
+                paramLabel = "TOKEN",
+                description =
+                        "One token anew: ${COMPLETION-CANDIDATES}. The head refuses the one of before as soon as it has the new file; of another MEMBER, units know the one before for ten minutes more.")
+        private @Nullable Token token;
+
         Change() {}
     }
 
@@ -64,7 +81,11 @@ final class KeysCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--days must be at least 1");
         }
         try {
-            spec.commandLine().getOut().println(act(new KeyFiles(folder), Duration.ofDays(days)));
+            spec.commandLine()
+                    .getOut()
+                    .println(act(
+                            authority == null ? new KeyFiles(folder) : new KeyFiles(folder, authority),
+                            Duration.ofDays(days)));
             return 0;
         } catch (KeyFilesException e) {
             PrintWriter err = spec.commandLine().getErr();
@@ -84,7 +105,20 @@ final class KeysCommand implements Callable<Integer> {
         if (change.retire) {
             return folder + ": " + files.retireAuthorities() + " older authorities are trusted no more";
         }
+        Token token = change.token;
+        if (token != null) {
+            files.renewToken(token);
+            return folder + ": a new " + token.file() + ". Give it to the head"
+                    + (token == Token.MEMBER
+                            ? " and to all other units within ten minutes"
+                            : " and to the clients that show it");
+        }
+        List<String> added = files.addTokens();
+        if (!added.isEmpty()) {
+            return folder + ": added " + String.join(", ", added) + ". Give them to the head";
+        }
         return folder + ": keys, good until " + files.make(life)
-                + ". Give all units ca.crt, tls.crt, tls.key and token; keep ca.key";
+                + ". Give all units ca.crt, tls.crt, tls.key and token, the head call.token, deploy.token and admin.token too; "
+                + files.authorityKey() + " stays here";
     }
 }

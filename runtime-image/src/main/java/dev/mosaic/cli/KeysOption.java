@@ -16,6 +16,13 @@ final class KeysOption {
                     "The cluster's keys, as mosaic keys makes them. Without them only loopback addresses can be used.")
     private @Nullable Path keys;
 
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description =
+                    "The token of a cluster without keys, where it is not this user's: the file ~/.mosaic/local/token of who runs the head.")
+    private @Nullable Path tokenFile;
+
     KeysOption() {}
 
     /** Empty where there are none. */
@@ -23,7 +30,13 @@ final class KeysOption {
         return Optional.ofNullable(keys);
     }
 
+    /** Empty where this user's own token is meant. */
+    Optional<Path> tokenFile() {
+        return Optional.ofNullable(tokenFile);
+    }
+
     Access access() {
-        return Access.of(keys == null ? "" : keys.toString());
+        Path file = tokenFile;
+        return keys == null && file != null ? Access.ofTokenFile(file) : Access.of(keys == null ? "" : keys.toString());
     }
 }

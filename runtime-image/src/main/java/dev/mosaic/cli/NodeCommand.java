@@ -44,7 +44,9 @@ final class NodeCommand implements Callable<Integer> {
     @Option(
             names = "--permits",
             paramLabel = "N",
-            description = "Calls of user code that a worker runs at once; 1 unless said.")
+            description =
+                    "Calls of user code that a worker runs at once; 1 unless said. Tesserae that wait for 100 ms behind long"
+                            + " calls of others get more.")
     private int permits = 1;
 
     @Option(
@@ -120,7 +122,7 @@ final class NodeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        health.open();
+        health.open(keys.folder().isPresent());
         Access access = keys.access();
         NodeSettings settings = new NodeSettings(
                 join.monitor(),

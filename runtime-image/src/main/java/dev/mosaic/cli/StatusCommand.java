@@ -55,7 +55,7 @@ final class StatusCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Duration limit = Duration.ofSeconds(waitSeconds);
-        try (Passage passage = Passage.open(address(), keys.folder(), limit)) {
+        try (Passage passage = Passage.open(address(), keys.folder(), keys.tokenFile(), limit)) {
             Entrance entrance = Entrance.at(passage);
             ClusterMessage.Surveyed found =
                     Guest.survey(MonitorShell.UID, entrance.monitor(), entrance.access(), limit);

@@ -2,9 +2,11 @@ package dev.mosaic.cli;
 
 import dev.mosaic.S3Options;
 import dev.mosaic.node.MemoryShare;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -30,7 +32,7 @@ final class StoreOption {
             names = "--folder",
             paramLabel = "FOLDER",
             description = {
-                "Where entries are kept on disk. The folder for temporary files unless said.",
+                "Where entries are kept on disk. A folder of this user's own, among the temporary files, unless said.",
                 "In one that is named, durable entries wait for the next process."
             })
     private @Nullable Path folder;
@@ -64,6 +66,14 @@ final class StoreOption {
     }
 
     Path folderOrTemporary() {
-        return folder == null ? Path.of(System.getProperty("java.io.tmpdir")) : folder;
+        return folder == null ? temporary(bucket()) : folder;
+    }
+
+    /** This user's, and that bucket's: two warehouses with buckets of their own do not meet there. */
+    static Path temporary(Optional<S3Options> s3) {
+        Path own = Path.of(System.getProperty("java.io.tmpdir"), "mosaic-" + System.getProperty("user.name"));
+        return s3.map(bucket -> own.resolve(
+                        "bucket-" + UUID.nameUUIDFromBytes(bucket.toString().getBytes(StandardCharsets.UTF_8))))
+                .orElse(own);
     }
 }

@@ -1,5 +1,7 @@
 package dev.mosaic.cli;
 
+import dev.mosaic.StartException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,15 @@ final class Termination {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** The same, until it has ended for a reason of its own, which is an error. */
+    static void await(AutoCloseable running, CompletableFuture<String> excluded) {
+        Termination termination = new Termination();
+        termination.closes(running);
+        String reason = excluded.join();
+        termination.close();
+        throw new StartException(reason, "start it again, where no other one is to be in its place");
     }
 
     private void close() {

@@ -32,7 +32,7 @@ final class WarehouseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        health.open();
+        health.open(keys.folder().isPresent());
         Access access = keys.access();
         Endpoint.Tcp monitor = join.monitor();
         String own = join.host().orElseGet(() -> Reach.addressTowards(monitor));
@@ -49,7 +49,7 @@ final class WarehouseCommand implements Callable<Integer> {
                 access);
         health.is(warehouse);
         System.out.println("WAREHOUSE:0 at " + own + " joins " + monitor);
-        Termination.await(warehouse);
+        Termination.await(warehouse, warehouse.excluded());
         return 0;
     }
 }

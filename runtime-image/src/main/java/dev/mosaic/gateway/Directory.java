@@ -10,11 +10,14 @@ import dev.mosaic.message.UnitMessage;
 import dev.mosaic.process.Access;
 import dev.mosaic.service.Service;
 import dev.mosaic.service.ServiceUnit;
+import dev.mosaic.unit.links.Epochs;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +73,11 @@ final class Directory implements AutoCloseable {
 
     private final class Desk implements Service {
         private final Map<Long, Endpoint.Tcp> members = new ConcurrentHashMap<>();
-        private long epoch;
+        private final Epochs epochs = new Epochs();
+
+        /** Known before this link with the monitor came up: their verdicts may have come in between. */
+        private final Set<Long> doubtful = new HashSet<>();
+
         private long monitorInstance;
 
         @Override
@@ -78,7 +85,18 @@ final class Directory implements AutoCloseable {
             if (who.uid().equals(MONITOR_UID)) {
                 monitorInstance = who.instance();
                 Member self = new Member(UID, unit.self().instance(), Member.Kind.GATEWAY, "", "", 0);
-                unit.send(monitorInstance, new ClusterMessage.Hello(self, 0, List.of(), List.of(), List.of()));
+                unit.send(
+                        monitorInstance,
+                        new ClusterMessage.Hello(
+                                self,
+                                0,
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                epochs.toTell(monitorInstance),
+                                epochs.isKnownTo(monitorInstance)));
+                doubtful.addAll(members.keySet());
             }
         }
 
@@ -87,12 +105,15 @@ final class Directory implements AutoCloseable {
 
         @Override
         public void received(long now, Identity from, UnitMessage message) {
+            if (from.instance() == monitorInstance && message instanceof ClusterMessage.Looked looked) {
+                doubtful.remove(looked.instance());
+            }
             if (from.instance() == monitorInstance
                     && message instanceof ClusterMessage.Members said
-                    && said.epoch() >= epoch) {
-                epoch = said.epoch();
+                    && epochs.heeds(monitorInstance, said.epoch())) {
                 said.joined().forEach(this::joined);
                 said.lost().forEach(loss -> {
+                    doubtful.remove(loss.instance());
                     Endpoint.Tcp gone = members.remove(loss.instance());
                     if (gone != null) {
                         known.remove(gone.address(), gone);
@@ -102,6 +123,7 @@ final class Directory implements AutoCloseable {
         }
 
         private void joined(Member member) {
+            doubtful.remove(member.instance());
             String endpoint = member.endpointFrom("");
             if (!endpoint.isEmpty() && Endpoint.parse(endpoint) instanceof Endpoint.Tcp tcp) {
                 members.put(member.instance(), tcp);
@@ -113,6 +135,7 @@ final class Directory implements AutoCloseable {
         public void tick(long now) {
             // The first one dials; where it comes before the introduction the monitor passes over it.
             unit.send(MONITOR_UID, monitor, new ClusterMessage.Heartbeat(0, 0, 0));
+            doubtful.forEach(instance -> unit.send(monitorInstance, new ClusterMessage.Look(instance)));
         }
     }
 }

@@ -1,17 +1,21 @@
 package dev.mosaic.gateway;
 
+import dev.mosaic.StartException;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.GatewayGreeting;
+import dev.mosaic.mesh.LineLimit;
+import dev.mosaic.mesh.Newcomers;
+import dev.mosaic.mesh.TokenProof;
+import dev.mosaic.mesh.UnitTokens;
 import dev.mosaic.process.Access;
+import dev.mosaic.process.ListenAddress;
 import dev.mosaic.service.Health;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.security.SecureRandom;
-import java.util.HexFormat;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
@@ -21,25 +25,37 @@ import java.util.concurrent.Semaphore;
  * some.
  *
  * <p><b>Threading:</b> any thread; two virtual threads for each connection. <b>Cost:</b> two copies of 64 KiB for each. <b>Failure:</b> who says
- * something else, or names what is no unit of the cluster, is refused with one log line; at {@value #MOST} connections nobody is
- * accepted until one ends.
+ * something else, names what is no unit of the cluster, or takes more than 10 s to show that it knows the token, is refused; a log line
+ * says so, some of them a minute. Of those who have not shown it yet there are {@value #NEWCOMERS} at most, half of them from one address:
+ * beyond, the one that came first has to go. Beyond {@value #MOST} who have, the next is refused.
  */
 public final class Gateway implements Health, AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.gateway");
     private static final int MOST = 4_096;
-    private static final int NONCE_BYTES = 16;
+    private static final int NEWCOMERS = 512;
+    private static final int BACKLOG = 1_024;
     private static final int PATIENCE_MILLIS = 5_000;
+    private static final Duration GREETING = Duration.ofSeconds(10);
+    private static final int LINES_A_MINUTE = 20;
 
     private final ServerSocketChannel listener;
     private final Directory directory;
-    private final String token;
-    private final SecureRandom random = new SecureRandom();
+    private final UnitTokens tokens;
+    private final boolean hasKeys;
+    private final Accepting accepting;
+    private final Newcomers<SocketChannel> newcomers = new Newcomers<>(NEWCOMERS);
+    private final LineLimit lines = new LineLimit(LINES_A_MINUTE, Duration.ofMinutes(1));
     private final Semaphore room = new Semaphore(MOST);
 
-    private Gateway(ServerSocketChannel listener, Directory directory, String token) {
+    private Gateway(ServerSocketChannel listener, Directory directory, Access access) {
         this.listener = listener;
         this.directory = directory;
-        this.token = token;
+        this.tokens = access.tokens();
+        this.hasKeys = !access.keys().isEmpty();
+        this.accepting = new Accepting(
+                listener::accept,
+                client -> Thread.ofVirtual().name("mosaic-gateway-client").start(() -> serve(client)),
+                () -> newcomers.removeOldest().ifPresent(Gateway::drop));
     }
 
     /**
@@ -47,13 +63,17 @@ public final class Gateway implements Health, AutoCloseable {
      *
      * @param monitor where the monitor is, which knows the units
      * @throws IOException where the address is taken
+     * @throws StartException where the cluster has no token: it would be open to all who reach it
      */
-    public static Gateway open(Endpoint.Tcp listen, Endpoint.Tcp monitor, Access access) throws IOException {
+    public static Gateway open(ListenAddress listen, Endpoint.Tcp monitor, Access access) throws IOException {
+        if (access.token().isEmpty()) {
+            throw new StartException("a gateway needs a token", "give --keys FOLDER, as mosaic keys makes it");
+        }
         ServerSocketChannel listener = ServerSocketChannel.open();
         try {
-            listener.bind(new InetSocketAddress(InetAddress.getByName(listen.host()), listen.port()));
-            Gateway gateway = new Gateway(listener, Directory.open(monitor, access), access.token());
-            Thread.ofVirtual().name("mosaic-gateway").start(gateway::accept);
+            listener.bind(listen.socket(), BACKLOG);
+            Gateway gateway = new Gateway(listener, Directory.open(monitor, access), access);
+            Thread.ofVirtual().name("mosaic-gateway").start(gateway.accepting::run);
             return gateway;
         } catch (IOException | RuntimeException e) {
             listener.close();
@@ -76,55 +96,92 @@ public final class Gateway implements Health, AutoCloseable {
         return stuck().or(directory::unready);
     }
 
-    private void accept() {
-        while (listener.isOpen()) {
-            try {
-                room.acquire();
-                SocketChannel client = listener.accept();
-                Thread.ofVirtual().name("mosaic-gateway-client").start(() -> serve(client));
-            } catch (IOException closed) {
-                room.release();
-                if (listener.isOpen()) {
-                    LOG.log(System.Logger.Level.WARNING, "a connection cannot be accepted: {0}", closed.getMessage());
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
-    }
-
     private void serve(SocketChannel client) {
+        boolean isIn = false;
         try (client) {
-            try (SocketChannel unit = greet(client)) {
+            InetSocketAddress from = (InetSocketAddress) client.getRemoteAddress();
+            newcomers.add(client, from.getAddress().getHostAddress()).ifPresent(Gateway::drop);
+            Asked asked = greet(client, from.getAddress().getHostAddress() + ":" + from.getPort());
+            newcomers.remove(client);
+            isIn = room.tryAcquire();
+            if (!isIn) {
+                throw refuse(client, asked.from, "it has " + MOST + " connections, which is all it takes");
+            }
+            try (SocketChannel unit = connect(client, asked)) {
                 Pipe.join(client, unit);
             }
         } catch (IOException refused) {
-            LOG.log(System.Logger.Level.INFO, "refused connection: {0}", refused.getMessage());
+            lines.line(System.nanoTime(), "refused connection: " + refused.getMessage())
+                    .ifPresent(line -> LOG.log(System.Logger.Level.WARNING, line));
         } finally {
-            room.release();
+            newcomers.remove(client);
+            if (isIn) {
+                room.release();
+            }
         }
     }
 
-    /** The unit that the client named, if it may. */
-    private SocketChannel greet(SocketChannel client) throws IOException {
-        String from = client.getRemoteAddress().toString();
+    private static void drop(SocketChannel client) {
+        try {
+            client.close();
+        } catch (IOException e) {
+            assert !client.isOpen();
+        }
+    }
+
+    /** What a client wants that knows the token; the answer comes before what it will be told. */
+    private record Asked(String from, String target, String answer) {}
+
+    private Asked greet(SocketChannel client, String from) throws IOException {
+        long until = System.nanoTime() + GREETING.toNanos();
         client.socket().setTcpNoDelay(true);
-        client.socket().setSoTimeout(PATIENCE_MILLIS);
-        String nonce = nonce();
+        String nonce = TokenProof.nonce() + GatewayGreeting.PROVES;
         client.socket().getOutputStream().write(GatewayGreeting.bytes(GatewayGreeting.HELLO + nonce));
         String[] words;
         try {
-            words = line(client).split(" ", -1);
+            words = GatewayGreeting.line(client.socket(), until).split(" ", -1);
         } catch (IOException e) {
-            throw new IOException(from + ": " + e.getMessage(), e);
+            throw new IOException(
+                    from + ": " + (client.isOpen() ? e.getMessage() : "others came, and it had not greeted"), e);
         }
-        if (words.length != 2 || !GatewayGreeting.isProof(words[1], token, nonce, words[0])) {
-            throw refuse(client, from, "it does not know the token of this cluster");
+        List<String> known = tokens.now();
+        if (hasKeys
+                && words.length == 2
+                && known.stream().anyMatch(each -> GatewayGreeting.isProof(words[1], each, nonce, words[0]))) {
+            return new Asked(from, words[0], GatewayGreeting.OK);
         }
-        InetSocketAddress address = directory.address(words[0]);
+        Optional<String> shown = known.stream()
+                .filter(each -> words.length == 4 && isProof(words, nonce, each))
+                .findFirst();
+        if (shown.isEmpty()) {
+            throw refuse(client, from, GatewayGreeting.UNKNOWN_TOKEN);
+        }
+        String dialled = words[3];
+        if (!dialled.equals("0") && !dialled.equals(Integer.toString(port()))) {
+            throw refuse(client, from, "it dialled port " + dialled + ", and somebody between passes it on");
+        }
+        return new Asked(
+                from,
+                words[0],
+                GatewayGreeting.OK + " " + GatewayGreeting.gatewayProof(shown.get(), nonce, words[0], words[2]));
+    }
+
+    private boolean isProof(String[] words, String nonce, String token) {
+        try {
+            int port = Integer.parseInt(words[3]);
+            return (hasKeys || port > 0)
+                    && GatewayGreeting.isSame(
+                            words[1], GatewayGreeting.clientProof(token, nonce, words[0], words[2], port));
+        } catch (NumberFormatException none) {
+            return false;
+        }
+    }
+
+    /** The unit that the client named, if there is one. */
+    private SocketChannel connect(SocketChannel client, Asked asked) throws IOException {
+        InetSocketAddress address = directory.address(asked.target);
         if (address == null) {
-            throw refuse(client, from, "there is no unit at " + words[0]);
+            throw refuse(client, asked.from, "there is no unit at " + asked.target);
         }
         SocketChannel unit = SocketChannel.open();
         try {
@@ -132,29 +189,18 @@ public final class Gateway implements Health, AutoCloseable {
             unit.socket().setTcpNoDelay(true);
             Pipe.keepAlive(client);
             Pipe.keepAlive(unit);
-            client.socket().getOutputStream().write(GatewayGreeting.bytes(GatewayGreeting.OK));
+            client.socket().getOutputStream().write(GatewayGreeting.bytes(asked.answer));
             client.socket().setSoTimeout(0);
             return unit;
         } catch (IOException | RuntimeException e) {
             unit.close();
-            throw refuse(client, from, words[0] + " does not answer: " + e.getMessage());
+            throw refuse(client, asked.from, asked.target + " does not answer: " + e.getMessage());
         }
-    }
-
-    private String nonce() {
-        byte[] bytes = new byte[NONCE_BYTES];
-        random.nextBytes(bytes);
-        return HexFormat.of().formatHex(bytes);
-    }
-
-    private static String line(SocketChannel client) throws IOException {
-        InputStream in = client.socket().getInputStream();
-        return GatewayGreeting.line(in);
     }
 
     private static IOException refuse(SocketChannel client, String from, String why) {
         try {
-            client.socket().getOutputStream().write(GatewayGreeting.bytes("NO " + why));
+            client.socket().getOutputStream().write(GatewayGreeting.bytes(GatewayGreeting.NO + why));
         } catch (IOException gone) {
             return new IOException(from + ": " + why, gone);
         }
@@ -163,6 +209,7 @@ public final class Gateway implements Health, AutoCloseable {
 
     @Override
     public void close() {
+        accepting.close();
         try {
             listener.close();
         } catch (IOException e) {

@@ -3,6 +3,7 @@ package dev.mosaic.gateway;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.mosaic.http.ServerTimes;
+import dev.mosaic.process.ListenAddress;
 import dev.mosaic.service.Health;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -46,9 +47,9 @@ public final class HealthServer implements AutoCloseable {
      * @param address where; port 0 asks for any free one
      * @param health asked for each request
      */
-    public static HealthServer open(InetSocketAddress address, Health health) throws IOException {
+    public static HealthServer open(ListenAddress address, Health health) throws IOException {
         ServerTimes.apply();
-        HttpServer server = HttpServer.create(address, 0);
+        HttpServer server = HttpServer.create(address.socket(), 0);
         ExecutorService requests = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("mosaic-http").factory());
         server.setExecutor(requests);
@@ -61,7 +62,7 @@ public final class HealthServer implements AutoCloseable {
 
     /** On this machine only. */
     public static HealthServer openLocally(int port, Health health) throws IOException {
-        return open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), health);
+        return open(new ListenAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)), health);
     }
 
     public int port() {

@@ -4,6 +4,7 @@ import dev.mosaic.http.Json;
 import dev.mosaic.http.Request;
 import dev.mosaic.http.Response;
 import dev.mosaic.http.Route;
+import dev.mosaic.http.Scope;
 import dev.mosaic.message.Resources;
 import dev.mosaic.monitor.ClusterState;
 import dev.mosaic.monitor.DrainAnswer;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  *   PUT  /v1/announced            [{"cpus":4,"gpus":1}, ..]   what one node of each kind offers that may be added
  * </pre>
  *
+ * All of it needs {@link Scope#ADMIN}.
+ *
  * <p><b>Threading:</b> the requests' own. <b>Cost:</b> an event of the monitor for each request, and for each change while somebody
  * watches, but at most one in {@value #PAUSE_MILLIS} ms.
  */
@@ -41,9 +44,9 @@ final class ClusterApi {
 
     List<Route> routes() {
         return List.of(
-                new Route("GET", "/v1/cluster", this::cluster),
-                new Route("POST", "/v1/nodes/{host}/drain", this::drain),
-                new Route("PUT", "/v1/announced", this::announce));
+                new Route("GET", "/v1/cluster", Scope.ADMIN, this::cluster),
+                new Route("POST", "/v1/nodes/{host}/drain", Scope.ADMIN, this::drain),
+                new Route("PUT", "/v1/announced", Scope.ADMIN, this::announce));
     }
 
     private Response cluster(Request request) {

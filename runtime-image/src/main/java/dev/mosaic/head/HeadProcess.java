@@ -3,22 +3,24 @@ package dev.mosaic.head;
 import dev.mosaic.gateway.Gateway;
 import dev.mosaic.http.HttpApi;
 import dev.mosaic.http.Route;
+import dev.mosaic.http.Tokens;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Keys;
 import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.process.Access;
+import dev.mosaic.process.ListenAddress;
 import dev.mosaic.process.PlacementChoice;
 import dev.mosaic.serve.TesseraService;
 import dev.mosaic.service.Health;
 import dev.mosaic.warehouse.WarehouseProcess;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
@@ -34,6 +36,8 @@ public final class HeadProcess implements Health, AutoCloseable {
     private Optional<URI> api = Optional.empty();
     private Optional<TesseraService> tesserae = Optional.empty();
 
+    private final CompletableFuture<String> excluded = new CompletableFuture<>();
+
     private HeadProcess(MonitorShell monitor) {
         this.monitor = monitor;
         ends.push(monitor::close);
@@ -41,11 +45,16 @@ public final class HeadProcess implements Health, AutoCloseable {
     }
 
     /**
-     * Listens.
+     * Listens, where all addresses are on the loopback or there are keys.
      *
+     * @throws dev.mosaic.StartException where one could be reached by others and there are no keys; nothing listens then
      * @throws IOException where the gateway's address is taken
      */
     public static HeadProcess start(HeadSettings settings, Access access) throws IOException {
+        boolean hasKeys = !access.keys().isEmpty();
+        var _ = ListenAddress.of("--listen", settings.listen(), hasKeys);
+        Optional<ListenAddress> gateway = settings.gateway().map(each -> ListenAddress.of("--gateway", each, hasKeys));
+        Optional<ListenAddress> http = settings.http().map(each -> ListenAddress.of("--http", each, hasKeys));
         HeadProcess head = new HeadProcess(MonitorShell.open(
                 settings.listen(),
                 access.token(),
@@ -53,7 +62,7 @@ public final class HeadProcess implements Health, AutoCloseable {
                 PlacementChoice.of(settings.placement(), HeadProcess.class.getClassLoader()),
                 access.opener()));
         try {
-            head.open(settings, access);
+            head.open(settings, gateway, http, access);
             return head;
         } catch (IOException | RuntimeException e) {
             head.close();
@@ -61,37 +70,43 @@ public final class HeadProcess implements Health, AutoCloseable {
         }
     }
 
-    private void open(HeadSettings settings, Access access) throws IOException {
+    private void open(HeadSettings settings, Optional<ListenAddress> door, Optional<ListenAddress> http, Access access)
+            throws IOException {
         Endpoint.Tcp dialled = dialled(monitor.endpoint());
         if (settings.warehouse().isPresent()) {
+            Endpoint.Tcp known = new Endpoint.Tcp(settings.host(), dialled.port());
             WarehouseProcess warehouse =
-                    WarehouseProcess.start(settings.warehouse().get(), dialled, access);
+                    WarehouseProcess.start(settings.warehouse().get(), dialled, known, access);
+            var _ = warehouse.excluded().thenAccept(excluded::complete);
             ends.push(warehouse::close);
             parts.add(warehouse);
         }
-        if (settings.gateway().isPresent()) {
-            Gateway gateway = Gateway.open(settings.gateway().get(), dialled, access);
+        if (door.isPresent()) {
+            Gateway gateway = Gateway.open(door.get(), dialled, access);
             ends.push(gateway::close);
             parts.add(gateway);
         }
-        if (settings.http().isPresent()) {
-            tesserae = Optional.of(TesseraService.open(MonitorShell.UID, dialled, settings.host(), access));
+        if (http.isPresent()) {
+            tesserae = Optional.of(
+                    TesseraService.open(MonitorShell.UID, dialled, settings.host(), settings.jars(), access));
             ends.push(tesserae.get()::close);
-            api = Optional.of(serve(settings.http().get(), access));
+            api = Optional.of(serve(settings.http().orElseThrow(), http.get(), access));
         }
     }
 
-    private URI serve(Endpoint.Tcp address, Access access) throws IOException {
+    private URI serve(Endpoint.Tcp address, ListenAddress listen, Access access) throws IOException {
         Optional<Keys> keys = access.doorKeys();
-        HttpApi http =
-                HttpApi.open(new InetSocketAddress(address.host(), address.port()), keys, access.token(), routes());
+        Tokens tokens = access.folder().isPresent()
+                ? Tokens.in(access.folder().get(), access.tokens()::now)
+                : Tokens.of(access.tokens()::now);
+        HttpApi http = HttpApi.open(listen.socket(), keys, tokens, routes());
         ends.push(http::close);
         return URI.create(
                 (keys.isEmpty() ? "http" : "https") + "://" + new Endpoint.Tcp(address.host(), http.port()).address());
     }
 
     /** What is served, of all parts. */
-    private List<Route> routes() {
+    List<Route> routes() {
         List<Route> routes = new ArrayList<>(new ClusterApi(monitor).routes());
         tesserae.ifPresent(each -> routes.addAll(each.routes()));
         return routes;
@@ -111,6 +126,11 @@ public final class HeadProcess implements Health, AutoCloseable {
     /** Where the API is served; empty where none was asked for. */
     public Optional<URI> api() {
         return api;
+    }
+
+    /** Ends with the reason where its warehouse is of no use to anybody any more, and cannot be again. */
+    public CompletableFuture<String> excluded() {
+        return excluded;
     }
 
     @Override

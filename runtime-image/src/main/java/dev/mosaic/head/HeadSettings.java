@@ -4,6 +4,7 @@ import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.message.Resources;
 import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.warehouse.WarehouseSettings;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param announced the kinds of nodes that may still be added
  * @param elastic somebody adds nodes as they are needed, and says by the API which there may be
  * @param warehouse empty where it has a process of its own
+ * @param jars the only folder of which declared tesserae get jars by {@code image:///}
  */
 public record HeadSettings(
         Endpoint.Tcp listen,
@@ -27,7 +29,8 @@ public record HeadSettings(
         Optional<WarehouseSettings> warehouse,
         String placement,
         List<Resources> announced,
-        boolean elastic) {
+        boolean elastic,
+        Path jars) {
     public HeadSettings {
         announced = List.copyOf(announced);
     }

@@ -4,12 +4,14 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsServer;
 import dev.mosaic.mesh.Keys;
+import dev.mosaic.mesh.LineLimit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -22,11 +24,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Serves {@link Route}s: over TLS with the cluster's certificate, as it is at that time, to those who show its token.
+ * Serves {@link Route}s: over TLS with the cluster's certificate, as it is at that time, to those who show a token that opens their
+ * {@link Scope}.
  *
  * <p>The token comes as {@code Authorization: Bearer TOKEN}, or as {@code X-Mosaic-Token: TOKEN}, since proxies such as Kubernetes' API
  * server keep the first for themselves. What is wrong is said as {@code application/problem+json}: 401 without a token, 403 with another
- * one, 404, 405, 413, and what handlers answer.
+ * one or one of a smaller scope, 404, 405, 413, and what handlers answer.
  *
  * <p><b>Threading:</b> a virtual thread for each request. <b>Cost:</b> one listening thread; nothing while nobody asks. <b>Failure:</b> an
  * {@link IOException} where the port is taken, or where others than this machine could come without keys; a client that is slow or wrong
@@ -35,6 +38,9 @@ import java.util.concurrent.Executors;
 public final class HttpApi implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.http");
 
+    private static final int LINES_A_MINUTE = 20;
+
+    private final LineLimit lines = new LineLimit(LINES_A_MINUTE, Duration.ofMinutes(1));
     private final HttpServer server;
     private final ExecutorService requests;
     private final Guard guard;
@@ -52,14 +58,14 @@ public final class HttpApi implements AutoCloseable {
      *
      * @param address where; port 0 asks for any free one
      * @param keys what it shows; empty for plain http, on loopback addresses only
-     * @param token what clients show; empty for none, on loopback addresses only
+     * @param tokens what clients show; empty for none, on loopback addresses only
      * @param routes of several that fit a request the first
      */
-    public static HttpApi open(InetSocketAddress address, Optional<Keys> keys, String token, List<Route> routes)
+    public static HttpApi open(InetSocketAddress address, Optional<Keys> keys, Tokens tokens, List<Route> routes)
             throws IOException {
         boolean isLoopback =
                 address.getAddress() != null && address.getAddress().isLoopbackAddress();
-        if (!isLoopback && (keys.isEmpty() || token.isEmpty())) {
+        if (!isLoopback && (keys.isEmpty() || tokens.isEmpty())) {
             throw new IOException(
                     address.getHostString() + " is no loopback address, and without keys only those are served");
         }
@@ -72,7 +78,7 @@ public final class HttpApi implements AutoCloseable {
         ExecutorService requests = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("mosaic-http").factory());
         server.setExecutor(requests);
-        HttpApi api = new HttpApi(server, requests, new Guard(token), List.copyOf(routes));
+        HttpApi api = new HttpApi(server, requests, new Guard(tokens), List.copyOf(routes));
         server.createContext("/", api::serve);
         server.start();
         return api;
@@ -105,10 +111,22 @@ public final class HttpApi implements AutoCloseable {
 
     private Response answer(HttpExchange exchange) throws Json.MalformedException, IOException, InterruptedException {
         Map<String, String> headers = headers(exchange);
-        Optional<Response> refusal = guard.refusal(headers);
-        if (refusal.isPresent()) {
-            return refusal.get();
-        }
+        return switch (guard.verdict(headers)) {
+            case Guard.Refused(Response refusal) -> logged(exchange, refusal);
+            case Guard.Admitted admitted -> admitted(exchange, headers, admitted);
+        };
+    }
+
+    private Response logged(HttpExchange exchange, Response refusal) {
+        lines.line(
+                        System.nanoTime(),
+                        "refused request of " + exchange.getRemoteAddress() + " with status " + refusal.status())
+                .ifPresent(line -> LOG.log(System.Logger.Level.INFO, line));
+        return refusal;
+    }
+
+    private Response admitted(HttpExchange exchange, Map<String, String> headers, Guard.Admitted client)
+            throws Json.MalformedException, IOException, InterruptedException {
         String method = exchange.getRequestMethod();
         String rawPath = exchange.getRequestURI().getRawPath();
         List<String> segments = Arrays.stream(rawPath.replaceFirst("^/", "").split("/", -1))
@@ -118,6 +136,10 @@ public final class HttpApi implements AutoCloseable {
         for (Route route : routes) {
             Optional<Map<String, String>> variables = route.match(segments);
             if (variables.isPresent() && route.method().equals(method)) {
+                Optional<Response> refusal = client.refusal(route.scope());
+                if (refusal.isPresent()) {
+                    return logged(exchange, refusal.get());
+                }
                 byte[] body = body(exchange, route.bodyBytes());
                 return body.length > route.bodyBytes()
                         ? Response.problem(413, "the body is longer than limitBytes=" + route.bodyBytes())

@@ -10,9 +10,10 @@ import java.util.Optional;
  * Who answers for a method and a path.
  *
  * @param path such as {@code /v1/nodes/{host}/drain}: what stands in braces is any one segment
+ * @param scope what a client's token has to open; a smaller one is refused with 403
  * @param bodyBytes what is longer is refused with 413
  */
-public record Route(String method, String path, int bodyBytes, Handler handler) {
+public record Route(String method, String path, Scope scope, int bodyBytes, Handler handler) {
     private static final int BODY_BYTES = 1 << 20;
 
     /**
@@ -27,8 +28,8 @@ public record Route(String method, String path, int bodyBytes, Handler handler) 
     }
 
     /** With bodies of up to a MiB. */
-    public Route(String method, String path, Handler handler) {
-        this(method, path, BODY_BYTES, handler);
+    public Route(String method, String path, Scope scope, Handler handler) {
+        this(method, path, scope, BODY_BYTES, handler);
     }
 
     /** The variables of a path, by their names; empty where it is another one. */

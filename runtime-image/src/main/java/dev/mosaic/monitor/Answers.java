@@ -17,6 +17,7 @@ final class Answers {
 
     private final MonitorOutput out;
     private final Queue queue;
+    private final Names names;
     private final Outlook outlook;
     private final Demand demand;
     private Map<Queue.Kind, String> told = new HashMap<>();
@@ -24,6 +25,7 @@ final class Answers {
     Answers(Parts parts, Demand demand) {
         this.out = parts.out();
         this.queue = parts.queue();
+        this.names = parts.names();
         this.outlook = parts.outlook();
         this.demand = demand;
     }
@@ -35,6 +37,24 @@ final class Answers {
 
     void refuseForEver(long asker, Id tessera, String why) {
         out.send(asker, new ClusterMessage.Refused(tessera, true, Reservations.never(why)));
+    }
+
+    /** True where another tessera has the name: it gets no place. */
+    boolean refuseTaken(long asker, ClusterMessage.Place question) {
+        ClusterMessage.Named holder = names.get(question.name());
+        if (holder == null || holder.tessera().equals(question.tessera())) {
+            return false;
+        }
+        refuseTaken(asker, question.tessera(), holder);
+        return true;
+    }
+
+    void refuseTaken(long asker, Id tessera, ClusterMessage.Named holder) {
+        Failure taken = Failure.of(
+                Failure.Kind.NAME,
+                "name=" + holder.name() + " is taken by tessera=" + holder.tessera() + " of class="
+                        + holder.className());
+        out.send(asker, new ClusterMessage.Refused(tessera, true, taken));
     }
 
     /** Who waits is told where the reason is another one than before: the first few of each kind. */

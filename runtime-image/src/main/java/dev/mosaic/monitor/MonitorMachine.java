@@ -7,9 +7,11 @@ import dev.mosaic.message.Member;
 import dev.mosaic.message.Resources;
 import dev.mosaic.placement.Placement;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A unit introduces itself by {@code Hello} on every link and says {@code Heartbeat} in between. It is dead when its node says
  * so ({@code Exited}), when it is silent for too long, when its node is dead, or when another instance comes with its uid. A verdict
- * is final and goes to all, the dead one too.
+ * is final and goes to all, the dead one too. A worker whose process its node sees run ({@code Running}) may be silent for longer.
  *
  * <p><b>Threading:</b> its loop. <b>Cost:</b> O(units) for a join or a verdict, O(log units) for a
  * placement and for a heartbeat. <b>Failure:</b> a new
- * monitor comes in a higher epoch and knows nothing; the units tell it who they are, what they host and what they still ask for.
+ * monitor knows nothing; the units tell it who they are, what they host, what they still ask for, and the epoch that it has to be above.
  */
 public final class MonitorMachine {
     /** What uids of heads begin with that serve declared tesserae. */
@@ -35,7 +37,6 @@ public final class MonitorMachine {
     private final Places places;
     private final Enrolment enrolment;
     private final Idleness idleness;
-    private final long epoch;
     private final long startNanos;
     private long lastNanos;
     private boolean settled;
@@ -44,7 +45,6 @@ public final class MonitorMachine {
     public MonitorMachine(long now, long epoch, MonitorSettings settings, Placement placement, MonitorOutput out) {
         this.settings = settings;
         this.out = out;
-        this.epoch = epoch;
         this.roster = new Roster(epoch, out);
         this.idleness = new Idleness(now);
         this.places = new Places(Parts.of(now, epoch, roster, settings, placement, idleness, out));
@@ -76,10 +76,15 @@ public final class MonitorMachine {
 
     private void handle(long now, long from, ClusterMessage message) {
         lastNanos = now;
+        ClusterMessage.Hello hello =
+                message instanceof ClusterMessage.Hello said && said.self().instance() == from ? said : null;
+        if (hello != null) {
+            roster.heardOf(hello.epoch()); // one that is dead, too, heeds only who is above
+        }
         if (roster.repeatsVerdict(from)) {
             return;
         }
-        if (message instanceof ClusterMessage.Hello hello && hello.self().instance() == from) {
+        if (hello != null) {
             hello(now, hello);
             return;
         }
@@ -106,17 +111,21 @@ public final class MonitorMachine {
             case ClusterMessage.Place place -> places.place(now, from, place);
             case ClusterMessage.Replace replace -> places.replace(now, from, replace);
             case ClusterMessage.Passive passive -> places.passive(now, passive);
+            case ClusterMessage.Hosting hosting -> places.hosting(entry, hosting);
             case ClusterMessage.Find find -> places.find(from, find);
             case ClusterMessage.Lease lease -> lease(now, from, lease);
             case ClusterMessage.Book book -> places.book(now, from, book);
             case ClusterMessage.Ended ended -> places.ended(now, ended.tessera());
             case ClusterMessage.Who who -> roster.tell(from, who.instance(), settled);
+            case ClusterMessage.Look look -> roster.look(now, from, look.instance());
+            case ClusterMessage.Running running -> running(now, entry, running.instances());
             case ClusterMessage.Exited exited ->
                 lose(now, exited.instance(), exited.reason(), exited.instance() == from);
-            case ClusterMessage.Hello hello -> {} // in another's name
+            case ClusterMessage.Hello other -> {} // in another's name
             case ClusterMessage.Members members -> {} // these are said by monitors
             case ClusterMessage.Placed placed -> {}
             case ClusterMessage.Refused refused -> {}
+            case ClusterMessage.Looked looked -> {}
             case ClusterMessage.Found found -> {}
             case ClusterMessage.Leased leased -> {}
             case ClusterMessage.Output output -> {}
@@ -132,9 +141,25 @@ public final class MonitorMachine {
         }
     }
 
+    /** A node sees these processes of its own run. */
+    private void running(long now, Roster.Entry node, List<Long> instances) {
+        for (long instance : instances) {
+            Roster.Entry worker = roster.get(instance);
+            if (worker != null && worker.member.node().equals(node.member.uid())) {
+                worker.seenNanos = now;
+                worker.isSeen = true;
+            }
+        }
+    }
+
     /** Whether that may make another {@link #state}. Heartbeats that say the same do not, and they are most of what comes. */
     private void noticed(Roster.Entry from, ClusterMessage message) {
-        boolean isNews = !(message instanceof ClusterMessage.Heartbeat heartbeat) || !saysTheSame(from.load, heartbeat);
+        boolean isNews = switch (message) {
+            case ClusterMessage.Heartbeat heartbeat -> !saysTheSame(from.load, heartbeat);
+            case ClusterMessage.Running running -> false;
+            case ClusterMessage.Look look -> false;
+            default -> true;
+        };
         if (isNews) {
             changes++;
             if (from.member.kind() == Member.Kind.WORKER && message instanceof ClusterMessage.Heartbeat) {
@@ -220,7 +245,7 @@ public final class MonitorMachine {
         boolean busy =
                 programs > 0 || !wants.isEmpty() || !uses.values().stream().allMatch(Use::isNone);
         return new ClusterState(
-                epoch,
+                roster.epoch(),
                 settled,
                 programs,
                 busy,
@@ -278,6 +303,9 @@ public final class MonitorMachine {
     }
 
     private void hello(long now, ClusterMessage.Hello hello) {
+        if (roster.hasForgotten(hello)) {
+            return;
+        }
         changes++;
         Member member = hello.self();
         Roster.Entry other = roster.get(member.uid());
@@ -308,7 +336,7 @@ public final class MonitorMachine {
                 roster.join(told).heardNanos = now;
             }
         }
-        out.send(member.instance(), roster.all());
+        out.send(member.instance(), roster.all(hello.others()));
         if (first) {
             enrolment.came(member);
         }
@@ -338,11 +366,8 @@ public final class MonitorMachine {
         }
         switch (lost.member.kind()) {
             case NODE -> {
-                for (Roster.Entry other : roster.living()) {
-                    if (other.member.node().equals(lost.member.uid())) {
-                        lose(now, other.member.instance(), "its node was lost: " + reason, orderly);
-                    }
-                }
+                loseOf(now, lost.member, EnumSet.of(Member.Kind.WORKER), reason, orderly);
+                loseOf(now, lost.member, EnumSet.allOf(Member.Kind.class), reason, orderly);
             }
             case HEAD -> {
                 endWorkers(now);
@@ -351,6 +376,14 @@ public final class MonitorMachine {
                 }
             }
             case MONITOR, GATEWAY, WORKER, WAREHOUSE -> {}
+        }
+    }
+
+    private void loseOf(long now, Member node, Set<Member.Kind> kinds, String reason, boolean orderly) {
+        for (Roster.Entry other : roster.living()) {
+            if (kinds.contains(other.member.kind()) && other.member.node().equals(node.uid())) {
+                lose(now, other.member.instance(), "its node was lost: " + reason, orderly);
+            }
         }
     }
 
@@ -384,17 +417,31 @@ public final class MonitorMachine {
         places.tick(now).forEach(worker -> lose(now, worker, "nobody needs its devices any more", true));
         endWorkers(now);
         for (Roster.Entry entry : roster.living()) {
-            long limit = isOfProgram(entry.member) ? settings.leaseNanos() : settings.silenceNanos();
-            long silence = now - entry.heardNanos;
-            if (silence > limit) {
-                lose(
-                        now,
-                        entry.member.instance(),
-                        "it was silent for " + silence / 1_000_000 + " ms" + memory(entry.load),
-                        false);
+            if (now - entry.heardNanos > limit(now, entry)) {
+                Roster.Entry judged = judged(now, entry);
+                long millis = (now - judged.heardNanos) / 1_000_000;
+                lose(now, judged.member.instance(), "it was silent for " + millis + " ms" + memory(judged.load), false);
             }
         }
         idleness.passed(now);
+    }
+
+    /**
+     * The store of a machine is in the process of its node. Where both are silent the node is lost, and its workers with it, before the store:
+     * their calls fail since the worker is lost, not since the store is that they were reading from.
+     */
+    private Roster.Entry judged(long now, Roster.Entry silent) {
+        Roster.Entry node = silent.member.kind() == Member.Kind.WAREHOUSE ? roster.get(silent.member.node()) : null;
+        return node != null && now - node.heardNanos > settings.silenceNanos() / 2 ? node : silent;
+    }
+
+    /** How long it may be silent. */
+    private long limit(long now, Roster.Entry entry) {
+        if (isOfProgram(entry.member)) {
+            return settings.leaseNanos();
+        }
+        boolean runs = entry.isSeen && now - entry.seenNanos <= settings.silenceNanos();
+        return runs ? Math.max(settings.silenceNanos(), settings.slowNanos()) : settings.silenceNanos();
     }
 
     /** What goes on is in use until now, and what waits may be another now. */

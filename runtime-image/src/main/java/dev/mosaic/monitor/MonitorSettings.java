@@ -7,6 +7,7 @@ import java.util.List;
  * Figures of the monitor.
  *
  * @param silenceNanos a unit that said nothing for this long is dead
+ * @param slowNanos a worker that said nothing for this long is dead even where its node sees its process run
  * @param leaseNanos a head that said nothing for this long is dead
  * @param settleNanos a new monitor says of a unit that nobody has told it of that it is dead, after this long
  * @param enrolNanos a new monitor gives numbers to nodes and programs after this long: the units of the one before come first
@@ -19,6 +20,7 @@ import java.util.List;
  */
 public record MonitorSettings(
         long silenceNanos,
+        long slowNanos,
         long leaseNanos,
         long settleNanos,
         long enrolNanos,
@@ -27,11 +29,12 @@ public record MonitorSettings(
         long lingerNanos,
         long announceNanos,
         List<Resources> announced) {
-    /** 8 s, 10 min, 10 s, 3 s, 5 s, 3 s, 3 s. */
+    /** 8 s, 30 s, 10 min, 10 s, 3 s, 5 s, 3 s, 3 s. */
     public static final MonitorSettings DEFAULT =
             new MonitorSettings(8_000_000_000L, 600_000_000_000L, 10_000_000_000L, 3_000_000_000L, 5_000_000_000L);
 
     private static final long ELASTIC_SECONDS = 10;
+    private static final long SLOW_NANOS = 30_000_000_000L;
     private static final long LINGER_NANOS = 3_000_000_000L;
 
     public MonitorSettings {
@@ -40,13 +43,24 @@ public record MonitorSettings(
 
     /** It gathers as long as it gives no numbers; nothing is announced. */
     public MonitorSettings(long silenceNanos, long leaseNanos, long settleNanos, long enrolNanos, long staffNanos) {
-        this(silenceNanos, leaseNanos, settleNanos, enrolNanos, staffNanos, enrolNanos, LINGER_NANOS, 0, List.of());
+        this(
+                silenceNanos,
+                SLOW_NANOS,
+                leaseNanos,
+                settleNanos,
+                enrolNanos,
+                staffNanos,
+                enrolNanos,
+                LINGER_NANOS,
+                0,
+                List.of());
     }
 
     /** For a cluster that begins and ends with its monitor: there is nothing to gather. */
     public MonitorSettings thatBegins() {
         return new MonitorSettings(
                 silenceNanos,
+                slowNanos,
                 leaseNanos,
                 settleNanos,
                 enrolNanos,
@@ -61,6 +75,7 @@ public record MonitorSettings(
     public MonitorSettings announcing(List<Resources> groups) {
         return new MonitorSettings(
                 silenceNanos,
+                slowNanos,
                 leaseNanos,
                 settleNanos,
                 enrolNanos,
@@ -75,6 +90,7 @@ public record MonitorSettings(
     public MonitorSettings elastic() {
         return new MonitorSettings(
                 silenceNanos,
+                slowNanos,
                 leaseNanos,
                 settleNanos,
                 enrolNanos,

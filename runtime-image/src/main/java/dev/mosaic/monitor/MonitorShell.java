@@ -44,7 +44,10 @@ public final class MonitorShell implements Health, AutoCloseable {
         this.changes = changes;
     }
 
-    /** Listens there. Its epoch is the time of day, so that a later monitor has a higher one. */
+    /**
+     * Listens there. Its epoch begins with the time of day, for units of the version before; above those of monitors before it come what
+     * may, it is as soon as a unit has told it of one.
+     */
     public static MonitorShell open(
             Endpoint listen, String token, MonitorSettings settings, Placement placement, MeshOpener opener) {
         long epoch = System.currentTimeMillis();

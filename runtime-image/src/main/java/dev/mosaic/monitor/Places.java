@@ -2,7 +2,6 @@ package dev.mosaic.monitor;
 
 import dev.mosaic.message.Claim;
 import dev.mosaic.message.ClusterMessage;
-import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Resources;
@@ -50,6 +49,9 @@ final class Places {
     /** What lives where no node is known yet. */
     private final Map<Id, ClusterMessage.Hosted> claimed = new HashMap<>();
 
+    /** With names of which this monitor has not heard yet, while it has still to hear which there are. */
+    private final Map<Id, Waiting> unheard = new LinkedHashMap<>();
+
     private int ticks;
 
     Places(Parts parts) {
@@ -67,9 +69,9 @@ final class Places {
         this.names = parts.names();
         this.outlook = parts.outlook();
         this.settings = parts.settings();
-        this.search = new Search(parts);
         this.demand = new Demand(parts);
         this.answers = new Answers(parts, demand);
+        this.search = new Search(parts, answers);
     }
 
     Leases leases() {
@@ -118,13 +120,12 @@ final class Places {
             out.send(from, new ClusterMessage.Placed(tessera, known.worker()));
             return;
         }
-        ClusterMessage.Named holder = names.get(question.name());
-        if (holder != null && !holder.tessera().equals(tessera)) {
-            Failure taken = Failure.of(
-                    Failure.Kind.NAME,
-                    "name=" + question.name() + " is taken by tessera=" + holder.tessera() + " of class="
-                            + holder.className());
-            out.send(from, new ClusterMessage.Refused(tessera, true, taken));
+        if (answers.refuseTaken(from, question)) {
+            return;
+        }
+        String name = question.name();
+        if (!name.isEmpty() && names.get(name) == null && !outlook.isGathered()) {
+            unheard.put(tessera, new Waiting(from, program, question, now));
             return;
         }
         if (boarding.containsKey(tessera)) {
@@ -179,6 +180,7 @@ final class Places {
     /** The same, but its name is still its own. */
     private @Nullable Stock leave(long now, Id id) {
         queue.remove(id);
+        unheard.remove(id);
         Waiting waited = boarding.remove(id);
         Addresses.Place place = addresses.vacate(id);
         claimed.remove(id);
@@ -247,19 +249,22 @@ final class Places {
             boolean isOnItsWay =
                     place.room() != null; // its creation may be under way: what it took is not given out twice
             if (!isOnItsWay || claims.containsKey(tessera)) {
-                var _ = drop(now, tessera);
+                // A next life may be on its way to the worker; the home says whether it ends.
+                var _ = tessera.hasLives() ? leave(now, tessera) : drop(now, tessera);
             }
         }
+        Map<Id, ClusterMessage.Named> byId = new HashMap<>();
         for (ClusterMessage.Named each : said) {
+            if (isTaken(instance, each)) {
+                claims.remove(each.tessera());
+                continue;
+            }
+            byId.put(each.tessera(), each);
             if (!claims.containsKey(each.tessera())) {
-                addresses.remember(
-                        each.tessera(),
-                        new Addresses.Place(instance, each.name(), each.className(), Claim.NONE, null, null, null));
+                rememberUncounted(instance, each);
             }
             names.put(each);
         }
-        Map<Id, ClusterMessage.Named> byId = new HashMap<>();
-        said.forEach(each -> byId.put(each.tessera(), each));
         claims.forEach((tessera, each) -> hosts(worker, each, byId.get(tessera)));
     }
 
@@ -284,6 +289,43 @@ final class Places {
         if (named != null) {
             names.put(named);
         }
+    }
+
+    /** What came to it since then, of which the monitor before may have been asked. */
+    void hosting(Roster.Entry worker, ClusterMessage.Hosting said) {
+        ClusterMessage.Named named = said.named();
+        Id tessera = named.tessera();
+        long instance = worker.member.instance();
+        if (isTaken(instance, named)) {
+            return;
+        }
+        Addresses.Place known = addresses.get(tessera);
+        boolean isKnown = known != null && known.worker() == instance;
+        if (!isKnown && said.claim().isCounted()) {
+            ClusterMessage.Hosted hosted = new ClusterMessage.Hosted(tessera, named.className(), said.claim());
+            hosts(worker, hosted, named.name().isEmpty() ? null : named);
+        } else if (!named.name().isEmpty()) {
+            if (!isKnown) {
+                rememberUncounted(instance, named);
+            }
+            names.put(named);
+        }
+    }
+
+    /** True where another tessera was given the name by a monitor that did not know of this one, which ends. */
+    private boolean isTaken(long worker, ClusterMessage.Named named) {
+        ClusterMessage.Named holder = names.get(named.name());
+        if (holder == null || holder.tessera().equals(named.tessera())) {
+            return false;
+        }
+        answers.refuseTaken(worker, named.tessera(), holder);
+        return true;
+    }
+
+    private void rememberUncounted(long worker, ClusterMessage.Named named) {
+        addresses.remember(
+                named.tessera(),
+                new Addresses.Place(worker, named.name(), named.className(), Claim.NONE, null, null, null));
     }
 
     void counted(Roster.Entry unit) {
@@ -332,7 +374,7 @@ final class Places {
                     serveWorkers(now, stocks.get(unit.member.node()));
                     leases.grantAll();
                 } else if (!unit.isPlain()) {
-                    disembark(berths.get(unit.member.instance()));
+                    disembark(now, berths.get(unit.member.instance()));
                 }
             }
             case HEAD, MONITOR, GATEWAY, WAREHOUSE -> {}
@@ -381,11 +423,14 @@ final class Places {
     }
 
     /** Those who waited for it live in it now. */
-    private void disembark(@Nullable Berth berth) {
+    private void disembark(long now, @Nullable Berth berth) {
         if (berth != null) {
             for (Id tessera : List.copyOf(berth.claims().keySet())) {
                 Waiting entry = boarding.get(tessera);
-                if (entry != null) {
+                if (entry != null && answers.refuseTaken(entry.asker(), entry.question())) {
+                    boarding.remove(tessera);
+                    release(now, tessera, berth.room, berth);
+                } else if (entry != null) {
                     search.settle(entry, berth.instance, berth.stock, berth.room, berth);
                 }
             }
@@ -408,6 +453,9 @@ final class Places {
     /** Gives the workers with devices that nobody needs any more. */
     List<Long> tick(long now) {
         if (outlook.gathers(now)) {
+            List<Waiting> heard = List.copyOf(unheard.values());
+            unheard.clear();
+            heard.forEach(each -> place(now, each.asker(), each.program(), each.question()));
             refuseImpossible(now);
             serve(now, null);
         }
@@ -449,6 +497,7 @@ final class Places {
         long instance = unit.member.instance();
         leases.lost(instance);
         queue.removeAll(instance);
+        unheard.values().removeIf(each -> each.asker() == instance);
         for (Id tessera : addresses.at(instance)) {
             var _ = tessera.hasLives() ? leave(now, tessera) : drop(now, tessera); // the home says whether it ends
         }

@@ -260,7 +260,8 @@ final class Ranks {
     }
 
     private NavigableSet<Candidate> order(Crew crew, Placement placement) {
-        NavigableSet<Candidate> known = crew.orders.get(placement.name());
+        String name = placement.name(); // asked once: it changes where the strategy fails meanwhile
+        NavigableSet<Candidate> known = crew.orders.get(name);
         if (known != null) {
             return known;
         }
@@ -270,7 +271,7 @@ final class Ranks {
         }
         NavigableSet<Candidate> made = new TreeSet<>(order(placement));
         crew.byNode.values().forEach(mates -> mates.forEach(worker -> made.add(worker.seen)));
-        crew.orders.put(placement.name(), made);
+        crew.orders.put(name, made);
         return made;
     }
 }

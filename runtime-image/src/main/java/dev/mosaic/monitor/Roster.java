@@ -13,13 +13,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The units that are there, and those that are dead.
  *
- * <p><b>Threading:</b> the monitor's loop. <b>Cost:</b> one entry for each unit that ever was; a verdict goes to all.
+ * <p>A unit that may have missed something says whom it holds for living, and is told of these which are dead. So of the dead only the
+ * last are kept and told unasked: a unit of the version before may say of none.
+ *
+ * <p><b>Threading:</b> the monitor's loop. <b>Cost:</b> one entry for each unit that is there, and for each of the last {@value #MOST_DEAD}
+ * that are dead; a verdict goes to all.
  */
 final class Roster {
     /** A unit as the monitor sees it. */
     static final class Entry {
         final Member member;
         long heardNanos;
+
+        /** When its node last saw its process run; meaningless before {@link #isSeen}. */
+        long seenNanos;
+
+        boolean isSeen;
         boolean up;
 
         /** It has come to this monitor itself; others only told of it before. */
@@ -47,15 +56,27 @@ final class Roster {
         }
     }
 
-    private final long epoch;
+    private static final int MOST_DEAD = 10_000;
+    private static final int MOST_TOLD = 1_000;
+
+    private long epoch;
     private final MonitorOutput out;
     private final Map<Long, Entry> living = new LinkedHashMap<>();
     private final Map<String, Entry> byUid = new HashMap<>();
-    private final Map<Long, ClusterMessage.Loss> dead = new LinkedHashMap<>();
+    private final LinkedHashMap<Long, ClusterMessage.Loss> dead = new LinkedHashMap<>();
 
     Roster(long epoch, MonitorOutput out) {
         this.epoch = epoch;
         this.out = out;
+    }
+
+    long epoch() {
+        return epoch;
+    }
+
+    /** A unit has heard of another monitor with that epoch: this one came later, so it goes above. */
+    void heardOf(long other) {
+        epoch = other >= epoch ? other + 1 : epoch;
     }
 
     @Nullable Entry get(long instance) {
@@ -64,6 +85,17 @@ final class Roster {
 
     boolean isDead(long instance) {
         return dead.containsKey(instance);
+    }
+
+    /** True where this monitor has known it, and does not any more: it is dead, and that is so long ago that its verdict is forgotten. */
+    boolean hasForgotten(ClusterMessage.Hello hello) {
+        long instance = hello.self().instance();
+        boolean isGone = hello.isKnown() && !living.containsKey(instance);
+        if (isGone) {
+            bury(new ClusterMessage.Loss(instance, "it was lost long ago"));
+            repeatsVerdict(instance);
+        }
+        return isGone;
     }
 
     /** True where the unit is dead; it is told so, since it seems not to know. */
@@ -143,7 +175,7 @@ final class Roster {
         say(new ClusterMessage.Members(epoch, List.of(), List.of(loss)), orderly ? instance : 0);
         living.remove(instance);
         byUid.remove(entry.member.uid(), entry);
-        dead.put(instance, loss);
+        bury(loss);
         out.lost(entry.member, reason, orderly);
         return entry;
     }
@@ -156,9 +188,12 @@ final class Roster {
         }
     }
 
-    /** A verdict of a monitor before this one. */
+    /** A verdict, of this monitor or of one before. */
     void bury(ClusterMessage.Loss loss) {
         dead.putIfAbsent(loss.instance(), loss);
+        if (dead.size() > MOST_DEAD) {
+            dead.pollFirstEntry();
+        }
     }
 
     /** Says what is known about an instance; nothing yet where it may still introduce itself. */
@@ -167,16 +202,42 @@ final class Roster {
         if (entry != null) {
             out.send(to, new ClusterMessage.Members(epoch, List.of(entry.member), List.of()));
         } else if (settled || dead.containsKey(instance)) {
-            ClusterMessage.Loss loss = dead.computeIfAbsent(
-                    instance, any -> new ClusterMessage.Loss(instance, "it was gone before this monitor came"));
+            bury(new ClusterMessage.Loss(instance, "it was gone before this monitor came"));
+            tellDead(to, instance);
+        }
+    }
+
+    private void tellDead(long to, long instance) {
+        ClusterMessage.Loss loss = dead.get(instance);
+        if (loss != null) {
             out.send(to, new ClusterMessage.Members(epoch, List.of(), List.of(loss)));
         }
     }
 
-    /** Everything, for a unit that may have missed something. */
-    ClusterMessage.Members all() {
+    /** Says how long a unit is silent that cannot be reached from there, or that it is dead; nothing of one that is not known. */
+    void look(long now, long to, long instance) {
+        Entry entry = living.get(instance);
+        if (entry != null) {
+            out.send(to, new ClusterMessage.Looked(instance, Math.max(0, now - entry.heardNanos)));
+        } else {
+            tellDead(to, instance);
+        }
+    }
+
+    /** All the living, and the verdicts that a unit may have missed: those on whom it holds for living, and the last ones. */
+    ClusterMessage.Members all(List<Member> believed) {
         List<Member> members = new ArrayList<>();
         living.values().forEach(entry -> members.add(entry.member));
-        return new ClusterMessage.Members(epoch, members, List.copyOf(dead.values()));
+        Map<Long, ClusterMessage.Loss> missed = new LinkedHashMap<>();
+        for (Member member : believed) {
+            ClusterMessage.Loss loss = dead.get(member.instance());
+            if (loss != null) {
+                missed.put(member.instance(), loss);
+            }
+        }
+        dead.sequencedValues().reversed().stream()
+                .limit(MOST_TOLD)
+                .forEach(loss -> missed.putIfAbsent(loss.instance(), loss));
+        return new ClusterMessage.Members(epoch, members, List.copyOf(missed.values()));
     }
 }

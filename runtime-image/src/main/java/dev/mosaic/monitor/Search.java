@@ -38,8 +38,10 @@ final class Search {
     private final Addresses addresses;
     private final Names names;
     private final Outlook outlook;
+    private final Answers answers;
 
-    Search(Parts parts) {
+    Search(Parts parts, Answers answers) {
+        this.answers = answers;
         this.roster = parts.roster();
         this.settings = parts.settings();
         this.placement = parts.placement();
@@ -57,11 +59,15 @@ final class Search {
     }
 
     /**
-     * True where it has one now.
+     * True where it has one now, or never will: another that waited got its name.
      *
      * @param only the node that has changed; null for any
      */
     boolean tryPlace(long now, Waiting entry, @Nullable Stock only) {
+        if (answers.refuseTaken(entry.asker(), entry.question())) {
+            queue.remove(entry.question().tessera());
+            return true;
+        }
         Claim claim = entry.question().claim();
         if (!claim.isCounted()) {
             return tryPlain(now, entry);

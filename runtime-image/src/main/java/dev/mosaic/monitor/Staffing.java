@@ -80,7 +80,7 @@ final class Staffing {
 
     /** The program could use that many workers. */
     void need(long program, int workers) {
-        if (program == 0 || workers <= needs.getOrDefault(program, 0)) {
+        if (program == 0 || roster.isDead(program) || workers <= needs.getOrDefault(program, 0)) {
             return;
         }
         needs.put(program, workers);

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> the node's loop. <b>Cost:</b> the node's own files are read once, when the first program comes.
  */
 final class CodeStore {
+    private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+
     private final Path folder;
     private final List<String> own;
     private @Nullable Set<String> ownHashes;
@@ -40,19 +43,26 @@ final class CodeStore {
         return hashes.contains(hash);
     }
 
-    boolean has(CodeMessage.CodeFile file) {
+    /** @throws IOException where its hash is none: it would name a file elsewhere */
+    boolean has(CodeMessage.CodeFile file) throws IOException {
+        checkHash(file);
         return Files.exists(file(file));
     }
 
+    /** Where it is, once {@link #has} said so. */
     Path file(CodeMessage.CodeFile file) {
         return folder.resolve(file.hash() + ".jar");
     }
 
     /** Begins to get that file. */
     Download begin(CodeMessage.CodeFile file) throws IOException {
-        if (!file.hash().matches("[0-9a-f]{64}")) {
-            throw new IOException("hash=" + file.hash() + " is none");
-        }
+        checkHash(file);
         return new Download(file, file(file));
+    }
+
+    private static void checkHash(CodeMessage.CodeFile file) throws IOException {
+        if (!HASH.matcher(file.hash()).matches()) {
+            throw new IOException("hash=" + file.hash() + " of file=" + file.name() + " is none");
+        }
     }
 }

@@ -52,7 +52,7 @@ final class Connecting implements ShellEvents {
         this.options = options;
         this.console = console;
         this.ending = ending;
-        Passage passage = Passage.open(options.address(), options.keys(), options.timeout());
+        Passage passage = Passage.open(options.address(), options.keys(), options.tokenFile(), options.timeout());
         ending.before(passage::close);
         Entrance entrance = Entrance.at(passage);
         this.isOutside = entrance.isOutside();

@@ -25,15 +25,18 @@ final class InsideWorkers implements Node.Staff {
     /** A unit that was opened. */
     record Opened(long instance, Runnable end) {}
 
-    private record Wish(long program, long ticket) {}
+    private record Wish(long program, long ticket, int devices) {}
 
-    private record Seat(String uid, List<String> gpus, Opened unit) {}
+    private record Seat(Wish wish, String uid, List<String> gpus, Opened unit) {}
 
     private final int node;
     private final List<String> gpus;
     private final Opener opener;
+
+    /** Those that wait and those that have their worker: the monitor may say them again. */
     private final Set<Wish> heard = new HashSet<>();
-    private final List<Integer> waiting = new ArrayList<>();
+
+    private final List<Wish> waiting = new ArrayList<>();
     private final Map<Long, Seat> seats = new HashMap<>();
     private final Set<String> taken = new HashSet<>();
     private int next;
@@ -49,25 +52,29 @@ final class InsideWorkers implements Node.Staff {
 
     @Override
     public synchronized void equip(Member program, long ticket, int devices, List<Path> code) {
-        if (heard.add(new Wish(program.instance(), ticket))) {
-            waiting.add(devices);
+        Wish wish = new Wish(program.instance(), ticket, devices);
+        if (heard.add(wish)) {
+            waiting.add(wish);
             serve();
         }
     }
 
     private void serve() {
         while (!waiting.isEmpty() && !closing) {
+            Wish wish = waiting.getFirst();
             List<String> free = gpus.stream()
                     .filter(id -> !taken.contains(id))
-                    .limit(waiting.getFirst())
+                    .limit(wish.devices)
                     .toList();
-            if (free.size() < waiting.getFirst()) {
+            if (free.size() < wish.devices) {
                 return;
             }
             waiting.removeFirst();
             taken.addAll(free);
             String uid = Roll.workerUid(node, next++);
-            Thread.ofVirtual().name("mosaic-" + uid).start(() -> opened(new Seat(uid, free, opener.open(uid, free))));
+            Thread.ofVirtual()
+                    .name("mosaic-" + uid)
+                    .start(() -> opened(new Seat(wish, uid, free, opener.open(uid, free))));
         }
     }
 
@@ -81,13 +88,23 @@ final class InsideWorkers implements Node.Staff {
 
     @Override
     public synchronized void lost(long instance) {
+        if (waiting.removeIf(wish -> wish.program == instance)) {
+            heard.removeIf(wish -> wish.program == instance);
+            serve();
+        }
         Seat seat = seats.remove(instance);
         if (seat != null) {
+            heard.remove(seat.wish); // of a worker that is lost the monitor does not ask again
             Thread.ofVirtual().name("mosaic-" + seat.uid + "-end").start(() -> {
                 seat.unit.end().run();
                 free(seat.gpus);
             });
         }
+    }
+
+    /** Wishes that are not over. */
+    synchronized int wishes() {
+        return heard.size();
     }
 
     private synchronized void free(List<String> ids) {

@@ -2,6 +2,7 @@ package dev.mosaic.node;
 
 import dev.mosaic.ConnectOptions;
 import dev.mosaic.NoMosaicException;
+import dev.mosaic.StartException;
 import dev.mosaic.StartOptions;
 import dev.mosaic.unit.CurrentUnit;
 import dev.mosaic.unit.Launcher;
@@ -61,7 +62,7 @@ public final class LocalCluster implements Launcher {
         } catch (NoMosaicException none) {
             return;
         }
-        throw new NoMosaicException(
+        throw new StartException(
                 "a Mosaic runs in this process already", "close it first, or use it: Mosaic.current()");
     }
 

@@ -67,19 +67,22 @@ final class MemoryGuard implements AutoCloseable {
     }
 
     private void look(Workers workers) {
-        Optional<MemoryUse> use = gauge.read();
+        long pauseNanos = UNKNOWN_NANOS;
         try {
+            Optional<MemoryUse> use = gauge.read();
             use.ifPresent(each -> act(each, workers));
-        } catch (RuntimeException e) {
+            pauseNanos = use.map(watch::pauseNanos).orElse(UNKNOWN_NANOS);
+        } catch (RuntimeException | Error e) {
             LOG.log(System.Logger.Level.WARNING, node + " cannot look after its memory, and tries again", e);
-        }
-        if (!thread.isShutdown()) {
-            again(workers, use.map(watch::pauseNanos).orElse(UNKNOWN_NANOS));
+        } finally {
+            if (!thread.isShutdown()) {
+                again(workers, pauseNanos);
+            }
         }
     }
 
     private void act(MemoryUse use, Workers workers) {
-        List<WorkerProcess> running = workers.running();
+        List<WorkerProcess> running = workers.processes();
         Supplier<List<Sized>> sizes = () -> running.stream()
                 .map(process -> new Sized(process.instance(), MemoryGauge.ownBytes(process.pid())))
                 .toList();

@@ -10,13 +10,15 @@ import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.service.Health;
 import dev.mosaic.service.Service;
 import dev.mosaic.service.ServiceUnit;
+import dev.mosaic.unit.links.Epochs;
 import dev.mosaic.unit.shell.MeshOpener;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -33,6 +35,7 @@ import java.util.stream.Collectors;
 final class Node implements Health, AutoCloseable {
     private static final Duration TICK = Duration.ofMillis(250);
     private static final int TICKS_A_HEARTBEAT = 4;
+    private static final int MOST_ENDS = 1_000;
     private static final MemoryUse NOT_SAID = new MemoryUse(0, 0);
 
     /** For workers that fail what they still have at the deadline. */
@@ -130,6 +133,16 @@ final class Node implements Health, AutoCloseable {
         /** Time has passed. */
         default void tick() {}
 
+        /** The instances that the monitor knows, and whose processes run: none where workers are no processes of their own. */
+        default List<Long> running() {
+            return List.of();
+        }
+
+        /** The units whose verdicts change something: its own, and their programs. */
+        default Set<Long> concerns() {
+            return Set.of();
+        }
+
         /** The monitor knows that instance. */
         default void joined(long instance) {}
 
@@ -180,11 +193,12 @@ final class Node implements Health, AutoCloseable {
         private final LineRelay lines;
         private final CodeDesk code;
         private final Staff workers;
-        private final Map<Long, String> ends = new LinkedHashMap<>();
+        private final LinkedHashMap<Long, String> ends = new LinkedHashMap<>();
         private final CountDownLatch joined = new CountDownLatch(1);
         private final MemoryGauge gauge = MemoryGauge.ofThisProcess();
+        private final Epochs epochs = new Epochs();
+        private final Set<Long> doubtful = new HashSet<>();
         private long monitor;
-        private long epoch;
         private int ticks;
         private boolean drains;
         private long drainedNanos;
@@ -255,6 +269,9 @@ final class Node implements Health, AutoCloseable {
         public void ended(long instance, String reason) {
             unit.execute(() -> {
                 ends.put(instance, reason);
+                if (ends.size() > MOST_ENDS) {
+                    ends.pollFirstEntry(); // of those that never joined no verdict comes back
+                }
                 unit.send(monitor, new ClusterMessage.Exited(instance, reason));
             });
         }
@@ -265,7 +282,16 @@ final class Node implements Health, AutoCloseable {
                 monitor = who.instance();
                 unit.send(
                         monitor,
-                        new ClusterMessage.Hello(options.member(endpoint), 0, List.of(), List.of(), List.of()));
+                        new ClusterMessage.Hello(
+                                options.member(endpoint),
+                                0,
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                epochs.toTell(monitor),
+                                epochs.isKnownTo(monitor)));
+                doubtful.addAll(workers.concerns()); // their verdicts may have come in between
                 ticks = 0; // the next one says what the introduction does not
                 sayDrain(now);
                 ends.forEach((instance, reason) -> unit.send(monitor, new ClusterMessage.Exited(instance, reason)));
@@ -287,11 +313,12 @@ final class Node implements Health, AutoCloseable {
             if (message instanceof CodeMessage about) {
                 code.received(from.instance(), about);
             }
-            if (from.instance() != monitor) {
+            if (from.instance() != monitor || epochs.isReplaced(monitor)) {
                 return;
             }
             switch (message) {
                 case ClusterMessage.Members members -> members(members);
+                case ClusterMessage.Looked looked -> doubtful.remove(looked.instance());
                 case ClusterMessage.Drain drain -> drained(now, drain);
                 case ClusterMessage.Staff staff -> staff(staff);
                 case ClusterMessage.Equip equip -> equip(equip);
@@ -316,11 +343,14 @@ final class Node implements Health, AutoCloseable {
         }
 
         private void members(ClusterMessage.Members members) {
-            if (members.epoch() >= epoch) {
-                epoch = members.epoch();
+            if (epochs.heeds(monitor, members.epoch())) {
                 joined.countDown();
-                members.joined().forEach(member -> workers.joined(member.instance()));
+                members.joined().forEach(member -> {
+                    doubtful.remove(member.instance());
+                    workers.joined(member.instance());
+                });
                 members.lost().forEach(loss -> {
+                    doubtful.remove(loss.instance());
                     if (loss.instance() == options.instance()) {
                         excluded.accept(loss.reason());
                     }
@@ -344,6 +374,9 @@ final class Node implements Health, AutoCloseable {
                         MonitorShell.UID,
                         options.monitor(),
                         new ClusterMessage.Heartbeat(0, 0, 0, 0, memory.usedBytes(), memory.limitBytes()));
+                unit.send(monitor, new ClusterMessage.Running(workers.running()));
+                doubtful.retainAll(workers.concerns());
+                doubtful.forEach(instance -> unit.send(monitor, new ClusterMessage.Look(instance)));
             }
         }
     }

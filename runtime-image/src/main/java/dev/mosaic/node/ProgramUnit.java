@@ -70,6 +70,11 @@ record ProgramUnit(Unit head, Ending cluster) implements Unit {
     }
 
     @Override
+    public <T extends @Nullable Object> List<Task<T>> inOrderOfEnd(Collection<? extends Task<T>> tasks) {
+        return head.inOrderOfEnd(tasks);
+    }
+
+    @Override
     public <T extends @Nullable Object> Ref<T> put(T value, PutOption... options) {
         return head.put(value, options);
     }

@@ -130,6 +130,10 @@ final class WorkerProcess {
         kill();
     }
 
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     long pid() {
         return process.pid();
     }

@@ -66,6 +66,10 @@ final class WorkerSlot {
         failures = 0;
     }
 
+    boolean hasJoined() {
+        return joined;
+    }
+
     /** Its program is over: no process follows. The one that is there goes on while somebody needs it. */
     void retire() {
         retired = true;

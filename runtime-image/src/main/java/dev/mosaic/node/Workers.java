@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -167,6 +169,33 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
     }
 
     @Override
+    public synchronized List<Long> running() {
+        List<Long> running = new ArrayList<>();
+        for (WorkerSlot slot : slots) {
+            WorkerProcess process = slot.process;
+            if (process != null && slot.hasJoined() && process.isAlive()) {
+                running.add(process.instance());
+            }
+        }
+        return running;
+    }
+
+    @Override
+    public synchronized Set<Long> concerns() {
+        Set<Long> concerns = new HashSet<>();
+        for (WorkerSlot slot : slots) {
+            WorkerProcess process = slot.process;
+            if (process != null && slot.hasJoined()) {
+                concerns.add(process.instance());
+            }
+            if (!slot.isRetired()) {
+                concerns.add(slot.program.instance());
+            }
+        }
+        return concerns;
+    }
+
+    @Override
     public synchronized void joined(long instance) {
         for (WorkerSlot slot : slots) {
             if (slot.holds(instance)) {
@@ -228,9 +257,8 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
 
     @Override
     public boolean awaitEnds(Duration patience) {
-        List<WorkerProcess> running = running();
-        awaitAll(running, patience.toNanos());
-        return running().isEmpty();
+        awaitAll(processes(), patience.toNanos());
+        return processes().isEmpty();
     }
 
     @Override
@@ -239,7 +267,7 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
             closing = true;
             blanks.forEach(Blank::kill);
             blanks.clear();
-            running().forEach(WorkerProcess::stop);
+            processes().forEach(WorkerProcess::stop);
         }
     }
 
@@ -247,14 +275,14 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
     @Override
     public void close() {
         stop();
-        List<WorkerProcess> running = running();
+        List<WorkerProcess> running = processes();
         awaitAll(running, GRACE_NANOS);
         running.forEach(WorkerProcess::kill);
         awaitAll(running, LAST_NANOS);
     }
 
     /** Those with a process, whatever state it is in. */
-    synchronized List<WorkerProcess> running() {
+    synchronized List<WorkerProcess> processes() {
         List<WorkerProcess> running = new ArrayList<>();
         for (WorkerSlot slot : slots) {
             WorkerProcess process = slot.process;

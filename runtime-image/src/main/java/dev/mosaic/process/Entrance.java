@@ -4,7 +4,6 @@ import dev.mosaic.StartException;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.GatewayGreeting;
 import dev.mosaic.mesh.MeshException;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +24,21 @@ public record Entrance(Endpoint monitor, Access access, boolean isOutside) {
     public static Entrance at(Passage passage) {
         boolean isOutside = passage.address().startsWith(OUTSIDE);
         Endpoint.Tcp door = parse(passage.address());
-        Access own = Access.of(passage.keys().map(Path::toString).orElse(""));
+        Access own = access(passage, door);
         return isOutside
                 ? new Entrance(new Endpoint.Via(door, GatewayGreeting.MONITOR), own.through(door), true)
                 : new Entrance(door, own, false);
+    }
+
+    /** Where keys are missing the mesh says so; a token would not help. */
+    private static Access access(Passage passage, Endpoint.Tcp door) {
+        if (passage.keys().isPresent()) {
+            return Access.of(passage.keys().get().toString());
+        }
+        if (passage.tokenFile().isPresent()) {
+            return Access.ofTokenFile(passage.tokenFile().get());
+        }
+        return door.isLoopback() ? Access.of("") : Access.local("");
     }
 
     private static Endpoint.Tcp parse(String address) {

@@ -52,7 +52,7 @@ public final class Guest {
         String uid = "guest:" + Long.toHexString(new SecureRandom().nextLong());
         CompletableFuture<A> answer = new CompletableFuture<>();
         try (ServiceUnit unit = ServiceUnit.open(MeshOptions.of(uid).withToken(access.token()), access.opener())) {
-            unit.run(new Question<>(unit, question, expected, monitorUid, monitor, answer), TICK);
+            unit.run(new Question<>(unit, question, expected, monitorUid, monitor, access, answer), TICK);
             return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw switch (e.getCause()) {
@@ -91,6 +91,7 @@ public final class Guest {
         private final Class<A> expected;
         private final String monitorUid;
         private final Endpoint monitor;
+        private final Access access;
         private final CompletableFuture<A> answer;
         private int ticks;
         private long sinceNanos = -1;
@@ -101,12 +102,14 @@ public final class Guest {
                 Class<A> expected,
                 String monitorUid,
                 Endpoint monitor,
+                Access access,
                 CompletableFuture<A> answer) {
             this.unit = unit;
             this.question = question;
             this.expected = expected;
             this.monitorUid = monitorUid;
             this.monitor = monitor;
+            this.access = access;
             this.answer = answer;
         }
 
@@ -129,7 +132,9 @@ public final class Guest {
             if (now - sinceNanos < REFUSED_NANOS) {
                 answer.completeExceptionally(new StartException(
                         "the monitor at " + monitor + " and this process do not accept each other: " + reason,
-                        "give both the keys of one cluster: mosaic keys"));
+                        access.keys().isEmpty()
+                                ? "run both as one user, or give --token-file; a cluster with keys (mosaic keys) needs --keys"
+                                : "give both the keys of one cluster: mosaic keys"));
             }
             sinceNanos = now;
         }

@@ -22,6 +22,11 @@ public interface Passage extends AutoCloseable {
     /** The folder with the cluster's keys, which goes with this. */
     Optional<Path> keys();
 
+    /** A file with the cluster's token, where it has no keys and the token is not this user's. */
+    default Optional<Path> tokenFile() {
+        return Optional.empty();
+    }
+
     /** Ends all connections through it. */
     @Override
     void close();
@@ -41,12 +46,18 @@ public interface Passage extends AutoCloseable {
         Passage open(String address, Optional<Path> keys, Duration timeout);
     }
 
+    /** The same, with keys or this user's own token. */
+    static Passage open(String address, Optional<Path> keys, Duration timeout) {
+        return open(address, keys, Optional.empty(), timeout);
+    }
+
     /**
      * The way to an address of any scheme. What is no other's is where the cluster is, and nothing is opened.
      *
+     * @param tokenFile a file with the cluster's token, where it is on this machine, without keys, and another user's
      * @throws StartException where the passage cannot be opened, or what opens it is not on the class path
      */
-    static Passage open(String address, Optional<Path> keys, Duration timeout) {
+    static Passage open(String address, Optional<Path> keys, Optional<Path> tokenFile, Duration timeout) {
         for (Opener each : ServiceLoader.load(Opener.class)) {
             if (address.startsWith(each.scheme())) {
                 return each.open(address, keys, timeout);
@@ -57,6 +68,6 @@ public interface Passage extends AutoCloseable {
                     "address=" + address + " is that of a cluster on Kubernetes, of which nothing is on the class path",
                     "add dev.mosaic:mosaic-kubernetes at run time");
         }
-        return new OpenPassage(address, keys);
+        return new OpenPassage(address, keys, tokenFile);
     }
 }

@@ -19,11 +19,11 @@ public final class PlacementChoice {
 
     private static Placement made(String name, ClassLoader classes) {
         try {
-            return Class.forName(name, true, classes)
+            return new GuardedPlacement(Class.forName(name, true, classes)
                     .asSubclass(Placement.class)
                     .getDeclaredConstructor()
-                    .newInstance();
-        } catch (ReflectiveOperationException | ClassCastException e) {
+                    .newInstance());
+        } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
             throw new StartException(
                     "placement=" + name + " is neither a strategy nor a class of one: " + e,
                     "give one of " + Strategies.names() + ", or a class that implements Placement",

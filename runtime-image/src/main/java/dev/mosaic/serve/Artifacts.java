@@ -1,67 +1,113 @@
 package dev.mosaic.serve;
 
+import dev.mosaic.http.Downloads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The jars of declared tesserae, in a folder of the head's, by the hash of their content.
  *
- * <p><b>Threading:</b> any thread, one at a time. <b>Cost:</b> each file once. <b>Failure:</b> {@link IOException} where a file is not
- * there, or is another one than was said.
+ * <p><b>Threading:</b> any thread; who fetches waits, and holds up nobody else. <b>Cost:</b> each file once, and again where one of the
+ * image has another size or time. <b>Failure:</b> {@link IOException} where a file is not there, is another one than was said, or takes
+ * more than 5 minutes.
  */
 final class Artifacts implements AutoCloseable {
     private static final long MOST_BYTES = 1L << 30;
+    private static final int OK = 200;
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    private final Path folder;
-    private final HttpClient http;
+    /** Bytes with which each jar begins. */
+    private static final byte[] ZIP = {'P', 'K'};
 
-    private Artifacts(Path folder, HttpClient http) {
+    private final Path folder;
+    private final Path image;
+    private final HttpClient http;
+    private final Duration patience;
+    private final AtomicLong copies = new AtomicLong();
+
+    private Artifacts(Path folder, Path image, HttpClient http, Duration patience) {
         this.folder = folder;
+        this.image = image;
         this.http = http;
+        this.patience = patience;
     }
 
-    static Artifacts open() throws IOException {
-        return open(HttpClient.newBuilder()
+    /** @param image where {@code image:///} may read */
+    static Artifacts open(Path image) throws IOException {
+        HttpClient http = HttpClient.newBuilder()
                 .followRedirects(HttpClient.Redirect.NORMAL)
                 .connectTimeout(Duration.ofSeconds(10))
-                .build());
+                .build();
+        return open(image, http, PATIENCE);
     }
 
-    static Artifacts open(HttpClient http) throws IOException {
-        return new Artifacts(Files.createTempDirectory("mosaic-artifacts-"), http);
+    static Artifacts open(Path image, HttpClient http, Duration patience) throws IOException {
+        return new Artifacts(Files.createTempDirectory("mosaic-artifacts-"), image, http, patience);
     }
 
     Path folder() {
         return folder;
     }
 
+    /** How many files were read so far. */
+    long copies() {
+        return copies.get();
+    }
+
     /**
      * Files as workers get them.
      *
      * @param hash of all, in their order
+     * @param of what was asked for
+     * @param seen the files of the image as they were then
      */
-    record Fetched(List<Path> files, String hash) {}
+    record Fetched(List<Path> files, String hash, List<Declaration.Artifact> of, List<Stamp> seen) {}
 
-    synchronized Fetched fetch(List<Declaration.Artifact> artifacts) throws IOException {
+    /** What is another one where a file has changed. */
+    record Stamp(
+            long sizeBytes, FileTime modified, @Nullable Object inode) {}
+
+    /** @param before what came of it the last time; null where it is the first */
+    Fetched fetch(List<Declaration.Artifact> artifacts, @Nullable Fetched before) throws IOException {
+        List<Stamp> seen = new ArrayList<>();
+        for (Declaration.Artifact each : artifacts) {
+            if (isOfImage(each)) {
+                BasicFileAttributes is = Files.readAttributes(inImage(each), BasicFileAttributes.class);
+                seen.add(new Stamp(is.size(), is.lastModifiedTime(), is.fileKey()));
+            }
+        }
+        if (before != null
+                && before.seen().equals(seen)
+                && before.of().equals(artifacts)
+                && before.files().stream().allMatch(Files::exists)) {
+            return before;
+        }
         List<Path> files = new ArrayList<>();
         StringBuilder hashes = new StringBuilder();
         for (Declaration.Artifact each : artifacts) {
@@ -70,7 +116,10 @@ final class Artifacts implements AutoCloseable {
             hashes.append(file.getFileName()).append('\n');
         }
         return new Fetched(
-                List.copyOf(files), sha256(hashes.toString().getBytes(java.nio.charset.StandardCharsets.US_ASCII)));
+                List.copyOf(files),
+                sha256(hashes.toString().getBytes(StandardCharsets.US_ASCII)),
+                artifacts,
+                List.copyOf(seen));
     }
 
     private Path fetch(Declaration.Artifact artifact) throws IOException {
@@ -83,6 +132,7 @@ final class Artifacts implements AutoCloseable {
         }
         Path part = Files.createTempFile(folder, "part-", ".jar");
         try {
+            copies.incrementAndGet();
             copy(artifact, part);
             String hash = hash(part);
             if (!wanted.isEmpty() && !wanted.equals(hash)) {
@@ -94,22 +144,54 @@ final class Artifacts implements AutoCloseable {
         }
     }
 
+    private static boolean isOfImage(Declaration.Artifact artifact) throws IOException {
+        return artifact.content() == null && "image".equals(uri(artifact).getScheme());
+    }
+
     private void copy(Declaration.Artifact artifact, Path to) throws IOException {
         URI uri = uri(artifact);
-        String scheme = uri.getScheme() == null ? "" : uri.getScheme();
         if (artifact.content() != null) {
             Files.write(to, decoded(artifact));
-        } else if (scheme.equals("image")) {
-            Path file = Path.of(uri.getPath());
-            if (!Files.isRegularFile(file)) {
-                throw new IOException("artifact=" + uri + " is no file in the image of the head");
-            }
-            Files.copy(file, to, StandardCopyOption.REPLACE_EXISTING);
-        } else if (scheme.equals("https")) {
+        } else if (isOfImage(artifact)) {
+            Files.copy(inImage(artifact), to, StandardCopyOption.REPLACE_EXISTING);
+            checkIsJar(uri, to);
+        } else if ("https".equals(uri.getScheme())) {
             download(artifact, uri, to);
         } else {
             throw new IOException(
                     "artifact=" + uri + " is neither image:///path nor https://.. and came without content");
+        }
+    }
+
+    /** Where it really is. What is elsewhere is not told from what is not there. */
+    private Path inImage(Declaration.Artifact artifact) throws IOException {
+        String path = uri(artifact).getPath();
+        try {
+            Path file = Path.of(path == null ? "" : path).toRealPath();
+            if (path != null
+                    && path.endsWith(".jar")
+                    && file.startsWith(image.toRealPath())
+                    && Files.isRegularFile(file)) {
+                return file;
+            }
+        } catch (NoSuchFileException | InvalidPathException none) {
+            throw notInImage(artifact, none);
+        }
+        throw notInImage(artifact, null);
+    }
+
+    private IOException notInImage(Declaration.Artifact artifact, @Nullable Exception cause) {
+        return new IOException(
+                "artifact=" + artifact.uri() + " is no .jar below folder=" + image
+                        + " of the head's image: put it there, or say another folder with mosaic head --jars",
+                cause);
+    }
+
+    private static void checkIsJar(URI uri, Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            if (!Arrays.equals(in.readNBytes(ZIP.length), ZIP)) {
+                throw new IOException("artifact=" + uri + " is no jar");
+            }
         }
     }
 
@@ -133,32 +215,17 @@ final class Artifacts implements AutoCloseable {
         if (artifact.sha256() == null) {
             throw new IOException("artifact=" + uri + " has no sha256, which files from elsewhere need");
         }
-        HttpRequest request = HttpRequest.newBuilder(uri).timeout(PATIENCE).build();
+        HttpRequest request = HttpRequest.newBuilder(uri).build();
         try {
-            HttpResponse<InputStream> answer = http.send(request, HttpResponse.BodyHandlers.ofInputStream());
-            try (InputStream in = answer.body()) {
-                if (answer.statusCode() != 200) {
-                    throw new IOException("artifact=" + uri + " was answered with status=" + answer.statusCode());
-                }
-                save(in, uri, to);
+            int status = Downloads.toFile(http, request, to, MOST_BYTES, patience);
+            if (status != OK) {
+                throw new IOException("artifact=" + uri + " was answered with status=" + status);
             }
+        } catch (HttpTimeoutException late) {
+            throw new IOException("artifact=" + uri + " did not come: " + late.getMessage(), late);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("the download of artifact=" + uri + " was interrupted", e);
-        }
-    }
-
-    private static void save(InputStream in, URI uri, Path to) throws IOException {
-        try (var out = Files.newOutputStream(to)) {
-            byte[] buffer = new byte[1 << 16];
-            long written = 0;
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                written += read;
-                if (written > MOST_BYTES) {
-                    throw new IOException("artifact=" + uri + " is larger than limitBytes=" + MOST_BYTES);
-                }
-                out.write(buffer, 0, read);
-            }
         }
     }
 

@@ -12,11 +12,9 @@ import dev.mosaic.TimedOutException;
 import dev.mosaic.serve.call.Problem;
 import dev.mosaic.serve.call.Reply;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -26,17 +24,15 @@ import org.jspecify.annotations.Nullable;
  * <p>A call without a key is made once: where its outcome is not known, that is what is said. One with a key is made again at the next life
  * until its time is over, since the tessera knows the key and does not run it twice.
  *
- * <p><b>Threading:</b> any thread; who calls waits, on a virtual thread. <b>Cost:</b> replies of calls that nobody waited for are kept for 10
- * minutes, {@value #MOST_KEPT} of them.
+ * <p><b>Threading:</b> any thread; who calls waits, on a virtual thread. <b>Cost:</b> replies of calls that nobody waited for are kept by
+ * {@link Outcomes}; the arguments of all calls that run take {@value #MOST_WAITING} characters at most.
  */
 final class Calls implements AutoCloseable {
-    private static final int MOST_KEPT = 4_096;
-    private static final long KEPT_NANOS = TimeUnit.MINUTES.toNanos(10);
+    private static final long MOST_WAITING = 256L << 20;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private record Later(CompletableFuture<Reply> reply, long sinceNanos) {}
-
-    private final Map<String, Later> later = new LinkedHashMap<>();
+    private final Outcomes later = new Outcomes();
+    private final AtomicLong waiting = new AtomicLong();
 
     /** What came of a call. */
     sealed interface Outcome {}
@@ -52,9 +48,16 @@ final class Calls implements AutoCloseable {
                     Problem.of(Problem.Kind.OVERLOADED, "too many calls wait for the tessera; call again later")
                             .reply());
         }
+        long size = call.body().length();
         try {
-            return entered(tessera, call);
+            return waiting.addAndGet(size) > MOST_WAITING
+                    ? new Answered(Problem.of(
+                                    Problem.Kind.OVERLOADED,
+                                    "the arguments of calls that run take too much memory; call again later")
+                            .reply())
+                    : entered(tessera, call);
         } finally {
+            waiting.addAndGet(-size);
             tessera.exit();
         }
     }
@@ -154,46 +157,40 @@ final class Calls implements AutoCloseable {
 
     /** Its id; empty where there are too many. */
     Optional<String> callLater(DeclaredTessera tessera, Invocation call) {
-        CompletableFuture<Reply> reply = new CompletableFuture<>();
-        String id = java.util.UUID.randomUUID().toString();
+        Optional<String> begun;
         synchronized (later) {
-            forget();
-            if (later.size() >= MOST_KEPT) {
-                return Optional.empty();
-            }
-            later.put(id, new Later(reply, System.nanoTime()));
+            begun = later.begin(System.nanoTime());
         }
-        Thread.ofVirtual().name("mosaic-call-" + id).start(() -> {
-            try {
-                reply.complete(
-                        switch (call(tessera, call)) {
-                            case Answered(Reply given) -> given;
-                            case Streams streams ->
-                                Problem.of(
-                                                Problem.Kind.ARGUMENTS,
-                                                "values that come one by one are for who waits: call without respond-async")
-                                        .reply();
-                        });
-            } catch (InterruptedException | RuntimeException failed) {
-                reply.complete(Problem.of(Problem.Kind.OUTCOME_UNKNOWN, String.valueOf(failed.getMessage()))
-                        .reply());
+        begun.ifPresent(id -> Thread.ofVirtual().name("mosaic-call-" + id).start(() -> {
+            Reply reply = replied(tessera, call);
+            synchronized (later) {
+                later.end(id, reply, System.nanoTime());
             }
-        });
-        return Optional.of(id);
+        }));
+        return begun;
     }
 
-    /** Its reply, to come; null where it is not known, any more. */
-    @Nullable CompletableFuture<Reply> find(String id) {
-        synchronized (later) {
-            forget();
-            Later known = later.get(id);
-            return known == null ? null : known.reply;
+    private Reply replied(DeclaredTessera tessera, Invocation call) {
+        try {
+            return switch (call(tessera, call)) {
+                case Answered(Reply given) -> given;
+                case Streams streams ->
+                    Problem.of(
+                                    Problem.Kind.ARGUMENTS,
+                                    "values that come one by one are for who waits: call without respond-async")
+                            .reply();
+            };
+        } catch (InterruptedException | RuntimeException failed) {
+            return Problem.of(Problem.Kind.OUTCOME_UNKNOWN, String.valueOf(failed.getMessage()))
+                    .reply();
         }
     }
 
-    private void forget() {
-        long now = System.nanoTime();
-        later.values().removeIf(each -> each.reply.isDone() && now - each.sinceNanos > KEPT_NANOS);
+    /** How it is with that call; empty where it is not known, or any more. */
+    Optional<Outcomes.Look> find(String id) {
+        synchronized (later) {
+            return later.find(id, System.nanoTime());
+        }
     }
 
     @Override

@@ -35,6 +35,7 @@ record Declaration(
         Integer maxRestarts) {
     private static final Duration AT_ONCE = Duration.ofMillis(1);
     private static final Pattern MEMORY = Pattern.compile("([0-9]+(?:[.][0-9]+)?)(|k|Ki|M|Mi|G|Gi|T|Ti)");
+    private static final Pattern HASH = Pattern.compile("[0-9a-fA-F]{64}");
     private static final Map<String, Double> UNITS = Map.ofEntries(
             Map.entry("", 1.0),
             Map.entry("k", 1e3),
@@ -71,7 +72,7 @@ record Declaration(
     /**
      * A jar.
      *
-     * @param uri {@code image:///path} in the image of the head, {@code https://..}, or whatever {@code content} was read from
+     * @param uri {@code image:///path} in the folder for jars of the head's image, {@code https://..}, or whatever {@code content} was read from
      * @param sha256 of the file, in hexadecimal; needed for {@code https}
      * @param content the file itself, in base64, from who declares it
      */
@@ -79,6 +80,10 @@ record Declaration(
             String uri, @Nullable String sha256, @Nullable String content) {
         Artifact {
             Objects.requireNonNull(uri, "an artifact has no uri");
+            if (sha256 != null && !HASH.matcher(sha256).matches()) {
+                throw new IllegalArgumentException(
+                        "sha256=" + sha256 + " of artifact=" + uri + " is not 64 hexadecimal digits");
+            }
         }
 
         /** Without the content. */

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * where its code is another, drops it when it is declared no more.
  *
  * <p><b>Threading:</b> any thread; what is done is done by a virtual thread of its own, one thing at a time. <b>Cost:</b> a look at its
- * state each half second. <b>Failure:</b> what keeps it from being there is in its state, and tried again, later and later, up to 10 s.
+ * state, and at size and time of its jars, each half second. <b>Failure:</b> what keeps it from being there is in its state, and tried again, later and later, up to 10 s.
  */
 final class DeclaredTessera implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.serve");
@@ -85,6 +85,9 @@ final class DeclaredTessera implements AutoCloseable {
 
     /** Of the keeper alone: what it has begun to make. */
     private @Nullable Making making;
+
+    /** Of the keeper alone: its jars, as they were found the last time. */
+    private Programs.@Nullable Code code;
 
     DeclaredTessera(String namespace, String name, Declaration declared, Programs programs, Runnable onChange) {
         this.namespace = namespace;
@@ -321,7 +324,7 @@ final class DeclaredTessera implements AutoCloseable {
             over(there);
             return;
         }
-        Programs.Code code = programs.code(now.code().artifacts());
+        Programs.Code code = code(now);
         String version = now.version(code.hash());
         if (there == null && !hasLooked) {
             there = found(now, programs.of(code, this), version);
@@ -343,6 +346,12 @@ final class DeclaredTessera implements AutoCloseable {
         if (there != null || !hasEnded()) {
             tell(now, there, version);
         }
+    }
+
+    private Programs.Code code(Declaration now) throws IOException {
+        Programs.Code found = programs.code(now.code().artifacts(), code);
+        code = found;
+        return found;
     }
 
     private boolean hasEnded() {
@@ -556,7 +565,7 @@ final class DeclaredTessera implements AutoCloseable {
         Active old = there;
         if (old == null) {
             try {
-                Programs.Code code = programs.code(now.code().artifacts());
+                Programs.Code code = code(now);
                 old = found(now, programs.of(code, this), now.version(code.hash()));
             } catch (MosaicException | IOException unknown) {
                 LOG.log(System.Logger.Level.INFO, "{0} is not looked for any more: {1}", name, unknown.getMessage());

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The programs of declared tesserae: one for each code, since code belongs to programs.
@@ -26,17 +27,26 @@ final class Programs implements AutoCloseable {
         this.artifacts = artifacts;
     }
 
-    /**
-     * Jars that are here.
-     *
-     * @param hash of their content
-     */
-    record Code(List<Path> files, String hash) {}
+    /** Jars that are here. */
+    record Code(Artifacts.Fetched fetched) {
+        List<Path> files() {
+            return fetched.files();
+        }
 
-    /** @throws IOException where a jar is not there, or is another one */
-    Code code(List<Declaration.Artifact> wanted) throws IOException {
-        Artifacts.Fetched fetched = artifacts.fetch(wanted);
-        return new Code(fetched.files(), fetched.hash());
+        /** Of their content. */
+        String hash() {
+            return fetched.hash();
+        }
+    }
+
+    /**
+     * Looks for them, and waits.
+     *
+     * @param before what came of it the last time; null where it is the first
+     * @throws IOException where a jar is not there, or is another one
+     */
+    Code code(List<Declaration.Artifact> wanted, @Nullable Code before) throws IOException {
+        return new Code(artifacts.fetch(wanted, before == null ? null : before.fetched()));
     }
 
     /**

@@ -8,12 +8,12 @@ import dev.mosaic.http.Json;
 import dev.mosaic.http.Request;
 import dev.mosaic.http.Response;
 import dev.mosaic.http.Route;
+import dev.mosaic.http.Scope;
 import dev.mosaic.serve.call.Problem;
 import dev.mosaic.serve.call.Reply;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,13 +47,13 @@ final class TesseraRoutes {
 
     List<Route> all() {
         return List.of(
-                new Route("GET", ALL, this::list),
-                new Route("PUT", ONE, BODY_BYTES, this::declare),
-                new Route("GET", ONE, this::state),
-                new Route("DELETE", ONE, this::remove),
-                new Route("GET", ONE + "/openapi.json", this::describe),
-                new Route("POST", ONE + "/{method}", BODY_BYTES, this::call),
-                new Route("GET", "/v1/calls/{id}", this::outcome));
+                new Route("GET", ALL, Scope.DEPLOY, this::list),
+                new Route("PUT", ONE, Scope.DEPLOY, BODY_BYTES, this::declare),
+                new Route("GET", ONE, Scope.CALL, this::state),
+                new Route("DELETE", ONE, Scope.DEPLOY, this::remove),
+                new Route("GET", ONE + "/openapi.json", Scope.CALL, this::describe),
+                new Route("POST", ONE + "/{method}", Scope.CALL, BODY_BYTES, this::call),
+                new Route("GET", "/v1/calls/{id}", Scope.CALL, this::outcome));
     }
 
     private Response list(Request request) {
@@ -172,13 +172,14 @@ final class TesseraRoutes {
     }
 
     private Response outcome(Request request) {
-        CompletableFuture<Reply> reply = calls.find(request.variable("id"));
-        if (reply == null) {
-            return problem(Problem.of(
-                    Problem.Kind.NO_CALL,
-                    "call=" + request.variable("id") + " is not known to this head, or any more"));
-        }
-        return reply.isDone() ? response(reply.join()) : Response.empty(202).with("Retry-After", "1");
+        return calls.find(request.variable("id"))
+                .map(look -> switch (look) {
+                    case Outcomes.Ended(Reply reply) -> response(reply);
+                    case Outcomes.Runs _ -> Response.empty(202).with("Retry-After", "1");
+                })
+                .orElseGet(() -> problem(Problem.of(
+                        Problem.Kind.NO_CALL,
+                        "call=" + request.variable("id") + " is not known to this head, or any more")));
     }
 
     private Optional<DeclaredTessera> declared(Request request) {

@@ -4,6 +4,7 @@ import dev.mosaic.http.Route;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.process.Access;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -27,11 +28,12 @@ public final class TesseraService implements AutoCloseable {
      * @param monitorUid what the monitor is called
      * @param monitor where it is
      * @param host the address at which other machines reach this process
+     * @param jars the only folder of which {@code image:///} reads
      */
-    public static TesseraService open(String monitorUid, Endpoint.Tcp monitor, String host, Access access)
+    public static TesseraService open(String monitorUid, Endpoint.Tcp monitor, String host, Path jars, Access access)
             throws IOException {
         return new TesseraService(new Registry(
-                new Programs(new ServiceProgram.Place(monitorUid, monitor, host, access), Artifacts.open())));
+                new Programs(new ServiceProgram.Place(monitorUid, monitor, host, access), Artifacts.open(jars))));
     }
 
     public List<Route> routes() {

@@ -1,8 +1,10 @@
 package dev.mosaic.service;
 
+import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.Message;
 import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -13,15 +15,21 @@ import java.util.List;
  * A linked unit, and what could not be sent to it yet.
  *
  * <p><b>Threading:</b> the loop. <b>Cost:</b> a copy of the first part of each message that has to wait; further parts are lent.
- * <b>Failure:</b> with {@value #MOST_WAITING} messages waiting the link is closed: whoever is there dials again and asks again.
+ * <b>Failure:</b> with {@value #MOST_WAITING} messages waiting nothing more is said on the link, and once they are taken it is closed: whoever
+ * is there dials again and asks again.
  */
 final class Correspondent {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.service");
+
     private static final int MOST_WAITING = 10_000;
 
     private final Peer peer;
     private final int bulkBytes;
     private final ArrayDeque<Message> waiting = new ArrayDeque<>();
     private boolean near;
+
+    /** Something was not said, so nothing more is. */
+    private boolean over;
 
     Correspondent(Peer peer, int bulkBytes) {
         this.peer = peer;
@@ -36,6 +44,15 @@ final class Correspondent {
         return near;
     }
 
+    boolean isOf(Peer other) {
+        return peer.equals(other);
+    }
+
+    /** Who the other side is. */
+    Identity identity() {
+        return peer.identity();
+    }
+
     /** The version of messages that it speaks; 0 where that is not known, since the link is not up. */
     int protocol() {
         return peer.state() == Peer.State.UP ? peer.identity().protocol() : 0;
@@ -43,6 +60,10 @@ final class Correspondent {
 
     /** Sends from position to limit, and what belongs to it; the bytes of the first part are copied where they are kept. */
     void send(ByteBuffer first, List<MemorySegment> further) {
+        if (over) {
+            closeIfTaken();
+            return;
+        }
         boolean isSmall = further.isEmpty() && first.remaining() < bulkBytes;
         if (waiting.isEmpty() && isSmall && peer.send(first) != Outcome.BACK_PRESSURED) {
             return;
@@ -51,15 +72,33 @@ final class Correspondent {
         if (!waiting.isEmpty() || peer.send(message) == Outcome.BACK_PRESSURED) {
             waiting.add(message);
         }
-        if (waiting.size() > MOST_WAITING) {
-            waiting.clear();
-            peer.close();
+        if (waiting.size() >= MOST_WAITING) {
+            over = true;
+            LOG.log(
+                    Level.WARNING,
+                    "{0} takes too little: messages={1} wait for it; once it has taken them its link is opened anew",
+                    peer,
+                    waiting.size());
         }
     }
 
     void writable() {
         while (!waiting.isEmpty() && peer.send(waiting.element()) != Outcome.BACK_PRESSURED) {
             waiting.poll();
+        }
+        closeIfTaken();
+    }
+
+    /** A message was lost for want of memory, or half of it lies in the queue: what comes next must not overtake it. */
+    void giveUp() {
+        over = true;
+        waiting.clear();
+        closeIfTaken();
+    }
+
+    private void closeIfTaken() {
+        if (over && waiting.isEmpty()) {
+            peer.close();
         }
     }
 

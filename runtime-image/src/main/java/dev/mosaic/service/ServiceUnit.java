@@ -3,15 +3,20 @@ package dev.mosaic.service;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.Incoming;
+import dev.mosaic.mesh.Limits;
 import dev.mosaic.mesh.Mesh;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Receiver;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
+import dev.mosaic.message.MessageTooLargeException;
 import dev.mosaic.message.MessageWriter;
+import dev.mosaic.message.Undeliverable;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.shell.MeshOpener;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -34,13 +39,15 @@ import org.jspecify.annotations.Nullable;
  * <b>Failure:</b> bytes that are no message end the link they came on.
  */
 public final class ServiceUnit implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.service");
+
     private static final long STOPPED_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final long LAST_WORD_MILLIS = 100;
     private static final long STUCK_SECONDS = 3;
 
     private final Identity self;
-    private final int bulkBytes;
+    private final Limits limits;
     private final EventLoop loop;
     private final PatientClock clock = new PatientClock(System.nanoTime(), STOPPED_NANOS);
     private final Mesh mesh;
@@ -54,7 +61,7 @@ public final class ServiceUnit implements AutoCloseable {
     private ServiceUnit(MeshOptions options, MeshOpener opener) {
         this.self = options.identity();
         this.writer = new MessageWriter(self.protocol());
-        this.bulkBytes = options.limits().bulkBytes();
+        this.limits = options.limits();
         this.loop = new EventLoop(self.uid());
         this.mesh = opener.open(options, new Ear());
         this.ticker = Executors.newSingleThreadScheduledExecutor(
@@ -70,7 +77,8 @@ public final class ServiceUnit implements AutoCloseable {
     public void run(Service newService, Duration tick) {
         service = newService;
         loop.start();
-        var _ = ticker.scheduleAtFixedRate(this::tick, 0, tick.toNanos(), TimeUnit.NANOSECONDS);
+        // Not at a fixed rate: ticks that were missed on a busy machine are not made up for, one after the other.
+        var _ = ticker.scheduleWithFixedDelay(this::tick, 0, tick.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     public Identity self() {
@@ -95,7 +103,16 @@ public final class ServiceUnit implements AutoCloseable {
     public <T> Optional<T> ask(Supplier<T> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         // Who brings an event may have to run those of others, so it is not the one who waits.
-        Thread.ofVirtual().name("mosaic-question").start(() -> loop.execute(() -> answer.complete(question.get())));
+        Thread.ofVirtual()
+                .name("mosaic-question")
+                .start(() -> loop.execute(() -> {
+                    try {
+                        answer.complete(question.get());
+                    } catch (Throwable failed) {
+                        answer.completeExceptionally(failed);
+                        throw failed;
+                    }
+                }));
         try {
             return Optional.of(answer.get(STUCK_SECONDS, TimeUnit.SECONDS));
         } catch (TimeoutException | ExecutionException stuck) {
@@ -116,9 +133,51 @@ public final class ServiceUnit implements AutoCloseable {
     /** Sends to a unit whose link is up; else it is dropped. For events only. */
     public void send(long instance, UnitMessage message) {
         Correspondent to = links.get(instance);
-        if (to != null && writer.canSay(message, to.protocol())) {
-            to.send(writer.write(message, to.isNear(), to.protocol()), writer.outOfBand());
+        if (to == null || !writer.canSay(message, to.protocol())) {
+            return;
         }
+        try {
+            String refusal = refusal(to, message);
+            if (refusal != null) {
+                LOG.log(Level.WARNING, "{0} from {1} cannot be sent: {2}", message.type(), self, refusal);
+                answer(instance, to, Undeliverable.of(message, refusal));
+            }
+        } catch (VirtualMachineError failed) { // without memory now there may be some soon, for all of it
+            to.giveUp();
+            throw failed;
+        }
+    }
+
+    /** So that whoever waits for what was not sent, or for its answer, hears why. */
+    private void answer(long instance, Correspondent to, Undeliverable told) {
+        UnitMessage instead = told.instead();
+        UnitMessage answer = told.answer();
+        if (instead != null) {
+            var _ = refusal(to, instead);
+        }
+        if (answer != null) {
+            Identity who = to.identity();
+            loop.execute(() -> {
+                if (links.containsKey(instance)) {
+                    service().received(now(), who, answer);
+                }
+            });
+        }
+    }
+
+    /** Sends; gives the reason where that cannot be. */
+    private @Nullable String refusal(Correspondent to, UnitMessage message) {
+        ByteBuffer first;
+        try {
+            first = writer.write(message, to.isNear(), to.protocol());
+        } catch (MessageTooLargeException tooLarge) {
+            return tooLarge.getMessage();
+        }
+        String refusal = limits.refusal(first.remaining(), writer.outOfBand());
+        if (refusal == null) {
+            to.send(first, writer.outOfBand());
+        }
+        return refusal;
     }
 
     /** That unit is on this machine: shared memory is named to it, not sent. For events only. */
@@ -131,7 +190,7 @@ public final class ServiceUnit implements AutoCloseable {
 
     /** Sends to a unit that may have to be dialled first; what is lost on the way is not sent again. For events only. */
     public void send(String uid, Endpoint endpoint, UnitMessage message) {
-        Correspondent to = new Correspondent(mesh.peer(uid, endpoint), bulkBytes);
+        Correspondent to = new Correspondent(mesh.peer(uid, endpoint), limits.bulkBytes());
         to.send(writer.write(message, false, to.protocol()), List.of());
     }
 
@@ -153,8 +212,12 @@ public final class ServiceUnit implements AutoCloseable {
     }
 
     private void tick() {
-        long now = clock.tick(System.nanoTime());
-        loop.execute(() -> service().tick(now));
+        try {
+            long now = now();
+            loop.tick(() -> service().tick(now));
+        } catch (Throwable failed) { // a ticker that throws is never run again
+            LOG.log(System.Logger.Level.ERROR, self.uid() + " missed a tick", failed);
+        }
     }
 
     /** Closes after that event has run, or after a moment where others hold it up. */
@@ -182,15 +245,20 @@ public final class ServiceUnit implements AutoCloseable {
         public void received(Peer from, Incoming message) {
             Identity who = from.identity();
             UnitMessage read = Post.read(message, self.protocol());
-            loop.execute(() -> service().received(now(), who, read));
+            long now = now(); // where events wait for each other, nobody is silent meanwhile
+            loop.execute(() -> service().received(now, who, read));
         }
 
         @Override
         public void connected(Peer peer) {
             Identity who = peer.identity();
+            long now = now();
             loop.execute(() -> {
-                links.put(who.instance(), new Correspondent(peer, bulkBytes));
-                service().connected(now(), who);
+                Correspondent before = links.put(who.instance(), new Correspondent(peer, limits.bulkBytes()));
+                if (before != null && who.instance() != 0) {
+                    service().disconnected(who.instance()); // that peer was closed here, and its end comes late
+                }
+                service().connected(now, who);
             });
         }
 
@@ -199,7 +267,9 @@ public final class ServiceUnit implements AutoCloseable {
             Identity who = peer.identity();
             boolean isGone = who.instance() == 0 && peer.state() == Peer.State.GONE;
             loop.execute(() -> {
-                if (links.remove(who.instance()) != null) {
+                Correspondent link = links.get(who.instance());
+                if (link != null && link.isOf(peer)) {
+                    links.remove(who.instance());
                     service().disconnected(who.instance());
                 } else if (isGone) {
                     service().unreachable(now(), who.uid(), reason);

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class BucketTier implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.warehouse");
     private static final int MOST_AT_ONCE = 4;
+    private static final int MOST_NAMES = 10;
     private static final long REMOVE_NANOS = TimeUnit.HOURS.toNanos(24);
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(15);
 
@@ -57,6 +59,12 @@ final class BucketTier implements AutoCloseable {
 
     private boolean closing;
 
+    /** Null where nobody else can know of these names. */
+    private volatile @Nullable BucketOwner owner;
+
+    /** Why nothing is written and erased any more; empty while it is. */
+    private volatile String stopped = "";
+
     /**
      * A part of a bucket.
      *
@@ -70,6 +78,35 @@ final class BucketTier implements AutoCloseable {
         this.livesPrefix = livesPrefix;
         this.patienceNanos = patienceNanos;
         this.returns = returns;
+    }
+
+    /** From now on nothing is written or erased that is not this home's. */
+    void owned(BucketOwner known) {
+        owner = known;
+    }
+
+    /** This home is none any more: nothing is written or erased from now on. */
+    void stop(String why) {
+        stopped = why;
+    }
+
+    private void check() throws BucketException {
+        if (!stopped.isEmpty()) {
+            throw new BucketException(BucketProblem.Kind.TAKEN, stopped, null);
+        }
+        BucketOwner known = owner;
+        if (known != null) {
+            known.check();
+        }
+    }
+
+    private void erase(Id ref) throws BucketException {
+        BucketOwner known = owner;
+        check();
+        if (known != null) {
+            known.confirm(REMOVE_NANOS);
+        }
+        bucket.delete(key(ref), REMOVE_NANOS);
     }
 
     /** Copies an entry there, from memory. */
@@ -116,20 +153,36 @@ final class BucketTier implements AutoCloseable {
 
     /** Removes an entry there, however long that takes. */
     void remove(Id ref, Runnable done) {
-        line(ref, new Job(away, () -> bucket.delete(key(ref), REMOVE_NANOS), problem -> {
+        line(ref, new Job(away, () -> erase(ref), problem -> {
             if (problem == null) {
                 done.run();
-            } else if (!isClosing()) {
+            } else if (!isClosing() && problem.kind() != BucketProblem.Kind.TAKEN) {
                 LOG.log(System.Logger.Level.WARNING, "{0} is left behind: {1}", key(ref), problem.words());
             }
         }));
     }
 
     /** What is there from before. */
-    List<ObjectMessage.Shape> found() throws BucketException {
-        return bucket.list(prefix, patienceNanos).stream()
-                .map(each -> each.form().shape())
-                .toList();
+    DiskTier.Found found() throws BucketException {
+        Bucket.Listing listing = bucket.list(prefix, patienceNanos);
+        Map<String, String> wrong = listing.unreadable();
+        if (!wrong.isEmpty()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0} objects {1}* cannot be read, and stay as they are: {2}",
+                    wrong.size(),
+                    prefix,
+                    wrong.values().stream().limit(MOST_NAMES).collect(Collectors.joining(", ")));
+        }
+        Map<Id, String> unreadable = new HashMap<>();
+        wrong.forEach((key, why) -> {
+            Id ref = DiskTier.id(key.substring(prefix.length()), DiskTier.ENTRY);
+            if (ref != null) {
+                unreadable.put(ref, "tier=s3: " + why);
+            }
+        });
+        return new DiskTier.Found(
+                listing.entries().stream().map(each -> each.form().shape()).toList(), unreadable);
     }
 
     private String key(Id ref) {
@@ -168,10 +221,13 @@ final class BucketTier implements AutoCloseable {
         BucketProblem problem = null;
         job.bound.acquireUninterruptibly();
         try {
+            if (job.bound.equals(up)) {
+                check();
+            }
             job.work.run();
         } catch (BucketException failed) {
             problem = failed.problem();
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | Error bug) {
             problem = new BucketProblem(BucketProblem.Kind.REFUSED, bug.toString());
         } finally {
             job.bound.release();
@@ -214,6 +270,10 @@ final class BucketTier implements AutoCloseable {
         }
         bucket.cancel();
         awaitEnd();
+        BucketOwner known = owner;
+        if (known != null) {
+            known.close();
+        }
         if (!returns) {
             deleteAll(prefix);
             deleteAll(livesPrefix);

@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -37,8 +39,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class DiskTier implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.warehouse");
-    private static final String ENTRY = ".entry";
+    static final String ENTRY = ".entry";
     private static final String GONE = ".gone";
+    private static final String PART = ".part";
     private static final int SLICE_BYTES = 4 << 20;
     private static final int HEXADECIMAL = 16;
 
@@ -49,10 +52,17 @@ final class DiskTier implements AutoCloseable {
 
     private final Path folder;
     private final boolean returns;
+    private final Opener opener;
     private final ExecutorService worker;
 
     /** @param returns whether the files stay when it is closed */
     DiskTier(Path folder, boolean returns) {
+        this(folder, returns, file -> FileChannel.open(file, StandardOpenOption.READ));
+    }
+
+    /** With another way to open what is to be read. */
+    DiskTier(Path folder, boolean returns, Opener opener) {
+        this.opener = opener;
         this.folder = folder;
         this.returns = returns;
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
@@ -71,9 +81,9 @@ final class DiskTier implements AutoCloseable {
         execute(() -> write(file(shape.ref()), shape, parts, flushed), done);
     }
 
-    /** @param done is told the problem; null for none */
-    void load(Id ref, List<MemorySegment> parts, Consumer<@Nullable String> done) {
-        execute(() -> load(file(ref), parts), done);
+    /** @param done is told what failed; null for nothing */
+    void load(Id ref, List<MemorySegment> parts, Consumer<@Nullable Exception> done) {
+        submit(() -> load(file(ref), parts), done);
     }
 
     void delete(Id ref) {
@@ -85,8 +95,8 @@ final class DiskTier implements AutoCloseable {
         if (returns) {
             execute(
                     () -> {
-                        Files.createDirectories(folder);
-                        Files.write(folder.resolve(ref + GONE), new byte[0]);
+                        folder(folder);
+                        replace(folder.resolve(ref + GONE), false, channel -> {});
                     },
                     problem -> {});
         }
@@ -101,19 +111,23 @@ final class DiskTier implements AutoCloseable {
 
     /** Something else with the disk, in its turn. */
     void execute(Work work, Consumer<@Nullable String> done) {
+        submit(work, failed -> done.accept(failed == null ? null : failed.toString()));
+    }
+
+    private void submit(Work work, Consumer<@Nullable Exception> done) {
         try {
-            worker.execute(() -> done.accept(problem(work)));
+            worker.execute(() -> done.accept(failure(work)));
         } catch (RejectedExecutionException closed) {
             // Nobody waits any more.
         }
     }
 
-    private static @Nullable String problem(Work work) {
+    private static @Nullable Exception failure(Work work) {
         try {
             work.run();
             return null;
         } catch (IOException | RuntimeException failed) {
-            return failed.toString();
+            return failed;
         }
     }
 
@@ -154,10 +168,11 @@ final class DiskTier implements AutoCloseable {
      */
     static void replace(Path file, boolean flushed, Content content) throws IOException {
         Path folder = Objects.requireNonNull(file.getParent());
-        Files.createDirectories(folder);
-        Path partial = file.resolveSibling(file.getFileName() + ".part");
-        try (FileChannel channel = FileChannel.open(
-                partial, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+        folder(folder);
+        Path partial = file.resolveSibling(file.getFileName() + PART);
+        Files.deleteIfExists(partial); // of whoever was killed: it may be open to others
+        try (FileChannel channel =
+                PrivateFiles.open(partial, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             content.into(channel);
             if (flushed) {
                 channel.force(true);
@@ -169,6 +184,16 @@ final class DiskTier implements AutoCloseable {
         Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE);
         if (flushed) {
             flush(folder);
+        }
+    }
+
+    /** A folder of a store's own, only this user's. */
+    private static void folder(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            Path given = Objects.requireNonNull(folder.toAbsolutePath().getParent());
+            PrivateFiles.make(given);
+            PrivateFiles.own(folder);
+            flush(given);
         }
     }
 
@@ -185,8 +210,20 @@ final class DiskTier implements AutoCloseable {
         }
     }
 
-    private static void load(Path file, List<MemorySegment> parts) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    /** What is damaged is moved aside. */
+    private void load(Path file, List<MemorySegment> parts) throws IOException {
+        try {
+            read(file, parts);
+        } catch (DamagedException damaged) {
+            Path now = Leftovers.aside(folder, file);
+            String words = damaged.getMessage() + ", file=" + now;
+            LOG.log(System.Logger.Level.WARNING, "an entry is damaged, and is not deleted: {0}", words);
+            throw new DamagedException(words, damaged);
+        }
+    }
+
+    private void read(Path file, List<MemorySegment> parts) throws IOException {
+        try (FileChannel channel = opener.open(file)) {
             EntryForm form = form(file, channel);
             channel.position(form.partsAt());
             CRC32C crc = new CRC32C();
@@ -199,7 +236,7 @@ final class DiskTier implements AutoCloseable {
                 }
             }
             if ((int) crc.getValue() != form.crc()) {
-                throw new IOException(file.getFileName() + " has a wrong checksum");
+                throw new DamagedException(file.getFileName() + " has a wrong checksum", null);
             }
         }
     }
@@ -208,58 +245,130 @@ final class DiskTier implements AutoCloseable {
         try {
             ByteBuffer head = ByteBuffer.allocate(EntryForm.HEAD_BYTES);
             readFully(channel, head);
-            int bytes = EntryForm.HEAD_BYTES + EntryForm.shapeBytes(head.flip());
+            head.flip();
+            if (EntryForm.isLater(head)) {
+                throw new IOException(file.getFileName() + " is of a later release");
+            }
+            int bytes = EntryForm.HEAD_BYTES + EntryForm.shapeBytes(head);
             ByteBuffer whole = ByteBuffer.allocate((int) Math.min(bytes, channel.size()));
             channel.position(0);
             readFully(channel, whole);
             return EntryForm.read(whole.flip());
         } catch (MessageFormatException wrong) {
-            throw new IOException(file.getFileName() + ": " + wrong.getMessage(), wrong);
+            throw new DamagedException(file.getFileName() + ": " + wrong.getMessage(), wrong);
         }
     }
 
     private static void readFully(FileChannel channel, ByteBuffer into) throws IOException {
         while (into.hasRemaining()) {
             if (channel.read(into) < 0) {
-                throw new IOException("the file ends " + into.remaining() + " B early");
+                throw new DamagedException("it ends " + into.remaining() + " B early", null);
             }
         }
     }
 
     // ---- from before
 
-    /** The entries that are here from before. Files that are none, or not whole, are removed. Before anything is written. */
-    List<ObjectMessage.Shape> found() throws IOException {
+    /**
+     * What is here from before.
+     *
+     * @param shapes the entries
+     * @param unreadable why files that were entries cannot be read
+     */
+    record Found(List<ObjectMessage.Shape> shapes, Map<Id, String> unreadable) {}
+
+    /** Whether there is something that the next home is to find. */
+    boolean hasEntries() {
+        try {
+            return !files(ENTRY).isEmpty() || !Leftovers.files(lives()).isEmpty();
+        } catch (IOException unknown) {
+            return true;
+        }
+    }
+
+    /**
+     * Looks for the entries that are here from before. Nothing that was acknowledged is deleted: a damaged file is moved aside, one that
+     * cannot be read now, or is of a later release, stays where it is. Before anything is written.
+     *
+     * @throws IOException where none of the entries can be read, or no file can be opened any more
+     */
+    Found found() throws IOException {
+        Leftovers leftovers = new Leftovers(folder, ENTRY);
         List<ObjectMessage.Shape> shapes = new ArrayList<>();
+        Map<Id, String> unreadable = new LinkedHashMap<>();
         for (Path file : files("")) {
-            if (file.getFileName().toString().endsWith(GONE)) {
-                continue;
-            }
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-                EntryForm form = form(file, channel);
-                if (form.size() != channel.size()
-                        || !file.equals(file(form.shape().ref()))) {
-                    throw new IOException(file.getFileName() + " has " + channel.size() + " B, not " + form.size());
+            String name = file.getFileName().toString();
+            if (name.endsWith(PART)) {
+                leftovers.unfinished(file);
+            } else if (name.endsWith(ENTRY)) {
+                try {
+                    shapes.add(whole(file));
+                    leftovers.isRead();
+                } catch (IOException failed) {
+                    Id ref = id(name, ENTRY);
+                    String why = leftovers.unreadable(file, failed);
+                    if (ref != null) {
+                        unreadable.put(ref, "tier=disk: " + why);
+                    }
                 }
-                shapes.add(form.shape());
-            } catch (IOException damaged) {
-                if (file.getFileName().toString().endsWith(ENTRY)) {
-                    LOG.log(System.Logger.Level.WARNING, "removed: {0}", damaged.getMessage());
-                }
-                Files.deleteIfExists(file);
             }
         }
-        return shapes;
+        leftovers.end();
+        return new Found(shapes, unreadable);
+    }
+
+    private ObjectMessage.Shape whole(Path file) throws IOException {
+        try (FileChannel channel = opener.open(file)) {
+            EntryForm form = form(file, channel);
+            if (form.size() != channel.size()) {
+                throw new DamagedException("it has " + channel.size() + " B, not " + form.size(), null);
+            }
+            if (!file.equals(file(form.shape().ref()))) {
+                throw new DamagedException("it is ref=" + form.shape().ref() + ", which its name does not say", null);
+            }
+            return form.shape();
+        }
+    }
+
+    /** Opens a file to read it. */
+    interface Opener {
+        FileChannel open(Path file) throws IOException;
+    }
+
+    /** It was read, and is not as it was written. */
+    static final class DamagedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        DamagedException(@Nullable String what, @Nullable Throwable cause) {
+            super(what, cause);
+        }
+    }
+
+    /** Null where the name is no entry's. */
+    static @Nullable Id id(String name, String ending) {
+        if (!name.endsWith(ending)) {
+            return null;
+        }
+        String[] parts = name.substring(0, name.length() - ending.length()).split("-", 2);
+        try {
+            return parts.length < 2
+                    ? null
+                    : new Id(
+                            Long.parseUnsignedLong(parts[0], HEXADECIMAL),
+                            Long.parseUnsignedLong(parts[1], HEXADECIMAL));
+        } catch (NumberFormatException other) {
+            return null;
+        }
     }
 
     /** Those that were marked. */
     List<Id> gone() throws IOException {
         List<Id> refs = new ArrayList<>();
         for (Path file : files(GONE)) {
-            String name = file.getFileName().toString();
-            String[] parts = name.substring(0, name.length() - GONE.length()).split("-", 2);
-            refs.add(new Id(
-                    Long.parseUnsignedLong(parts[0], HEXADECIMAL), Long.parseUnsignedLong(parts[1], HEXADECIMAL)));
+            Id ref = id(file.getFileName().toString(), GONE);
+            if (ref != null) {
+                refs.add(ref);
+            }
         }
         return refs;
     }
@@ -288,6 +397,7 @@ final class DiskTier implements AutoCloseable {
             return;
         }
         delete(folder);
+        delete(Leftovers.beside(folder));
         delete(lives());
     }
 

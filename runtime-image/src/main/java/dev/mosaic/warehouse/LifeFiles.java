@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> as {@link LifeTier}; the disk's thread does the work. <b>Cost:</b> two flushes for each write.
  */
 final class LifeFiles implements LifeTier {
-    private static final System.Logger LOG = System.getLogger("dev.mosaic.warehouse");
-
     private final Path folder;
     private final long self;
     private final DiskTier disk;
@@ -89,20 +86,37 @@ final class LifeFiles implements LifeTier {
         return records;
     }
 
-    /** As they are. Files that are none are removed. */
+    /** As they are. Those that cannot be read are never deleted, see {@link Leftovers}. */
     List<LifeRecord> found() throws IOException {
+        Leftovers leftovers = new Leftovers(folder, ENDING);
         List<LifeRecord> records = new ArrayList<>();
-        for (Path file : files()) {
-            try {
-                records.add(LifeForm.read(Files.readAllBytes(file)).record());
-            } catch (MessageFormatException damaged) {
-                if (file.getFileName().toString().endsWith(ENDING)) {
-                    LOG.log(System.Logger.Level.WARNING, "removed: {0}: {1}", file.getFileName(), damaged.getMessage());
+        for (Path file : Leftovers.files(folder)) {
+            String name = file.getFileName().toString();
+            if (name.endsWith(".part")) {
+                leftovers.unfinished(file);
+            } else if (name.endsWith(ENDING)) {
+                try {
+                    records.add(read(file));
+                    leftovers.isRead();
+                } catch (IOException failed) {
+                    leftovers.unreadable(file, failed);
                 }
-                Files.deleteIfExists(file);
             }
         }
+        leftovers.end();
         return records;
+    }
+
+    private static LifeRecord read(Path file) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        if (LifeForm.isLater(bytes)) {
+            throw new IOException(file.getFileName() + " is of a later release");
+        }
+        try {
+            return LifeForm.read(bytes).record();
+        } catch (MessageFormatException damaged) {
+            throw new DiskTier.DamagedException(file.getFileName() + ": " + damaged.getMessage(), damaged);
+        }
     }
 
     private void delete(Path file) throws IOException {
@@ -115,13 +129,5 @@ final class LifeFiles implements LifeTier {
     /** It is kept elsewhere now. */
     void delete(Id tessera) throws IOException {
         Files.deleteIfExists(file(tessera));
-    }
-
-    private List<Path> files() throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.toList();
-        } catch (NoSuchFileException never) {
-            return List.of();
-        }
     }
 }

@@ -9,7 +9,6 @@ import dev.mosaic.warehouse.tier.BucketException;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +18,7 @@ final class Return {
     private final Map<Id, ObjectMessage.Shape> shapes = new LinkedHashMap<>();
     private final Set<Id> onDisk = new HashSet<>();
     private final Set<Id> inBucket = new HashSet<>();
+    private final Map<Id, String> unreadable = new LinkedHashMap<>();
     private final Map<Id, LifeRecord> lives = new LinkedHashMap<>();
 
     private Return() {}
@@ -65,8 +65,9 @@ final class Return {
         }
     }
 
-    private void add(List<ObjectMessage.Shape> found, Set<Id> where) {
-        for (ObjectMessage.Shape shape : found) {
+    private void add(DiskTier.Found found, Set<Id> where) {
+        unreadable.putAll(found.unreadable());
+        for (ObjectMessage.Shape shape : found.shapes()) {
             shapes.putIfAbsent(shape.ref(), shape);
             where.add(shape.ref());
         }
@@ -74,6 +75,7 @@ final class Return {
 
     private void isOver(Id ref, DiskTier disk, @Nullable BucketTier bucket) {
         shapes.remove(ref);
+        unreadable.remove(ref);
         disk.delete(ref);
         if (bucket != null) {
             bucket.remove(ref, () -> disk.unmark(ref));
@@ -86,6 +88,7 @@ final class Return {
     void into(StoreMachine machine, long now) {
         machine.returned(now);
         shapes.forEach((ref, shape) -> machine.found(now, shape, onDisk.contains(ref), inBucket.contains(ref)));
+        unreadable.forEach((ref, why) -> machine.unreadable(now, ref, why));
         lives.values().forEach(life -> machine.found(now, life));
     }
 }

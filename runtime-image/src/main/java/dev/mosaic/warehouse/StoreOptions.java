@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param returns whether a process of that uid is to find its entries again, in folder and bucket, when this one has ended; else
  *     nothing is left
  * @param isOutside true where other machines cannot dial it: then it dials their stores
+ * @param cluster where others find the monitor, the same for each home of the cluster
  */
 public record StoreOptions(
         String uid,
@@ -34,7 +35,8 @@ public record StoreOptions(
         Path folder,
         Optional<S3Options> s3,
         boolean returns,
-        boolean isOutside) {
+        boolean isOutside,
+        String cluster) {
     public StoreOptions {
         listen = List.copyOf(listen);
     }
@@ -49,23 +51,43 @@ public record StoreOptions(
             String token,
             ObjectSettings settings,
             Path folder) {
-        this(uid, instance, node, listen, monitor, token, settings, folder, Optional.empty(), false, false);
+        this(
+                uid,
+                instance,
+                node,
+                listen,
+                monitor,
+                token,
+                settings,
+                folder,
+                Optional.empty(),
+                false,
+                false,
+                monitor.toString());
     }
 
     /** With a bucket, where there is one. */
     public StoreOptions withS3(Optional<S3Options> bucket) {
         return new StoreOptions(
-                uid, instance, node, listen, monitor, token, settings, folder, bucket, returns, isOutside);
+                uid, instance, node, listen, monitor, token, settings, folder, bucket, returns, isOutside, cluster);
     }
 
     /** Its files and objects stay when it ends, for the next process of that uid. */
     public StoreOptions thatReturns() {
-        return new StoreOptions(uid, instance, node, listen, monitor, token, settings, folder, s3, true, isOutside);
+        return new StoreOptions(
+                uid, instance, node, listen, monitor, token, settings, folder, s3, true, isOutside, cluster);
     }
 
     /** Other machines cannot dial it. */
     public StoreOptions outside(boolean outside) {
-        return new StoreOptions(uid, instance, node, listen, monitor, token, settings, folder, s3, returns, outside);
+        return new StoreOptions(
+                uid, instance, node, listen, monitor, token, settings, folder, s3, returns, outside, cluster);
+    }
+
+    /** Others find its monitor elsewhere than this process does. */
+    public StoreOptions ofCluster(String known) {
+        return new StoreOptions(
+                uid, instance, node, listen, monitor, token, settings, folder, s3, returns, isOutside, known);
     }
 
     boolean isHome() {

@@ -1,6 +1,7 @@
 package dev.mosaic.warehouse;
 
 import dev.mosaic.S3Options;
+import dev.mosaic.StartException;
 import dev.mosaic.memory.SharedMemory;
 import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.MeshOptions;
@@ -16,12 +17,15 @@ import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.service.Health;
 import dev.mosaic.service.Service;
 import dev.mosaic.service.ServiceUnit;
+import dev.mosaic.unit.links.Epochs;
 import dev.mosaic.unit.links.LinkOutput;
 import dev.mosaic.unit.links.Links;
 import dev.mosaic.unit.objects.BucketProblem;
 import dev.mosaic.unit.objects.StoreMachine;
 import dev.mosaic.unit.shell.MeshOpener;
+import dev.mosaic.warehouse.tier.BucketException;
 import dev.mosaic.warehouse.tier.s3.S3Bucket;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,8 +52,13 @@ public final class StoreShell implements Health, AutoCloseable {
     private static final Duration TICK = Duration.ofMillis(100);
     private static final int TICKS_A_HEARTBEAT = 10;
 
+    private static final String OWNER = ".owner";
+
     /** Monitors do from that version of messages on. */
     private static final int KNOWS_PASSIVE = 3;
+
+    /** Verdicts that a monitor which is new is told, the last ones. */
+    private static final int MOST_LOSSES = 1_000;
 
     private final ServiceUnit unit;
     private final Desk desk;
@@ -57,13 +66,21 @@ public final class StoreShell implements Health, AutoCloseable {
     private final SharedMemory memory;
     private final DiskTier disk;
     private final @Nullable BucketTier bucket;
+    private final @Nullable FolderOwner lock;
 
-    private StoreShell(ServiceUnit unit, Desk desk, SharedMemory memory, DiskTier disk, @Nullable BucketTier bucket) {
+    private StoreShell(
+            ServiceUnit unit,
+            Desk desk,
+            SharedMemory memory,
+            DiskTier disk,
+            @Nullable BucketTier bucket,
+            @Nullable FolderOwner lock) {
         this.unit = unit;
         this.desk = desk;
         this.memory = memory;
         this.disk = disk;
         this.bucket = bucket;
+        this.lock = lock;
     }
 
     /** Listens, and joins. */
@@ -87,7 +104,19 @@ public final class StoreShell implements Health, AutoCloseable {
                         lives(options, s3),
                         options.instance(),
                         s3.patience().toNanos());
+        FolderOwner lock = null;
         try {
+            if (options.settings().diskBytes() > 0 || options.returns()) {
+                useFolder(options);
+            }
+            Owner home = Owner.self(options.uid(), options.cluster(), options.token());
+            lock = lock(options, disk, home);
+            BucketOwner owner = bucket == null || objects == null || s3 == null || !options.returns()
+                    ? null
+                    : owner(options, s3, objects, lock == null ? home : lock.self());
+            if (bucket != null && owner != null) {
+                bucket.owned(owner);
+            }
             String endpoint = options.listen().stream()
                     .map(each -> unit.listen(each).toString())
                     .collect(Collectors.joining(" "));
@@ -95,11 +124,63 @@ public final class StoreShell implements Health, AutoCloseable {
             if (options.returns()) {
                 Return.of(options, disk, bucket, files, lives).into(desk.machine, unit.now());
             }
+            if (owner != null) {
+                owner.start(
+                        words -> unit.execute(() -> desk.exclude(options.uid() + " is the home no more: " + words)));
+            }
             unit.run(desk, TICK);
-            return new StoreShell(unit, desk, memory, disk, bucket);
+            return new StoreShell(unit, desk, memory, disk, bucket, lock);
         } catch (RuntimeException e) {
-            close(unit, bucket, disk, memory);
+            close(unit, bucket, disk, memory, lock);
             throw e;
+        }
+    }
+
+    /** Of a folder that the next process finds again; the others have names that nobody else has. */
+    private static @Nullable FolderOwner lock(StoreOptions options, DiskTier disk, Owner self) {
+        if (!options.returns()) {
+            return null;
+        }
+        try {
+            return FolderOwner.claim(options.folder().resolve(options.place() + OWNER), self, disk::hasEntries);
+        } catch (IOException e) {
+            throw unusable(options, e);
+        }
+    }
+
+    private static void useFolder(StoreOptions options) {
+        try {
+            PrivateFiles.given(options.folder());
+            if (options.returns()) {
+                PrivateFiles.own(options.folder().resolve(options.place()));
+            }
+        } catch (IOException e) {
+            throw unusable(options, e);
+        }
+    }
+
+    private static StartException unusable(StoreOptions options, IOException e) {
+        return new StartException(
+                options.uid() + " cannot use folder=" + options.folder() + ": " + e,
+                "give a folder of this user's own, such as one of mode 0700",
+                e);
+    }
+
+    private static BucketOwner owner(StoreOptions options, S3Options s3, S3Bucket objects, Owner self) {
+        String part = s3.prefix() + options.place();
+        try {
+            return BucketOwner.claim(
+                    objects,
+                    part + OWNER,
+                    List.of(part + "/", lives(options, s3)),
+                    self,
+                    s3.patience().toNanos(),
+                    System::nanoTime);
+        } catch (BucketException e) {
+            throw new StartException(
+                    options.uid() + " cannot become the owner of its part of the bucket: " + e.getMessage(),
+                    "look at " + s3 + ", then start it again",
+                    e);
         }
     }
 
@@ -117,12 +198,20 @@ public final class StoreShell implements Health, AutoCloseable {
     }
 
     /** What reads memory ends before memory does. */
-    private static void close(ServiceUnit unit, @Nullable BucketTier bucket, DiskTier disk, SharedMemory memory) {
+    private static void close(
+            ServiceUnit unit,
+            @Nullable BucketTier bucket,
+            DiskTier disk,
+            SharedMemory memory,
+            @Nullable FolderOwner lock) {
         unit.close();
         if (bucket != null) {
             bucket.close();
         }
         disk.close();
+        if (lock != null) {
+            lock.close();
+        }
         memory.close();
     }
 
@@ -157,6 +246,11 @@ public final class StoreShell implements Health, AutoCloseable {
         return answer.join();
     }
 
+    /** Ends with the reason where the monitor holds it for dead, or another home owns what it had. */
+    public CompletableFuture<String> excluded() {
+        return desk.excluding.copy();
+    }
+
     @Override
     public Optional<String> stuck() {
         return unit.ask(() -> desk.excluded)
@@ -174,7 +268,7 @@ public final class StoreShell implements Health, AutoCloseable {
     public void close() {
         if (closed.compareAndSet(false, true)) {
             unit.close(desk::leave);
-            close(unit, bucket, disk, memory);
+            close(unit, bucket, disk, memory, lock);
         }
     }
 
@@ -186,16 +280,26 @@ public final class StoreShell implements Health, AutoCloseable {
         private final Links links;
         private final StoreMachine machine;
         private final Map<Long, Member> members = new HashMap<>();
-        private final Map<Long, ClusterMessage.Loss> dead = new LinkedHashMap<>();
+        private final LinkedHashMap<Long, ClusterMessage.Loss> dead = new LinkedHashMap<>();
         private final Set<Long> dialling = new HashSet<>();
+        private final Epochs epochs = new Epochs();
         private long monitor;
-        private long epoch;
         private int ticks;
         private boolean joined;
+
+        /** The monitor has answered the greeting on this link; before, it may not know whose words it hears: the greeting is longer. */
+        private boolean isWelcome;
+
+        /** It can be told that a tessera lives nowhere for a while. */
+        private boolean knowsPassive;
+
         private boolean isSuperseded;
 
         /** Why the monitor holds it for dead; empty where it does not. */
         private String excluded = "";
+
+        private final CompletableFuture<String> excluding = new CompletableFuture<>();
+        private final @Nullable BucketTier bucket;
 
         private Desk(
                 ServiceUnit unit,
@@ -207,6 +311,7 @@ public final class StoreShell implements Health, AutoCloseable {
                 LifeTier lives) {
             this.unit = unit;
             this.options = options;
+            this.bucket = bucket;
             this.self =
                     new Member(options.uid(), options.instance(), Member.Kind.WAREHOUSE, endpoint, options.node(), 0);
             this.links = new Links(options.instance(), this);
@@ -217,6 +322,20 @@ public final class StoreShell implements Health, AutoCloseable {
                     options.isHome(),
                     options.settings().withBucketNanos(patience),
                     new Tiers(memory, disk, bucket, lives, this));
+            machine.named(self.instance(), self.uid());
+        }
+
+        /** It is of no use to anybody any more: what it had is another's, or will be. */
+        private void exclude(String why) {
+            if (!excluded.isEmpty()) {
+                return;
+            }
+            excluded = why;
+            LOG.log(System.Logger.Level.ERROR, "{0}", why);
+            if (bucket != null) {
+                bucket.stop(why);
+            }
+            excluding.complete(why);
         }
 
         /** Empty where the monitor knows it. */
@@ -239,6 +358,11 @@ public final class StoreShell implements Health, AutoCloseable {
         @Override
         public void loaded(Id ref, @Nullable String problem) {
             unit.execute(() -> machine.loaded(unit.now(), ref, problem));
+        }
+
+        @Override
+        public void notLoaded(Id ref, String problem) {
+            unit.execute(() -> machine.notLoaded(unit.now(), ref, problem));
         }
 
         @Override
@@ -295,8 +419,19 @@ public final class StoreShell implements Health, AutoCloseable {
         public void connected(long now, Identity who) {
             if (who.uid().equals(MonitorShell.UID)) {
                 monitor = who.instance();
-                unit.send(monitor, new ClusterMessage.Hello(self, 0, List.of(), List.copyOf(dead.values()), others()));
-                machine.monitor(now, Math.min(who.protocol(), MeshOptions.spoken()) >= KNOWS_PASSIVE);
+                unit.send(
+                        monitor,
+                        new ClusterMessage.Hello(
+                                self,
+                                0,
+                                List.of(),
+                                List.copyOf(dead.values()),
+                                others(),
+                                List.of(),
+                                epochs.toTell(monitor),
+                                epochs.isKnownTo(monitor)));
+                isWelcome = false;
+                knowsPassive = Math.min(who.protocol(), MeshOptions.spoken()) >= KNOWS_PASSIVE;
             } else if (links.connected(who.instance())) {
                 near(who.instance());
                 machine.connected(now, who.instance());
@@ -306,7 +441,7 @@ public final class StoreShell implements Health, AutoCloseable {
         /** The living that it knows, for a monitor that is new. */
         private List<Member> others() {
             return members.values().stream()
-                    .filter(member -> member.instance() != self.instance() && !dead.containsKey(member.instance()))
+                    .filter(member -> member.instance() != self.instance() && !links.isDead(member.instance()))
                     .toList();
         }
 
@@ -351,15 +486,19 @@ public final class StoreShell implements Health, AutoCloseable {
         }
 
         private void members(long now, ClusterMessage.Members said) {
-            if (said.epoch() < epoch) {
+            if (!epochs.heeds(monitor, said.epoch())) {
                 return;
             }
-            epoch = said.epoch();
             joined = true;
+            if (!isWelcome) {
+                isWelcome = true;
+                machine.monitor(now, knowsPassive);
+            }
             for (Member member : said.joined()) {
-                if (members.putIfAbsent(member.instance(), member) == null) {
+                if (!links.isDead(member.instance()) && members.putIfAbsent(member.instance(), member) == null) {
                     near(member.instance());
                     if (member.kind() == Member.Kind.WAREHOUSE && member.instance() != self.instance()) {
+                        machine.named(member.instance(), member.uid());
                         machine.storeJoined(now, member.instance(), member.uid().startsWith("warehouse:"));
                     }
                     if (dialling.remove(member.instance()) || reachesOutTo(member)) {
@@ -370,14 +509,13 @@ public final class StoreShell implements Health, AutoCloseable {
             for (ClusterMessage.Loss loss : said.lost()) {
                 dialling.remove(loss.instance());
                 if (loss.instance() == self.instance()) {
-                    excluded = "the monitor holds " + self.uid() + " for dead: " + loss.reason();
-                    LOG.log(
-                            System.Logger.Level.ERROR,
-                            "the monitor holds {0} for dead: {1}",
-                            self.uid(),
-                            loss.reason());
+                    exclude("the monitor holds " + self.uid() + " for dead: " + loss.reason());
                 } else if (links.lost(loss.instance())) {
+                    members.remove(loss.instance());
                     dead.put(loss.instance(), loss);
+                    if (dead.size() > MOST_LOSSES) {
+                        dead.pollFirstEntry();
+                    }
                     machine.lost(now, loss.instance());
                 }
             }
@@ -387,7 +525,7 @@ public final class StoreShell implements Health, AutoCloseable {
             return options.isOutside()
                     && member.kind() == Member.Kind.WAREHOUSE
                     && member.instance() != self.instance()
-                    && !dead.containsKey(member.instance())
+                    && !links.isDead(member.instance())
                     && !links.isUp(member.instance());
         }
 

@@ -12,6 +12,7 @@ import dev.mosaic.unit.objects.Parts;
 import dev.mosaic.unit.objects.StoreOutput;
 import dev.mosaic.warehouse.tier.Checksum;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -24,6 +25,9 @@ final class Tiers implements StoreOutput {
         void written(Id ref, @Nullable String problem);
 
         void loaded(Id ref, @Nullable String problem);
+
+        /** The file is there, and cannot be read now. */
+        void notLoaded(Id ref, String problem);
 
         void uploaded(Id ref, @Nullable BucketProblem problem);
 
@@ -92,7 +96,15 @@ final class Tiers implements StoreOutput {
 
     @Override
     public void load(Id ref, Parts parts) {
-        disk.load(ref, parts.segments(), problem -> ends.loaded(ref, problem));
+        disk.load(ref, parts.segments(), failed -> {
+            if (failed == null
+                    || failed instanceof DiskTier.DamagedException
+                    || failed instanceof NoSuchFileException) {
+                ends.loaded(ref, failed == null ? null : failed.toString());
+            } else {
+                ends.notLoaded(ref, failed.toString());
+            }
+        });
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.mosaic.unit.objects.ObjectSettings;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The warehouse in a process of a cluster: the home of all entries.
@@ -22,6 +23,16 @@ public final class WarehouseProcess implements Health, AutoCloseable {
 
     /** Listens, and joins at that monitor, which may come later. */
     public static WarehouseProcess start(WarehouseSettings settings, Endpoint.Tcp monitor, Access access) {
+        return start(settings, monitor, monitor, access);
+    }
+
+    /**
+     * The same in the process of the monitor.
+     *
+     * @param known where others find the monitor
+     */
+    public static WarehouseProcess start(
+            WarehouseSettings settings, Endpoint.Tcp monitor, Endpoint.Tcp known, Access access) {
         StoreOptions options = new StoreOptions(
                         "warehouse:" + settings.number(),
                         new SecureRandom().nextLong() | 1,
@@ -33,7 +44,8 @@ public final class WarehouseProcess implements Health, AutoCloseable {
                                 .withMemoryBytes(settings.memoryBytes())
                                 .withDiskBytes(settings.diskBytes()),
                         settings.folder())
-                .withS3(settings.s3());
+                .withS3(settings.s3())
+                .ofCluster(known.toString());
         return new WarehouseProcess(
                 StoreShell.open(settings.returns() ? options.thatReturns() : options, access.opener()));
     }
@@ -42,6 +54,11 @@ public final class WarehouseProcess implements Health, AutoCloseable {
     @Override
     public Optional<String> stuck() {
         return store.stuck();
+    }
+
+    /** Ends with the reason where it is of no use to anybody any more, and cannot be again. */
+    public CompletableFuture<String> excluded() {
+        return store.excluded();
     }
 
     @Override

@@ -81,6 +81,11 @@ public final class WorkerMain {
         }
 
         @Override
+        public boolean endsByForce() {
+            return true;
+        }
+
+        @Override
         public void forced(String reason) {
             System.err.println(uid + " ends " + reason);
             Runtime.getRuntime().halt(FORCED);

@@ -1,7 +1,8 @@
 
 # Keys of this job's own, in a folder that all its machines see.
 keys=$(mktemp -d "$PWD/.mosaic-keys.XXXXXX")
-"$mosaic" keys "$keys" >/dev/null
+"$mosaic" keys --authority "$keys-authority" "$keys" >/dev/null
+rm -rf "$keys-authority" # nobody joins with keys that are made later
 address=$(hostname -f):$((20000 + ${job//[^0-9]/} % 20000))
 
 "$mosaic" head --listen "$address" --keys "$keys" &

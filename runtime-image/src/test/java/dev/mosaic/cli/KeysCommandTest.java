@@ -56,8 +56,14 @@ class KeysCommandTest {
         assertThat(said)
                 .contains("good until "
                         + Instant.now().plus(Duration.ofDays(365)).toString().substring(0, 10));
-        assertThat(files().keySet()).containsExactly("ca.crt", "ca.key", "tls.crt", "tls.key", "token");
-        assertThat(files().get("token")).matches("[0-9a-f]{32}\n");
+        assertThat(files().keySet())
+                .containsExactly("admin.token", "ca.crt", "call.token", "deploy.token", "tls.crt", "tls.key", "token");
+        assertThat(said).contains(authorityKey() + " stays here");
+        assertThat(mode(authorityKey())).isEqualTo("rw-------");
+        assertThat(mode(authorityKey().getParent())).isEqualTo("rwx------");
+        for (String token : List.of("token", "call.token", "deploy.token", "admin.token")) {
+            assertThat(files().get(token)).as(token).matches("[0-9a-f]{32}\n");
+        }
         assertThat(mode(folder)).isEqualTo("rwx------");
         for (String file : files().keySet()) {
             assertThat(mode(folder.resolve(file))).as(file).isEqualTo("rw-------");
@@ -90,6 +96,47 @@ class KeysCommandTest {
 
         assertThat(said).contains("tls.crt is there already").contains("--renew");
         assertThat(files()).isEqualTo(before);
+    }
+
+    /** As in a folder that an earlier version made. */
+    @Test
+    void shouldAddTokensThatAreMissingAndNothingElse() throws IOException {
+        assertThat(keys()).isZero();
+        Files.delete(folder.resolve("call.token"));
+        Files.delete(folder.resolve("admin.token"));
+        Map<String, String> before = files();
+
+        assertThat(keys()).isZero();
+
+        assertThat(said).contains("added call.token, admin.token");
+        assertThat(changed(before)).containsExactly("admin.token", "call.token");
+        assertThat(mode(folder.resolve("call.token"))).isEqualTo("rw-------");
+    }
+
+    /** The copies on other machines would have others. */
+    @Test
+    void shouldAddNoTokensToACopyOfAUnit() throws IOException {
+        assertThat(keys()).isZero();
+        Files.delete(folder.resolve("call.token"));
+        Files.delete(authorityKey());
+
+        assertThat(keys()).isEqualTo(1);
+
+        assertThat(folder.resolve("call.token")).doesNotExist();
+    }
+
+    @Test
+    void shouldRenewOneToken() throws IOException {
+        assertThat(keys()).isZero();
+        for (String[] each : new String[][] {{"call", "call.token"}, {"MEMBER", "token"}}) {
+            Map<String, String> before = files();
+            assertThat(keys("--renew-token", each[0])).as(said).isZero();
+            assertThat(changed(before)).containsExactly(each[1]);
+            assertThat(files().get(each[1])).matches("[0-9a-f]{32}\n");
+            assertThat(mode(folder.resolve(each[1]))).isEqualTo("rw-------");
+        }
+        assertThat(said).contains("within ten minutes");
+        assertThat(keys("--renew-token", "root")).isEqualTo(2);
     }
 
     @Test
@@ -126,10 +173,12 @@ class KeysCommandTest {
         assertThat(keys()).isZero();
         Path first = copy("first");
         Map<String, String> before = files();
+        String signed = Files.readString(authorityKey());
 
         assertThat(keys("--rotate-authority")).isZero();
         assertThat(said).contains("--renew");
-        assertThat(changed(before)).containsExactly("ca.crt", "ca.key");
+        assertThat(changed(before)).containsExactly("ca.crt");
+        assertThat(Files.readString(authorityKey())).isNotEqualTo(signed);
         assertThat(keys("--retire-authority")).as("too early").isEqualTo(1);
         assertThat(said).contains("--renew first");
         Path second = copy("second");
@@ -150,7 +199,7 @@ class KeysCommandTest {
         assertThat(keys("--renew")).isEqualTo(1);
         assertThat(said).contains("ca.crt is missing").contains("make keys first");
         assertThat(keys()).isZero();
-        Files.delete(folder.resolve("ca.key"));
+        Files.delete(authorityKey());
         assertThat(keys("--renew")).isEqualTo(1);
         assertThat(said).contains("ca.key is missing");
     }
@@ -158,9 +207,9 @@ class KeysCommandTest {
     @Test
     void shouldNotIssueWithTheKeyOfAnotherAuthority() throws IOException {
         assertThat(keys()).isZero();
-        String other = files().get("ca.key");
+        String other = Files.readString(authorityKey());
         assertThat(keys("--rotate-authority")).isZero();
-        Files.writeString(folder.resolve("ca.key"), other);
+        Files.writeString(authorityKey(), other);
         Map<String, String> before = files();
 
         assertThat(keys("--renew")).isEqualTo(1);
@@ -176,9 +225,39 @@ class KeysCommandTest {
         assertThat(folder).doesNotExist();
     }
 
+    /** Beside the folder, which is copied to machines. */
+    private Path authorityKey() {
+        return temporary.resolve("made").resolve("keys-authority").resolve("ca.key");
+    }
+
+    /** As builds made it that had all in one folder. */
+    @Test
+    void shouldGoOnWithAnAuthorityInTheSameFolder() throws IOException {
+        assertThat(keys()).isZero();
+        Files.move(authorityKey(), folder.resolve("ca.key"));
+        Map<String, String> before = files();
+
+        assertThat(keys("--rotate-authority")).isZero();
+        assertThat(changed(before)).containsExactly("ca.crt", "ca.key");
+        assertThat(keys("--renew")).isZero();
+        assertThat(authorityKey()).doesNotExist();
+    }
+
+    @Test
+    void shouldKeepWhatSignsWhereItIsSaid() throws IOException {
+        Path vault = temporary.resolve("vault");
+        assertThat(keys("--authority", vault.toString())).isZero();
+        assertThat(vault.resolve("ca.key")).exists();
+        assertThat(authorityKey()).doesNotExist();
+        assertThat(keys("--renew")).as("it does not guess").isEqualTo(1);
+        assertThat(said).contains("ca.key is missing");
+        assertThat(keys("--renew", "--authority", vault.toString())).isZero();
+    }
+
     private int keys(String... options) {
         StringWriter out = new StringWriter();
         CommandLine line = new CommandLine(new KeysCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(out, true));
         int code = line.execute(

@@ -60,6 +60,13 @@ public final class MemoryCluster implements AutoCloseable {
     /** A store that keeps what it has for the next of that uid. Whoever opens it closes it. */
     public StoreShell returning(
             String uid, String node, ObjectSettings settings, Optional<S3Options> s3, long instance) {
+        return returning(
+                uid, node, settings, s3, instance, endpoint(MonitorShell.UID).toString());
+    }
+
+    /** The same, of a cluster that others know by that name. */
+    public StoreShell returning(
+            String uid, String node, ObjectSettings settings, Optional<S3Options> s3, long instance, String cluster) {
         return StoreShell.open(
                 new StoreOptions(
                                 uid,
@@ -71,6 +78,7 @@ public final class MemoryCluster implements AutoCloseable {
                                 settings,
                                 folder)
                         .withS3(s3)
+                        .ofCluster(cluster)
                         .thatReturns(),
                 opener);
     }

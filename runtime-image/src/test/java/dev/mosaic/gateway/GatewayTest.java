@@ -1,17 +1,25 @@
 package dev.mosaic.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.StartException;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.GatewayGreeting;
+import dev.mosaic.mesh.TokenProof;
 import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.monitor.MonitorShell;
+import dev.mosaic.node.Eventually;
 import dev.mosaic.placement.LeastBusy;
 import dev.mosaic.process.Access;
+import dev.mosaic.process.ListenAddress;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +28,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Whom a gateway lets in, and where it leads. */
 class GatewayTest {
     private static final String TOKEN = "secret";
+    private static final String OWN = TokenProof.nonce();
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    /** More than half of what it holds, which is what one address gets. */
+    private static final int DRIPPING = 300;
 
     @RegisterExtension
     final LogGuard log = new LogGuard();
@@ -32,7 +45,10 @@ class GatewayTest {
         Access access = Access.local(TOKEN);
         monitor = MonitorShell.open(
                 new Endpoint.Tcp("127.0.0.1", 0), TOKEN, MonitorSettings.DEFAULT, new LeastBusy(), access.opener());
-        gateway = Gateway.open(new Endpoint.Tcp("127.0.0.1", 0), (Endpoint.Tcp) monitor.endpoint(), access);
+        gateway = Gateway.open(
+                ListenAddress.of("--gateway", new Endpoint.Tcp("127.0.0.1", 0), false),
+                (Endpoint.Tcp) monitor.endpoint(),
+                access);
     }
 
     @AfterEach
@@ -53,8 +69,13 @@ class GatewayTest {
         return hello.substring(GatewayGreeting.HELLO.length());
     }
 
-    private static String answer(Socket client, String target, String proof) throws IOException {
-        client.getOutputStream().write(GatewayGreeting.bytes(target + " " + proof));
+    /** What a client says that knows that token, and dialled that port. */
+    private static String words(String token, String nonce, String target, int port) {
+        return target + " " + GatewayGreeting.clientProof(token, nonce, target, OWN, port) + " " + OWN + " " + port;
+    }
+
+    private static String say(Socket client, String words) throws IOException {
+        client.getOutputStream().write(GatewayGreeting.bytes(words));
         return GatewayGreeting.line(client.getInputStream());
     }
 
@@ -65,8 +86,10 @@ class GatewayTest {
 
     private void leadsToTheMonitor() throws IOException {
         try (Socket client = client()) {
-            String proof = GatewayGreeting.proof(TOKEN, nonce(client), GatewayGreeting.MONITOR);
-            assertThat(answer(client, GatewayGreeting.MONITOR, proof)).isEqualTo(GatewayGreeting.OK);
+            String nonce = nonce(client);
+            assertThat(say(client, words(TOKEN, nonce, GatewayGreeting.MONITOR, gateway.port())))
+                    .as("it shows that it knows the token too")
+                    .isEqualTo("OK " + GatewayGreeting.gatewayProof(TOKEN, nonce, GatewayGreeting.MONITOR, OWN));
             assertThat(client.getInputStream().readNBytes(10))
                     .as("the signature with which ZMTP begins")
                     .containsExactly(0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f);
@@ -76,37 +99,61 @@ class GatewayTest {
     @Test
     void shouldRefuseWhoDoesNotKnowTheToken_S7_5() throws IOException {
         try (Socket client = client()) {
-            String proof = GatewayGreeting.proof("guessed", nonce(client), GatewayGreeting.MONITOR);
-            assertThat(answer(client, GatewayGreeting.MONITOR, proof)).startsWith("NO it does not know the token");
+            String words = words("guessed", nonce(client), GatewayGreeting.MONITOR, gateway.port());
+            assertThat(say(client, words)).startsWith("NO it does not know the token");
             assertThat(client.getInputStream().read()).isEqualTo(-1);
         }
+        Eventually.holds("it says so", LONG, () -> log.count("does not know the token") == 1);
+        log.expect(1, "does not know the token");
+    }
+
+    /** As builds before this do; without keys neither the port nor the gateway would be shown. */
+    @Test
+    void shouldNotTakeTheProofOfOlderBuildsWithoutKeys_S7_5() throws IOException {
+        try (Socket client = client()) {
+            String proof = GatewayGreeting.proof(TOKEN, nonce(client), GatewayGreeting.MONITOR);
+            assertThat(say(client, GatewayGreeting.MONITOR + " " + proof)).startsWith("NO ");
+        }
+        awaitRefusals(1);
     }
 
     @Test
     void shouldNotTakeAProofTwice_S7_5() throws IOException {
-        String proof;
+        String words;
         try (Socket client = client()) {
-            proof = GatewayGreeting.proof(TOKEN, nonce(client), GatewayGreeting.MONITOR);
-            assertThat(answer(client, GatewayGreeting.MONITOR, proof)).isEqualTo(GatewayGreeting.OK);
+            words = words(TOKEN, nonce(client), GatewayGreeting.MONITOR, gateway.port());
+            assertThat(say(client, words)).startsWith(GatewayGreeting.OK);
         }
         try (Socket client = client()) {
             assertThat(nonce(client)).isNotEmpty();
-            assertThat(answer(client, GatewayGreeting.MONITOR, proof)).startsWith("NO ");
+            assertThat(say(client, words)).startsWith("NO ");
         }
+        awaitRefusals(1);
+    }
+
+    /** A process that took another port, and passes on what is said. */
+    @Test
+    void shouldRefuseWhatWasSaidToAnotherPort_S7_5() throws IOException {
+        try (Socket client = client()) {
+            assertThat(say(client, words(TOKEN, nonce(client), GatewayGreeting.MONITOR, gateway.port() ^ 1)))
+                    .startsWith("NO it dialled port");
+        }
+        awaitRefusals(1);
     }
 
     @Test
     void shouldLeadToUnitsOfTheClusterOnly_S7_5() throws IOException {
         try (Socket client = client()) {
             String target = "127.0.0.1:" + gateway.port();
-            String proof = GatewayGreeting.proof(TOKEN, nonce(client), target);
-            assertThat(answer(client, target, proof)).isEqualTo("NO there is no unit at " + target);
+            assertThat(say(client, words(TOKEN, nonce(client), target, gateway.port())))
+                    .isEqualTo("NO there is no unit at " + target);
         }
+        awaitRefusals(1);
     }
 
     @Test
     void shouldEndConnectionsThatSaySomethingElseAndLiveOn_S7_5() throws IOException {
-        for (String nonsense : new String[] {"GET / HTTP/1.1", "x".repeat(4_096), "\0\1\2"}) {
+        for (String nonsense : new String[] {"GET / HTTP/1.1", "x".repeat(4_096), "\0\1\2", "a b c d", "a b c -1"}) {
             try (Socket client = client()) {
                 assertThat(nonce(client)).isNotEmpty();
                 client.getOutputStream().write(GatewayGreeting.bytes(nonsense));
@@ -114,6 +161,83 @@ class GatewayTest {
             }
         }
         leadsToTheMonitor();
+        awaitRefusals(5);
+    }
+
+    /** More than it holds: those who came first go, and nobody waits for them. */
+    @Test
+    void shouldGreetWhoKnowsTheTokenWhileHundredsDrip_S7_5() throws IOException {
+        Deque<Socket> dripping = new ArrayDeque<>();
+        try {
+            for (int i = 0; i < DRIPPING; i++) {
+                Socket slow = client();
+                dripping.push(slow);
+                slow.getOutputStream().write('m');
+            }
+            Eventually.holds("those who came first are gone", LONG, () -> isClosed(dripping.getLast()));
+            leadsToTheMonitor();
+            assertThat(isClosed(dripping.getFirst()))
+                    .as("there is room for the last")
+                    .isFalse();
+        } finally {
+            for (Socket each : dripping) {
+                each.close();
+            }
+        }
+        Eventually.holds("it says so, some times", LONG, () -> log.count("refused connection") > 0);
+        int lines = log.count("refused connection");
+        assertThat(lines).as("not one for each").isLessThanOrEqualTo(20);
+        log.expect(lines, "refused connection");
+    }
+
+    private static boolean isClosed(Socket socket) {
+        try {
+            socket.setSoTimeout(20);
+            byte[] hello = new byte[256];
+            int bytes = 0;
+            while (bytes >= 0) {
+                bytes = socket.getInputStream().read(hello);
+            }
+            return true;
+        } catch (java.net.SocketTimeoutException open) {
+            return false;
+        } catch (IOException reset) {
+            return true;
+        }
+    }
+
+    private void awaitRefusals(int count) {
+        Eventually.holds("refusals are logged", LONG, () -> log.count("refused connection") >= count);
+        log.expect(log.count("refused connection"), "refused connection");
+    }
+
+    @Test
+    void shouldNotOpenWithoutAToken_S7_5() {
+        Access none = Access.local("");
+        assertThatThrownBy(() -> Gateway.open(
+                        ListenAddress.of("--gateway", new Endpoint.Tcp("127.0.0.1", 0), false),
+                        (Endpoint.Tcp) monitor.endpoint(),
+                        none))
+                .isInstanceOf(StartException.class)
+                .hasMessageContaining("mosaic keys");
+        assertThatThrownBy(() -> GatewayGreeting.proof("", "0", "monitor"))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** A time for all of it, not for each byte. */
+    @Test
+    void shouldReadALineForSoLongAtMost_S7_5() throws IOException {
+        try (Socket client = client()) {
+            assertThat(nonce(client)).isNotEmpty();
+            assertThatThrownBy(() -> GatewayGreeting.line(client, System.nanoTime()))
+                    .isInstanceOf(java.net.SocketTimeoutException.class);
+            long until = System.nanoTime() + Duration.ofMillis(300).toNanos();
+            assertThatThrownBy(() -> GatewayGreeting.line(client, until))
+                    .isInstanceOf(java.net.SocketTimeoutException.class);
+            assertThat(System.nanoTime())
+                    .isGreaterThan(until - Duration.ofMillis(50).toNanos());
+        }
+        awaitRefusals(1);
     }
 
     private static void drain(Socket client) {

@@ -17,6 +17,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -66,19 +68,20 @@ class HttpApiTest {
         return HttpApi.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 keys,
-                token,
+                Tokens.of(() -> token.isEmpty() ? List.of() : List.of(token)),
                 List.of(
-                        new Route("GET", "/v1/things", request -> Response.json(List.of(new Thing(1, "a")))),
-                        new Route("POST", "/v1/things/{name}", LIMIT, request -> {
+                        new Route(
+                                "GET", "/v1/things", Scope.CALL, request -> Response.json(List.of(new Thing(1, "a")))),
+                        new Route("POST", "/v1/things/{name}", Scope.DEPLOY, LIMIT, request -> {
                             Thing thing = request.json(Thing.class);
                             return Response.json(201, new Thing(thing.count() + 1, request.variable("name")))
                                     .with("X-Query", request.query("q").orElse("none"));
                         }),
-                        new Route("DELETE", "/v1/things/{name}", request -> Response.empty(204)),
-                        new Route("GET", "/v1/broken", request -> {
+                        new Route("DELETE", "/v1/things/{name}", Scope.ADMIN, request -> Response.empty(204)),
+                        new Route("GET", "/v1/broken", Scope.CALL, request -> {
                             throw new IllegalStateException("broken on purpose");
                         }),
-                        new Route("GET", "/v1/said", request -> Response.lines(this::say))));
+                        new Route("GET", "/v1/said", Scope.CALL, request -> Response.lines(this::say))));
     }
 
     /** A line for each that is said. */
@@ -150,6 +153,37 @@ class HttpApiTest {
     }
 
     @Test
+    void shouldLetEachTokenDoWhatItsScopeIsFor() throws Exception {
+        try (HttpApi scoped = HttpApi.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                Optional.of(KeyFolder.open(folder)),
+                Tokens.in(folder, () -> List.of("the-units")),
+                List.of(
+                        new Route("GET", "/v1/call", Scope.CALL, request -> Response.empty(204)),
+                        new Route("GET", "/v1/deploy", Scope.DEPLOY, request -> Response.empty(204)),
+                        new Route("GET", "/v1/admin", Scope.ADMIN, request -> Response.empty(204))))) {
+            for (Scope shown : Scope.values()) {
+                for (Scope needed : Scope.values()) {
+                    HttpResponse<String> answer = send(HttpRequest.newBuilder(URI.create("https://127.0.0.1:"
+                                    + scoped.port() + "/v1/" + needed.name().toLowerCase(Locale.ROOT)))
+                            .timeout(LONG)
+                            .header("X-Mosaic-Token", token(shown.file())));
+                    assertThat(answer.statusCode())
+                            .as("%s for %s: %s", shown, needed, answer.body())
+                            .isEqualTo(shown.compareTo(needed) >= 0 ? 204 : 403);
+                    assertThat(answer.statusCode() == 204
+                                    || answer.body().contains("this needs " + needed.file() + " or a larger one"))
+                            .isTrue();
+                }
+            }
+        }
+    }
+
+    private String token(String file) throws IOException {
+        return Files.readString(folder.resolve(file)).strip();
+    }
+
+    @Test
     void shouldSayWhatIsWrong() throws IOException, InterruptedException {
         refused(member(to("/v1/thing")), 404, "/v1/thing");
         HttpResponse<String> other = refused(member(to("/v1/things/a")), 405, "[DELETE, POST]");
@@ -198,7 +232,9 @@ class HttpApiTest {
         try (Stream<String> stream = answer.body()) {
             assertThat(stream.iterator().next()).contains("hello");
             api.close();
-            assertThat(ended.get()).isEqualTo("InterruptedException");
+            assertThat(ended.get())
+                    .as("while it waits, or while it writes")
+                    .isIn("InterruptedException", "ClosedByInterruptException");
         }
     }
 
@@ -249,7 +285,7 @@ class HttpApiTest {
         assertThatThrownBy(() -> HttpApi.open(
                         new InetSocketAddress(InetAddress.getByAddress(new byte[4]), 0),
                         Optional.empty(),
-                        "",
+                        Tokens.of(List::of),
                         List.of()))
                 .hasMessageContaining("without keys");
         try (HttpApi plain = open(Optional.empty(), "")) {

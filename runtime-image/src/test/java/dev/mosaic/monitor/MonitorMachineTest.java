@@ -2,6 +2,7 @@ package dev.mosaic.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.message.Claim;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
@@ -41,7 +42,8 @@ class MonitorMachineTest {
         }
     };
     private long now = SECOND;
-    private final MonitorMachine machine = new MonitorMachine(now, 1, MonitorSettings.DEFAULT, new LeastBusy(), out);
+    private final MonitorMachine machine =
+            new MonitorMachine(now, 1, MonitorSettings.DEFAULT.thatBegins(), new LeastBusy(), out);
 
     @Test
     void shouldTellAllWhoComesAndTheNewcomerWhoIsThere() {
@@ -124,6 +126,23 @@ class MonitorMachineTest {
         assertThat(said(HEAD, ClusterMessage.Placed.class))
                 .extracting(ClusterMessage.Placed::worker)
                 .containsExactly(11L, 11L);
+    }
+
+    @Test
+    @DisplayName("S2.7 of two that wait for a worker with the same name one gets it, the other is refused")
+    void shouldGiveANameToOneOfThoseThatWait() {
+        hello(HEAD);
+        place(1, "n");
+        place(2, "n");
+        hello(A);
+        assertThat(said(HEAD, ClusterMessage.Placed.class))
+                .extracting(ClusterMessage.Placed::tessera)
+                .containsExactly(new Id(1, 1));
+        assertThat(said(HEAD, ClusterMessage.Refused.class)).last().satisfies(refused -> {
+            assertThat(refused.tessera()).isEqualTo(new Id(1, 2));
+            assertThat(refused.forEver()).isTrue();
+            assertThat(refused.failure().kind()).isEqualTo(Failure.Kind.NAME);
+        });
     }
 
     @Test
@@ -267,6 +286,26 @@ class MonitorMachineTest {
         assertThat(machine.workerOf(new Id(1, 6)))
                 .as("A said that it has three")
                 .isEqualTo(12L);
+    }
+
+    /** Found by the simulation: nobody found it by its name, and so it lived for ever. */
+    @Test
+    void shouldLearnOfATesseraThatComesToAWorkerAfterItsGreeting_S2_7() {
+        hello(HEAD);
+        hello(A);
+        ClusterMessage.Named named = new ClusterMessage.Named("solver", new Id(1, 5), 11, "Solver", 7);
+        machine.received(now, 11, new ClusterMessage.Hosting(named, Claim.NONE));
+        machine.received(now, 1, new ClusterMessage.Find(1, "solver"));
+        assertThat(said(HEAD, ClusterMessage.Found.class)).containsExactly(new ClusterMessage.Found(1, named));
+        assertThat(machine.workerOf(new Id(1, 5))).isEqualTo(11L);
+        ClusterMessage.Named other = new ClusterMessage.Named("solver", new Id(1, 6), 11, "Solver", 7);
+        machine.received(now, 11, new ClusterMessage.Hosting(other, Claim.NONE));
+        assertThat(said(A, ClusterMessage.Refused.class))
+                .extracting(refused -> refused.failure().what())
+                .containsExactly("name=solver is taken by tessera=" + new Id(1, 5) + " of class=Solver");
+        machine.received(now, 11, new ClusterMessage.Ended(new Id(1, 6)));
+        machine.received(now, 1, new ClusterMessage.Find(2, "solver"));
+        assertThat(said(HEAD, ClusterMessage.Found.class)).last().isEqualTo(new ClusterMessage.Found(2, named));
     }
 
     @Test

@@ -38,7 +38,8 @@ class ProgramsTest {
         }
     };
     private long now = SECOND;
-    private final MonitorMachine machine = new MonitorMachine(now, 1, MonitorSettings.DEFAULT, new LeastBusy(), out);
+    private final MonitorMachine machine =
+            new MonitorMachine(now, 1, MonitorSettings.DEFAULT.thatBegins(), new LeastBusy(), out);
 
     @Test
     void shouldGiveNumbersOnceTheUnitsOfTheMonitorBeforeHadTimeToCome_S1_1() {

@@ -7,6 +7,7 @@ import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Demand;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.Member;
 import dev.mosaic.message.Resources;
 import dev.mosaic.placement.LeastBusy;
 import java.util.List;
@@ -253,6 +254,67 @@ class ResourcesTest {
         assertThat(successor.workerOf(ONE, 2)).isEqualTo(11L);
         successor.ended(ONE, 7);
         assertThat(successor.workerOf(ONE, 3)).isEqualTo(12L);
+    }
+
+    @Test
+    void shouldGiveNoNameThatTheWorkersOfTheMonitorBeforeMayHave_S2_7() {
+        Stage successor = new Stage(MonitorSettings.DEFAULT, new LeastBusy());
+        successor.head(ONE);
+        successor.hello(successor.worker(11, 0, ONE));
+        Id first = new Id(ONE, 1);
+        Id second = new Id(ONE, 2);
+        successor.machine.received(
+                successor.now, ONE, new ClusterMessage.Place(second, "a.Solver", 7, "solver", 0, Claim.NONE));
+        successor.machine.received(
+                successor.now, ONE, new ClusterMessage.Place(new Id(ONE, 3), "a.Solver", 7, "free", 0, Claim.NONE));
+        assertThat(successor.said(ONE, ClusterMessage.Placed.class)).isEmpty();
+        ClusterMessage.Named named = new ClusterMessage.Named("solver", first, 12, "a.Solver", 7);
+        Member worker = successor.worker(12, 0, ONE);
+        successor.machine.connected(successor.now, 12);
+        successor.machine.received(
+                successor.now, 12, new ClusterMessage.Hello(worker, 1, List.of(named), List.of(), List.of()));
+        successor.pass(3 * Stage.SECOND);
+        assertThat(successor.said(ONE, ClusterMessage.Placed.class))
+                .extracting(ClusterMessage.Placed::tessera)
+                .containsExactly(new Id(ONE, 3));
+        assertThat(successor.said(ONE, ClusterMessage.Refused.class))
+                .extracting(ClusterMessage.Refused::tessera)
+                .containsExactly(second);
+    }
+
+    @Test
+    void shouldEndWhatComesWithANameThatIsAnothersByNow_S2_7() {
+        stage.head(ONE);
+        stage.hello(stage.worker(11, 0, ONE));
+        stage.machine.received(
+                stage.now, ONE, new ClusterMessage.Place(new Id(ONE, 1), "a.Solver", 7, "solver", 0, Claim.NONE));
+        ClusterMessage.Named late = new ClusterMessage.Named("solver", new Id(ONE, 9), 12, "a.Solver", 7);
+        stage.machine.connected(stage.now, 12);
+        stage.machine.received(
+                stage.now,
+                12,
+                new ClusterMessage.Hello(stage.worker(12, 0, ONE), 1, List.of(late), List.of(), List.of()));
+        assertThat(stage.said(12, ClusterMessage.Refused.class))
+                .extracting(ClusterMessage.Refused::tessera)
+                .containsExactly(new Id(ONE, 9));
+        assertThat(stage.workerOf(ONE, 1)).isEqualTo(11L);
+    }
+
+    /** Its creation was under way while the monitor was replaced. */
+    @Test
+    void shouldCountWhatComesToAWorkerAfterItsGreeting_S5_1() {
+        stage.head(ONE);
+        stage.hello(stage.worker(12, 0, ONE));
+        stage.node(0, 2, Resources.ofCpus(4));
+        Id first = new Id(ONE, 7);
+        stage.machine.received(
+                stage.now,
+                12,
+                new ClusterMessage.Hosting(new ClusterMessage.Named("", first, 12, "a.Solver", 7), Stage.cpus(3)));
+        stage.place(ONE, 2, Stage.cpus(2));
+        assertThat(stage.workerOf(ONE, 2)).isNull();
+        stage.ended(ONE, 7);
+        assertThat(stage.workerOf(ONE, 2)).isNotNull();
     }
 
     @Test

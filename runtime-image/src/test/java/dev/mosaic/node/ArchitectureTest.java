@@ -149,7 +149,16 @@ class ArchitectureTest {
                         Map.entry("dev.mosaic.head", Set.of("HeadProcess", "HeadSettings")),
                         Map.entry(
                                 "dev.mosaic.http",
-                                Set.of("HttpApi", "Json", "Request", "Response", "Route", "ServerTimes")),
+                                Set.of(
+                                        "Downloads",
+                                        "HttpApi",
+                                        "Json",
+                                        "Request",
+                                        "Response",
+                                        "Route",
+                                        "Scope",
+                                        "ServerTimes",
+                                        "Tokens")),
                         Map.entry(
                                 "dev.mosaic.monitor",
                                 Set.of(
@@ -174,7 +183,14 @@ class ArchitectureTest {
                                         "Strategies")),
                         Map.entry(
                                 "dev.mosaic.process",
-                                Set.of("Access", "Entrance", "Guest", "Passage", "PlacementChoice", "Reach")),
+                                Set.of(
+                                        "Access",
+                                        "Entrance",
+                                        "Guest",
+                                        "ListenAddress",
+                                        "Passage",
+                                        "PlacementChoice",
+                                        "Reach")),
                         Map.entry("dev.mosaic.serve", Set.of("TesseraService")),
                         Map.entry("dev.mosaic.serve.call", Set.of("Description", "Problem", "Reply")),
                         Map.entry("dev.mosaic.serve.worker", Set.of("Describe", "ServedTesserae")),

@@ -68,7 +68,9 @@ class ClusterApiTest {
                 () -> ADDRESS.matcher(machines.process("head").output()).find());
         Matcher address = ADDRESS.matcher(machines.process("head").output());
         assertThat(address.find()).isTrue();
-        return HttpRequest.newBuilder(URI.create(address.group(1) + path)).timeout(LONG);
+        return HttpRequest.newBuilder(URI.create(address.group(1) + path))
+                .timeout(LONG)
+                .header("X-Mosaic-Token", machines.token());
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
@@ -216,9 +218,28 @@ class ClusterApiTest {
         client.close();
         client = HttpClient.newBuilder().sslContext(Trust.in(keys)).build();
         assertThat(to("/v1/cluster").build().uri().getScheme()).isEqualTo("https");
-        assertThat(send(to("/v1/cluster")).statusCode()).isEqualTo(401);
-        String token = Files.readString(keys.resolve("token")).strip();
-        assertThat(send(to("/v1/cluster").header("X-Mosaic-Token", token)).body())
-                .contains("\"programs\":0");
+        assertThat(send(withoutToken("/v1/cluster")).statusCode()).isEqualTo(401);
+        String member = Files.readString(keys.resolve("token")).strip();
+        assertThat(send(withoutToken("/v1/cluster").header("X-Mosaic-Token", member))
+                        .statusCode())
+                .as("the token of units opens no page")
+                .isEqualTo(403);
+        assertThat(machines.token())
+                .isEqualTo(Files.readString(keys.resolve("admin.token")).strip());
+        assertThat(cluster()).contains("\"programs\":0");
+    }
+
+    /** Other users of the machine reach it too. */
+    @Test
+    void shouldServeWithoutKeysThoseWhoHaveThisUsersTokenOnly_S7_5() throws Exception {
+        assertThat(send(withoutToken("/v1/cluster")).statusCode()).isEqualTo(401);
+        assertThat(send(withoutToken("/v1/cluster").header("X-Mosaic-Token", "0".repeat(32)))
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(cluster()).contains("\"programs\":0");
+    }
+
+    private HttpRequest.Builder withoutToken(String path) {
+        return HttpRequest.newBuilder(to(path).build().uri()).timeout(LONG);
     }
 }

@@ -11,10 +11,10 @@ import dev.mosaic.DeadlockException;
 import dev.mosaic.Dropped;
 import dev.mosaic.Mosaic;
 import dev.mosaic.NameException;
-import dev.mosaic.NoMosaicException;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.RemoteException;
+import dev.mosaic.StartException;
 import dev.mosaic.Sums;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraArray;
@@ -62,7 +62,7 @@ import program.Waiter;
 /** What a cluster of two workers does for a program, wherever its workers run. Numbers are those of the product's rules. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ClusterSuite {
-    static final Duration LONG = Duration.ofSeconds(20);
+    static final Duration LONG = Duration.ofSeconds(45);
     private static final int LARGE = 4 << 20;
 
     /** Than an array of {@link #LARGE}; what earlier tests let go of is told meanwhile. */
@@ -271,7 +271,7 @@ abstract class ClusterSuite {
     @Test
     void shouldRefuseASecondMosaic_S1_3() {
         assertThatThrownBy(() -> Mosaic.start(1))
-                .isInstanceOf(NoMosaicException.class)
+                .isInstanceOf(StartException.class)
                 .hasMessageContaining("a Mosaic runs in this process already");
     }
 

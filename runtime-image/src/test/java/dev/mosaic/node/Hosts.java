@@ -114,6 +114,13 @@ public final class Hosts implements AutoCloseable {
                 address(host));
     }
 
+    /** Takes back {@link #forbid}. */
+    public void permit(int host) throws IOException {
+        List<String> way = List.of("ip", "route", "del", "unreachable", address(host));
+        undo.remove(way);
+        must(List.of(), way.toArray(String[]::new));
+    }
+
     /** Pulls its cable: packets vanish, nobody is told. */
     public void cut(int host) throws IOException {
         must(List.of(), "ip", "link", "set", cable(host), "nomaster");
@@ -121,6 +128,15 @@ public final class Hosts implements AutoCloseable {
 
     public void mend(int host) throws IOException {
         must(List.of(), "ip", "link", "set", cable(host), "master", "mbr" + network);
+    }
+
+    /** The ids of the processes that run there. */
+    public List<Long> processes(int host) throws IOException {
+        return run(List.of("ip", "netns", "pids", name(host)))
+                .said()
+                .lines()
+                .map(Long::valueOf)
+                .toList();
     }
 
     private void inside(int host, String... command) throws IOException {

@@ -1,9 +1,11 @@
 package dev.mosaic.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Remote;
 import dev.mosaic.Task;
+import dev.mosaic.WorkerLostException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +26,26 @@ class HostsClusterTest extends HostsSuite {
     @Override
     String address(Machines cluster) {
         return cluster.address();
+    }
+
+    @Test
+    void shouldFailCallsToAWorkerThatOnlyTheMonitorReaches_S3_6() throws Exception {
+        Remote<Ledger> ledger = mosaic().remote(Ledger::new);
+        assertThat(ledger.call(Ledger::note, 0).result(LONG)).isEqualTo(1);
+        int host = ledger.worker().startsWith("worker:0:") ? 1 : 2;
+
+        hosts().forbid(host);
+        Task<Integer> during = ledger.call(Ledger::note, 1);
+        assertThatThrownBy(() -> during.result(Duration.ofSeconds(150)))
+                .isInstanceOf(WorkerLostException.class)
+                .hasMessageContaining("may have run or not")
+                .hasMessageContaining("has not reached " + ledger.worker());
+        hosts().permit(host);
+
+        assertThat(ledger.call(Ledger::note, 2).result(Duration.ofSeconds(60)))
+                .as("the one between did not run: it had not come there")
+                .isEqualTo(2);
+        assertThat(ledger.call(Ledger::all).result(LONG)).containsExactly(0, 2);
     }
 
     @Test

@@ -2,12 +2,15 @@ package dev.mosaic.node;
 
 import dev.mosaic.cli.CliMain;
 import dev.mosaic.mesh.MeshOptions;
+import dev.mosaic.process.Access;
 import dev.mosaic.security.KeyFiles;
 import dev.mosaic.security.KeyFilesException;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,7 +89,7 @@ public final class Machines implements AutoCloseable {
     }
 
     /** The next process of that name is started by that command, which runs the rest of its line. */
-    Machines within(List<String> prefix, String name) {
+    public Machines within(List<String> prefix, String name) {
         within.put(name, prefix);
         return this;
     }
@@ -101,6 +104,18 @@ public final class Machines implements AutoCloseable {
     /** For {@code Mosaic.connect}. */
     public String address() {
         return "tcp://" + address;
+    }
+
+    /** What its http API wants to be shown for all that it does. */
+    public String token() {
+        if (keys.isEmpty()) {
+            return Access.of(keys).token();
+        }
+        try {
+            return Files.readString(Path.of(keys, "admin.token")).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** For programs outside, where the head was started with {@code --gateway} and {@link #gateway}. */
@@ -162,6 +177,11 @@ public final class Machines implements AutoCloseable {
                 RunningProgram.startWith(withoutTests(), prefix, CliMain.class, jvm, all.toArray(String[]::new));
         processes.put(name, process);
         Eventually.holds(name + " is up", START, () -> process.output().contains(up));
+    }
+
+    /** Whether a process of that name was started. */
+    public boolean has(String name) {
+        return processes.containsKey(name);
     }
 
     public RunningProgram process(String name) {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import program.Inhabitant;
@@ -49,6 +50,43 @@ class OwnPlacementTest {
                     .toList();
             assertThat(workers).as("where all are").hasSize(1);
         }
+    }
+
+    /** A strategy with a defect: it is an Error the third time. */
+    public static final class Defect implements Placement {
+        private final AtomicInteger asked = new AtomicInteger();
+
+        @Override
+        public String name() {
+            return "defect";
+        }
+
+        @Override
+        public Comparator<Candidate> order() {
+            return (one, other) -> {
+                if (asked.incrementAndGet() > 2) {
+                    throw new StackOverflowError("a defect of the strategy");
+                }
+                return Long.compare(one.instance(), other.instance());
+            };
+        }
+    }
+
+    @Test
+    void shouldGoOnWithTheUsualStrategyWhereOnesOwnThrows() {
+        try (Mosaic mosaic =
+                Mosaic.start(options -> options.workers(3).inProcess().placement(Defect.class.getName()))) {
+            List<Remote<Inhabitant>> made = new ArrayList<>();
+            for (int i = 0; i < 9; i++) {
+                made.add(mosaic.remote(Inhabitant::new));
+            }
+            List<String> workers = made.stream()
+                    .map(each -> each.call(Inhabitant::worker).result(Duration.ofSeconds(60)))
+                    .distinct()
+                    .toList();
+            assertThat(workers).as("where all are, by least-busy").hasSize(3);
+        }
+        log.expect(1, "placement=" + Defect.class.getName() + " failed, least-busy takes its place");
     }
 
     @Test

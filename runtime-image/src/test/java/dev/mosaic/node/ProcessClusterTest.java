@@ -7,6 +7,8 @@ import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
 import dev.mosaic.Task;
 import dev.mosaic.TaskCancelledException;
+import dev.mosaic.TesseraProxy;
+import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.WorkerLostException;
 import java.io.IOException;
@@ -14,10 +16,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import program.Inhabitant;
 import program.Ledger;
 import program.Sleeper;
@@ -79,13 +84,58 @@ class ProcessClusterTest extends ClusterSuite {
         Task<long[]> running = stubborn.call(Sleeper::sleep, 60_000L); // heeds no interrupt
         Eventually.holds("it runs", () -> running.state() == Task.State.RUNNING);
         running.cancel();
-        assertThatThrownBy(() -> running.await(Duration.ofMillis(300)))
-                .as("its code goes on")
-                .isInstanceOf(TimedOutException.class);
-        running.cancel(true);
         assertThatThrownBy(() -> running.await(LONG)).isInstanceOf(TaskCancelledException.class);
-        log.expect(1, "exit code 77");
+        assertThat(running.state()).as("its code goes on").isEqualTo(Task.State.RUNNING);
+        running.cancel(true);
+        Eventually.holds("its code has ended", () -> running.state() == Task.State.CANCELLED);
         assertThat(elsewhere.call(Ledger::note, 1).result(LONG)).isEqualTo(1);
+        Eventually.holds(
+                "a fresh worker takes its place", () -> mosaic().workers().size() == 2);
+    }
+
+    @Test
+    @Timeout(120)
+    void shouldKillATesseraThatIsStuckForGoodAndItsWorkerWithIt_S3_7() {
+        Remote<Sleeper> stuck =
+                mosaic().with(o -> o.name("stuck").maxRestarts(3)).remote(Sleeper::new);
+        Remote<Ledger> elsewhere = survivor(stuck);
+        Task<long[]> running = stuck.call(Sleeper::sleep, 60_000L); // heeds no interrupt
+        Task<long[]> waiting = stuck.call(Sleeper::sleep, 0L);
+        Eventually.holds("it runs", () -> running.state() == Task.State.RUNNING);
+        ProcessHandle worker = processOf(stuck.worker());
+        long killed = System.nanoTime();
+        Task<?> kill = stuck.kill();
+        assertThatThrownBy(() -> running.result(LONG)).isInstanceOf(TesseraStoppedException.class);
+        assertThatThrownBy(() -> waiting.result(LONG)).isInstanceOf(TesseraStoppedException.class);
+        kill.result(LONG);
+        assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(20));
+        assertThat(stuck.state()).isEqualTo(TesseraProxy.State.STOPPED);
+        Eventually.holds("its worker ends", () -> !worker.isAlive());
+        Eventually.holds(
+                "a fresh worker takes its place", () -> mosaic().workers().size() == 2);
+        assertThatThrownBy(() -> stuck.call(Sleeper::sleep, 0L).result(LONG))
+                .as("it has no other life")
+                .isInstanceOf(TesseraStoppedException.class);
+        assertThat(elsewhere.call(Ledger::note, 1).result(LONG)).isEqualTo(1);
+        Remote<Sleeper> next =
+                mosaic().with(o -> o.name("stuck").maxRestarts(3)).remote(Sleeper::new);
+        assertThat(next.call(Sleeper::sleep, 0L).result(LONG)).hasSize(2);
+        assertThat(next.uid()).as("the name is free").isNotEqualTo(stuck.uid());
+    }
+
+    @Test
+    void shouldMakeElsewhereWhatIsMadeWhileAWorkerEndsByForce_S3_7() {
+        Remote<Sleeper> stubborn = mosaic().remote(Sleeper::new);
+        Task<long[]> running = stubborn.call(Sleeper::sleep, 60_000L); // heeds no interrupt
+        Eventually.holds("it runs", () -> running.state() == Task.State.RUNNING);
+        running.cancel(true);
+        List<Remote<Ledger>> made = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            made.add(mosaic().remote(Ledger::new));
+        }
+        for (Remote<Ledger> each : made) {
+            assertThat(each.call(Ledger::note, 1).result(LONG)).isEqualTo(1);
+        }
         Eventually.holds(
                 "a fresh worker takes its place", () -> mosaic().workers().size() == 2);
     }
@@ -100,11 +150,39 @@ class ProcessClusterTest extends ClusterSuite {
                 .call(Inhabitant::pid);
         assertThatThrownBy(() -> limited.result(LONG)).isInstanceOf(TimedOutException.class);
         Task<Long> unlimited = victim.call(Inhabitant::pid);
-        assertThatThrownBy(() -> unlimited.result(LONG)).isInstanceOf(WorkerLostException.class);
+        assertThatThrownBy(() -> unlimited.result(Duration.ofSeconds(90)))
+                .as("its node sees it, so that takes 30 s")
+                .isInstanceOf(WorkerLostException.class);
         log.expect(1, "is lost: it was silent for");
+        log.expect(log.count("no handshake within"), "no handshake within"); // who is stopped does not answer
         Eventually.holds("the process is ended", () -> ProcessHandle.of(pid).isEmpty());
         Eventually.holds(
                 "a fresh worker takes its place", () -> mosaic().workers().size() == 2);
+    }
+
+    @Test
+    void shouldKeepAWorkerThatStandsStillForAWhile_S7_1() throws Exception {
+        Remote<Ledger> ledger = mosaic().remote(Ledger::new);
+        Remote<Inhabitant> beside = inhabitants().stream()
+                .filter(each -> each.worker().equals(workerOf(ledger)))
+                .findFirst()
+                .orElseThrow();
+        long pid = beside.call(Inhabitant::pid).result(LONG);
+        signal("STOP", pid);
+        Eventually.holds("all its threads stand still", () -> isStopped(pid));
+        Task<Integer> call = ledger.call(Ledger::note, 7);
+        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(13)); // the monitor waits 8 s for a node
+        Task.State asleep = call.state();
+        signal("CONT", pid);
+        assertThat(asleep).isIn(Task.State.QUEUED, Task.State.RUNNING);
+        assertThat(call.result(Duration.ofSeconds(60))).isEqualTo(1);
+        assertThat(beside.call(Inhabitant::pid).result(LONG)).isEqualTo(pid);
+        log.expect(log.count("no handshake within"), "no handshake within"); // who is stopped does not answer
+    }
+
+    private static String workerOf(Remote<Ledger> ledger) {
+        ledger.call(Ledger::count).await(LONG);
+        return ledger.worker();
     }
 
     @Test
@@ -121,6 +199,18 @@ class ProcessClusterTest extends ClusterSuite {
         log.expect(1, "SIGKILL");
         Eventually.holds(
                 "a fresh worker takes its place", () -> mosaic().workers().size() == 2);
+    }
+
+    /** Places are taken in turn, so one of a few neighbours lives there. */
+    private ProcessHandle processOf(String worker) {
+        for (int i = 0; i < 2_000; i++) {
+            Remote<Inhabitant> neighbour = mosaic().remote(Inhabitant::new);
+            long pid = neighbour.call(Inhabitant::pid).result(LONG);
+            if (neighbour.worker().equals(worker)) {
+                return ProcessHandle.of(pid).orElseThrow();
+            }
+        }
+        throw new AssertionError("no tessera was placed in worker " + worker);
     }
 
     private Remote<Ledger> survivor(Remote<?> victim) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.ArgumentsTooLargeException;
+import dev.mosaic.CaptureException;
 import dev.mosaic.Mosaic;
 import dev.mosaic.ObjectLostException;
 import dev.mosaic.Ref;
@@ -104,6 +105,16 @@ abstract class RefSuite {
         assertThat(large.result(LONG)).hasSize(100_000).endsWith(1);
         assertThat(small.result(LONG)).containsExactly(1, 1, 1);
         assertThat(words.result(LONG)).containsExactly("a", "b");
+    }
+
+    @Test
+    void shouldRefuseAValueThatTheTypeOfItsRefDoesNotAllow() {
+        Ref<List<String>> ref = reader().call(Reader::putsOther).result(LONG);
+        assertThatThrownBy(ref::value)
+                .isInstanceOf(CaptureException.class)
+                .hasMessageContaining("class=" + Reader.Unsaid.class.getName())
+                .hasMessageContaining(Reader.class.getName() + ".putsOther()");
+        ref.drop();
     }
 
     @Test

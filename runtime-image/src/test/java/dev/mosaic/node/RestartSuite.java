@@ -306,6 +306,7 @@ abstract class RestartSuite {
                 .as("the state, without the call that was lost")
                 .isEqualTo(2);
         log.expect(log.count("is lost: it was silent for"), "is lost: it was silent for");
+        log.expect(log.count("no handshake within"), "no handshake within"); // who is stopped does not answer
         if (ProcessHandle.of(pid).isPresent()) {
             signal("CONT", pid);
         }

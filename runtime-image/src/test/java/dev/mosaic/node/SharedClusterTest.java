@@ -84,6 +84,17 @@ class SharedClusterTest {
         }
     }
 
+    @Test
+    void shouldNotWaitAtABarrierForTasksOfAnotherProgram_S3_10() throws Exception {
+        try (Mosaic mosaic = Mosaic.connect(machines.address());
+                RunningProgram other = visit("busy")) {
+            Eventually.holds("the other is busy", () -> other.output().contains("lives in"));
+            mosaic.submit(() -> Mosaic.current().submit(() -> 4).result());
+            mosaic.barrier(LONG);
+            assertThat(mosaic.submit(() -> 4).result(LONG)).isEqualTo(4);
+        }
+    }
+
     private static long pid(String output) {
         return Long.parseLong(output.replaceAll("(?s).*pid (\\d+).*", "$1"));
     }

@@ -59,9 +59,10 @@ class DeclaredTesseraTest {
     }
 
     private void startHead(String... more) throws IOException {
-        machines.head(Stream.concat(Stream.of("--http", "127.0.0.1:" + port), Stream.of(more))
-                .toArray(String[]::new));
-        head = new HttpHead("http://127.0.0.1:" + port);
+        machines.head(
+                Stream.concat(Stream.of("--http", "127.0.0.1:" + port, "--jars", folder.toString()), Stream.of(more))
+                        .toArray(String[]::new));
+        head = new HttpHead("http://127.0.0.1:" + port, machines.token());
     }
 
     private void startWarehouse() throws IOException {
@@ -213,6 +214,7 @@ class DeclaredTesseraTest {
     void shouldGiveALifeOfANewHeadsToWhatOutlivedTheHead() throws Exception {
         head.declare("register", jar, "");
         assertThat(head.surely(ADD, "", "a")).isEqualTo("1");
+        head.awaitPhase("register", "Running"); // the state is looked at again and again, a call may be faster
         String worker = head.state("register").path("worker").textValue();
 
         machines.kill("head");
@@ -308,6 +310,7 @@ class DeclaredTesseraTest {
         awaitReplies(replies, calls / 10);
         killWorker();
         awaitReplies(replies, calls * 3 / 10);
+        head.awaitPhase("register", "Running");
         String worker = head.state("register").path("worker").textValue();
         String node = worker.replaceFirst("worker:(\\d+):.*", "NODE:$1 ");
         String drained = machines.process("first").output().contains(node) ? "first" : "second";

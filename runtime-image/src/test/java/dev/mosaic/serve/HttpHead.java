@@ -26,9 +26,11 @@ final class HttpHead {
     private final HttpClient http = HttpClient.newHttpClient();
     private final ObjectMapper json = new ObjectMapper();
     private final String base;
+    private final String token;
 
-    HttpHead(String base) {
+    HttpHead(String base, String token) {
         this.base = base;
+        this.token = token;
     }
 
     /** A jar of test classes. */
@@ -49,6 +51,7 @@ final class HttpHead {
     HttpResponse<String> send(String method, String path, String body, String... headers) throws InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
                 .timeout(LONG)
+                .header("X-Mosaic-Token", token)
                 .method(method, HttpRequest.BodyPublishers.ofString(body));
         if (headers.length > 0) {
             request.headers(headers);

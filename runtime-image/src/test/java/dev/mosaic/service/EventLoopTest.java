@@ -2,74 +2,46 @@ package dev.mosaic.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.testing.LogGuard;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Events run one at a time. */
 class EventLoopTest {
-    @RegisterExtension
-    final LogGuard log = new LogGuard();
-
-    private final EventLoop loop = new EventLoop("unit");
-    private final List<Integer> seen = new ArrayList<>();
-
     @Test
-    void shouldKeepEventsUntilItStarts() {
-        loop.execute(() -> seen.add(1));
-        assertThat(seen).isEmpty();
+    void shouldRunTheNextEventAfterAnError() {
+        EventLoop loop = new EventLoop("service");
         loop.start();
-        loop.execute(() -> seen.add(2));
-        assertThat(seen).containsExactly(1, 2);
-    }
-
-    @Test
-    void shouldRunWhatAnEventBringsAfterIt() {
-        loop.start();
+        List<Integer> ran = new ArrayList<>();
         loop.execute(() -> {
-            loop.execute(() -> seen.add(2));
-            seen.add(1);
+            throw new StackOverflowError();
         });
-        assertThat(seen).containsExactly(1, 2);
-    }
-
-    @Test
-    void shouldGoOnAfterAnEventThatThrows() {
-        loop.start();
+        loop.execute(() -> ran.add(1));
         loop.execute(() -> {
-            throw new IllegalStateException("broken");
+            throw new IllegalStateException("no");
         });
-        loop.execute(() -> seen.add(1));
-        assertThat(seen).containsExactly(1);
-        log.expect(1, "unit failed in an event");
+        loop.execute(() -> {
+            loop.execute(() -> ran.add(3));
+            ran.add(2);
+            throw new LinkageError();
+        });
+        assertThat(ran).containsExactly(1, 2, 3);
     }
 
     @Test
-    void shouldRunEventsOfManyThreadsOneAtATime() throws InterruptedException {
-        loop.start();
-        int[] count = new int[1];
-        CountDownLatch done = new CountDownLatch(4);
-        for (int thread = 0; thread < 4; thread++) {
-            Thread.ofPlatform().daemon().start(() -> {
-                for (int i = 0; i < 20_000; i++) {
-                    loop.execute(() -> count[0]++);
-                }
-                loop.execute(done::countDown);
-            });
+    void shouldKeepOneTickWaitingAtMost() {
+        EventLoop loop = new EventLoop("service");
+        List<String> ran = new ArrayList<>();
+        for (int i = 0; i < 3; i++) { // nobody is in the loop yet
+            loop.tick(() -> ran.add("tick"));
         }
-        assertThat(done.await(20, TimeUnit.SECONDS)).as("all events ran").isTrue();
-        assertThat(count[0]).isEqualTo(80_000);
-    }
-
-    @Test
-    void shouldRunNothingOnceStopped() {
+        loop.execute(() -> ran.add("message"));
         loop.start();
-        loop.stop();
-        loop.execute(() -> seen.add(1));
-        assertThat(seen).isEmpty();
+        assertThat(ran).containsExactly("tick", "message");
+        loop.tick(() -> {
+            loop.tick(() -> ran.add("next"));
+            throw new StackOverflowError();
+        });
+        loop.tick(() -> ran.add("last"));
+        assertThat(ran).containsExactly("tick", "message", "next", "last");
     }
 }

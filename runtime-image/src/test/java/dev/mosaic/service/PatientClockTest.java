@@ -12,15 +12,29 @@ class PatientClockTest {
 
     @Test
     void shouldFollowTimeThatIsTickedThrough() {
-        assertThat(clock.tick(101 * SECOND)).isEqualTo(101 * SECOND);
+        assertThat(clock.now(101 * SECOND)).isEqualTo(101 * SECOND);
         assertThat(clock.now(102 * SECOND)).isEqualTo(102 * SECOND);
     }
 
     @Test
     void shouldLeaveOutTimeThatWasNotTicked() {
-        var _ = clock.tick(101 * SECOND);
-        assertThat(clock.tick(161 * SECOND)).isEqualTo(101 * SECOND);
+        var _ = clock.now(101 * SECOND);
+        assertThat(clock.now(161 * SECOND)).isEqualTo(101 * SECOND);
         assertThat(clock.now(162 * SECOND)).isEqualTo(102 * SECOND);
-        assertThat(clock.tick(162 * SECOND)).isEqualTo(102 * SECOND);
+        assertThat(clock.now(162 * SECOND)).isEqualTo(102 * SECOND);
+    }
+
+    @Test
+    void shouldNotGoBackWhenAnEventComesBeforeTheTickAfterAStop() {
+        assertThat(clock.now(101 * SECOND)).isEqualTo(101 * SECOND);
+        assertThat(clock.now(161 * SECOND)).as("an event, first after the stop").isEqualTo(101 * SECOND);
+        assertThat(clock.now(161 * SECOND)).as("the tick").isEqualTo(101 * SECOND);
+        assertThat(clock.now(162 * SECOND)).isEqualTo(102 * SECOND);
+    }
+
+    @Test
+    void shouldNotGoBackForAReadingThatWasOvertaken() {
+        assertThat(clock.now(102 * SECOND)).isEqualTo(102 * SECOND);
+        assertThat(clock.now(101 * SECOND)).isEqualTo(102 * SECOND);
     }
 }

@@ -158,7 +158,8 @@ class LifeTierTest {
         Files.write(folder.resolve("1-2.life.part"), new byte[10]);
         Files.write(folder.resolve("1-3.life"), new byte[50]);
         assertThat(onDisk(3).claim()).containsExactly(life(1));
-        log.expect(1, "removed: ");
+        log.expect(1, "1 files *.life cannot be read");
         assertThat(folder).isDirectoryNotContaining("glob:**1-*");
+        assertThat(files.resolve("warehouse-0.lives.unreadable")).isDirectoryContaining("glob:**1-3.life");
     }
 }

@@ -16,7 +16,9 @@ import dev.mosaic.unit.calls.TaskView;
 import dev.mosaic.unit.mailbox.Run;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,9 @@ final class Actor {
 
     /** As method: a stateless task. */
     private static final int POOLED = 2;
+
+    /** Refs of one actor. */
+    private static final int MANY = 10;
 
     private final UnitProcess unit;
     private final Schedule dice;
@@ -45,6 +50,9 @@ final class Actor {
     private boolean blocked;
 
     private boolean over;
+
+    /** It has put many entries, where the world is for that. */
+    private boolean isWide;
 
     /** The main of a head. */
     Actor(UnitProcess unit, int steps) {
@@ -96,12 +104,24 @@ final class Actor {
     }
 
     private void step() {
+        if (unit.world.manyRefs > 0 && run == null && !isWide) {
+            isWide = true;
+            unit.librarian.putMany(unit.world.manyRefs, refs -> {
+                handles.addAll(refs);
+                goOnSoon();
+            });
+            return;
+        }
         if (steps-- <= 0 || thrown != null) {
             end();
             return;
         }
         boolean more = depth < DEEPEST && unit.world.ledger.mayMakeMore();
         if (dice.chance(unit.world.bookishness) && usesWarehouse()) {
+            return;
+        }
+        if (unit.world.hasNames && dice.chance(10)) {
+            find();
             return;
         }
         int die = dice.below(100);
@@ -121,7 +141,7 @@ final class Actor {
         } else if (die < 95 && die >= 92 && !tasks.isEmpty()) {
             Id task = any(tasks);
             unit.world.ledger.cancelled(task);
-            unit.kernel.cancel(unit.now(), task, dice.chance(10));
+            unit.kernel.cancel(unit.now(), task, dice.chance(10) && !unit.world.gentle);
         } else if (die < 92 && handles.stream().anyMatch(each -> !unit.world.shelf.isRef(each.tessera()))) {
             Id task = made();
             Id tessera = any(handles.stream()
@@ -129,7 +149,12 @@ final class Actor {
                             .toList())
                     .tessera();
             unit.world.ledger.dropped(unit, task, tessera);
-            unit.kernel.drop(unit.now(), task, tessera);
+            if (dice.chance(30) && !unit.world.gentle) {
+                unit.world.ledger.killed(tessera);
+                unit.kernel.kill(unit.now(), task, tessera);
+            } else {
+                unit.kernel.drop(unit.now(), task, tessera);
+            }
         }
         unit.later(dice.between(0, (dice.chance(10) ? 500 : 20) * Schedule.MILLI), this::step);
     }
@@ -150,7 +175,7 @@ final class Actor {
                         goOnSoon();
                     });
         }
-        if (dice.chance(10)) {
+        if (dice.chance(10) && refs.size() < MANY) {
             unit.librarian.drop(any(refs).tessera());
             return false;
         }
@@ -163,6 +188,16 @@ final class Actor {
             goOnSoon();
         });
         return true;
+    }
+
+    private void find() {
+        unit.find(Janitor.name(dice), named -> {
+            if (named != null && !over) {
+                unit.gained(named.tessera(), named.worker());
+                handles.add(new Carried(named.tessera(), named.worker()));
+            }
+            goOnSoon();
+        });
     }
 
     private void goOnSoon() {
@@ -188,13 +223,14 @@ final class Actor {
                             .filter(each -> !isLater(each.tessera(), tessera))
                             .toList());
         }
+        String name = unit.world.hasNames && dice.chance(30) ? Janitor.name(dice) : "";
         int concurrency = unit.world.relaxed && dice.chance(30) ? 2 : 1;
-        unit.world.ledger.created(unit, task, tessera, needs, concurrency, terms);
+        unit.world.ledger.created(unit, task, tessera, needs, concurrency, terms, name);
         unit.kernel.create(
                 unit.now(),
                 task,
                 tessera,
-                new Birth("Solver", 7, 0, concurrency, "", 0, Claim.NONE, needs, arguments, terms));
+                new Birth("Solver", 7, 0, concurrency, name, 0, Claim.NONE, needs, arguments, terms));
         unit.made(tessera);
         handles.add(new Carried(tessera, 0));
     }
@@ -205,7 +241,9 @@ final class Actor {
 
     private LifeTerms terms() {
         // A store that stays full, or is too small, would be asked for its arguments forever.
-        int many = unit.world.hasLittleDisk || unit.world.bookishness > 0 ? 20 : LifeTerms.UNLIMITED;
+        int many = unit.world.hasLittleDisk || unit.world.hasDiskErrors || unit.world.bookishness > 0
+                ? 20
+                : LifeTerms.UNLIMITED;
         int restarts = new int[] {many, many, 1, 3}[dice.below(4)];
         LifeTerms terms = lifeTerms(restarts);
         if (dice.chance(unit.world.sleepiness)) {
@@ -287,6 +325,13 @@ final class Actor {
             needs.add(new Dependency(tasks.get(dice.below(tasks.size() - 1)), dice.chance(70)));
         }
         List<Carried> refs = refs();
+        if (refs.size() >= MANY && dice.chance(20)) {
+            refs.stream().map(Carried::tessera).distinct().forEach(ref -> {
+                unit.world.shelf.asked(ref);
+                needs.add(Dependency.entry(ref));
+            });
+            return needs;
+        }
         while (!refs.isEmpty() && needs.size() < 3 && dice.chance(25)) {
             Id ref = any(refs).tessera();
             unit.world.shelf.asked(ref);
@@ -300,12 +345,12 @@ final class Actor {
         byte[] bytes = new byte[dice.chance(15) ? 800 : 8];
         bytes[0] = (byte) (depth + 1);
         List<Carried> carried = new ArrayList<>();
+        Map<Id, Carried> byId = new LinkedHashMap<>();
+        handles.forEach(each -> byId.putIfAbsent(each.tessera(), each));
         for (Dependency need : needs) {
-            if (need.isEntry()) {
-                handles.stream()
-                        .filter(each -> each.tessera().equals(need.task()))
-                        .findFirst()
-                        .ifPresent(carried::add);
+            Carried handle = need.isEntry() ? byId.get(need.task()) : null;
+            if (handle != null) {
+                carried.add(handle);
             }
         }
         if (!handles.isEmpty() && dice.chance(25)) {

@@ -1,5 +1,6 @@
 package dev.mosaic.simulation;
 
+import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.LifeTerms;
@@ -65,11 +66,20 @@ final class Ledger {
         final int concurrency;
         final LifeTerms terms;
 
+        /** Empty for none. */
+        final String name;
+
         /** Where it lives, and which life that is. */
         long home;
 
         long incarnation = 1;
         boolean over;
+
+        /** Its constructor has failed: it was never there. */
+        boolean isStillborn;
+
+        /** By a word that is on its way, or was lost. */
+        boolean killed;
 
         /** Its worker has said that nobody calls it. */
         boolean rests;
@@ -80,9 +90,10 @@ final class Ledger {
         /** Calls of which their callers have heard that they are done. */
         final Set<Id> acknowledged = new LinkedHashSet<>();
 
-        Life(int concurrency, LifeTerms terms) {
+        Life(int concurrency, LifeTerms terms, String name) {
             this.concurrency = concurrency;
             this.terms = terms;
+            this.name = name;
         }
     }
 
@@ -98,6 +109,10 @@ final class Ledger {
     private int raised;
     private int rested;
     private int cancels;
+    private int kills;
+    private int finds;
+    private int hits;
+    private int namesRefused;
     private boolean hasRings;
 
     Ledger(World world, int most) {
@@ -116,8 +131,9 @@ final class Ledger {
 
     String summary() {
         return "tasks=" + entries.size() + ", returned=" + returned + ", failures=" + failures + ", cancels=" + cancels
-                + ", deadlocks=" + deadlocked.size() + ", raised=" + raised
-                + ", woken=" + rested;
+                + ", kills=" + kills + ", deadlocks=" + deadlocked.size() + ", raised=" + raised
+                + ", woken=" + rested
+                + (world.hasNames ? ", finds=" + finds + ", found=" + hits + ", namesRefused=" + namesRefused : "");
     }
 
     int deadlocks() {
@@ -126,8 +142,15 @@ final class Ledger {
 
     // ---- what programs do
 
-    void created(UnitProcess unit, Id task, Id tessera, List<Dependency> needs, int concurrency, LifeTerms terms) {
-        lives.put(tessera, new Life(concurrency, terms));
+    void created(
+            UnitProcess unit,
+            Id task,
+            Id tessera,
+            List<Dependency> needs,
+            int concurrency,
+            LifeTerms terms,
+            String name) {
+        lives.put(tessera, new Life(concurrency, terms, name));
         called(unit, task, tessera, needs, 0, false);
         entry(task).creation = true;
     }
@@ -142,9 +165,25 @@ final class Ledger {
         entry(task).drop = true;
     }
 
+    void killed(Id tessera) {
+        world.trace.say("program", () -> "kills " + tessera);
+        life(tessera).killed = true;
+        kills++;
+    }
+
     void cancelled(Id task) {
         world.trace.say("program", () -> "cancels " + task);
         cancels++;
+    }
+
+    /** The monitor was asked for a name. */
+    void found(String name, ClusterMessage.@Nullable Named named) {
+        finds++;
+        if (named != null) {
+            Life life = life(named.tessera());
+            check(life.name.equals(name), () -> "name=" + name + " is that of another one: " + named);
+            hits++;
+        }
     }
 
     // ---- what workers do
@@ -188,12 +227,18 @@ final class Ledger {
     private void inTessera(UnitProcess unit, Run run, Entry entry) {
         Life life = life(run.tessera());
         boolean isCutOff = run.tessera().hasLives() && world.verdicts.contains(unit.instance());
+        if (run.item() instanceof StreamMessage.Create && run.tessera().hasLives() && isGone(life.home)) {
+            life.over &= wasEndTold(run.tessera()); // else it ended with its worker, and nobody heard of that
+        }
         check(isCutOff || !life.over, () -> "task=" + run.task() + " ran after the end of tessera=" + run.tessera());
         if (run.item() instanceof StreamMessage.Create && !isCutOff) {
             boolean isAgain = run.tessera().hasLives() && isGone(life.home);
             check(life.home == 0 || isAgain, () -> "tessera=" + run.tessera() + " was made twice");
             life.home = unit.instance();
             life.lastStarted.clear();
+            if (!world.verdicts.contains(unit.instance())) {
+                hasNameAlone(run.tessera(), life);
+            }
         }
         check(isCutOff || life.home == unit.instance(), () -> "task=" + run.task() + " ran in the wrong incarnation");
         entry.incarnation = life.home == unit.instance() ? life.incarnation : 0;
@@ -205,6 +250,29 @@ final class Ledger {
                 .filter(other -> other.holdsTurn() && other.tessera.equals(entry.tessera) && isIn(other, unit))
                 .count();
         check(turns <= life.concurrency, () -> "tessera=" + run.tessera() + " runs " + turns + " calls at once");
+    }
+
+    private boolean wasEndTold(Id tessera) {
+        return entries.values().stream()
+                .anyMatch(entry -> entry.drop
+                        && entry.tessera.equals(tessera)
+                        && entry.outcome instanceof Outcome.Returned
+                        && !isGone(entry.id.origin()));
+    }
+
+    private void hasNameAlone(Id tessera, Life life) {
+        if (!life.name.isEmpty()) {
+            lives.forEach((other, each) -> check(
+                    each.equals(life)
+                            || !each.name.equals(life.name)
+                            || each.over
+                            || each.isStillborn
+                            || each.home == 0
+                            || isGone(each.home)
+                            || world.drained.contains(each.home)
+                            || world.hadOtherMonitors(),
+                    () -> "tessera=" + tessera + " has name=" + life.name + ", and so has tessera=" + other));
+        }
     }
 
     private boolean isGone(long instance) {
@@ -250,8 +318,10 @@ final class Ledger {
     private void permits(UnitProcess unit) {
         long used = active.stream()
                 .filter(each -> each.holdsTurn() && each.blockedOn == null && isIn(each, unit))
+                .filter(each -> each.tessera.isPool() || life(each.tessera).concurrency == 1)
                 .count();
-        check(used <= unit.member().permits(), () -> unit + " uses permits=" + used);
+        int most = unit.member().permits() + UnitProcess.MOST_EXTRA;
+        check(used <= most, () -> unit + " uses permits=" + used);
     }
 
     private static boolean isIn(Entry entry, UnitProcess unit) {
@@ -311,6 +381,9 @@ final class Ledger {
             active.remove(entry);
         }
         entry.returned |= outcome instanceof Outcome.Returned && !run.isCancelled();
+        if (entry.creation) {
+            life(entry.tessera).isStillborn = !(outcome instanceof Outcome.Returned);
+        }
     }
 
     void ended(UnitProcess unit, Id tessera) {
@@ -318,11 +391,14 @@ final class Ledger {
         if (tessera.hasLives() && (life.home != unit.instance() || world.verdicts.contains(unit.instance()))) {
             return; // a life that was cut off
         }
-        check(!life.over, () -> "tessera=" + tessera + " ended twice");
+        boolean hasNoName = !life.name.isEmpty() && world.hadOtherMonitors(); // another one was given it
+        boolean wasKilled = life.killed || hasNoName;
+        check(!life.over || wasKilled, () -> "tessera=" + tessera + " ended twice");
         check(
-                active.stream()
-                        .noneMatch(
-                                entry -> entry.tessera.equals(tessera) && entry.running != null && isIn(entry, unit)),
+                wasKilled
+                        || active.stream()
+                                .noneMatch(entry ->
+                                        entry.tessera.equals(tessera) && entry.running != null && isIn(entry, unit)),
                 () -> "tessera=" + tessera + " ended while a call ran");
         life.over = true;
     }
@@ -386,6 +462,10 @@ final class Ledger {
         check(entry.outcome == null, () -> "task=" + task + " was completed twice");
         check(task.origin() == unit.instance(), () -> "task=" + task + " was completed at " + unit);
         entry.outcome = outcome;
+        if (entry.creation && wasGivenUp(outcome)) {
+            life(entry.tessera).killed = true; // whatever runs there by then
+            kills++;
+        }
         if (entry.tessera.hasLives() && !entry.drop && !(outcome instanceof Outcome.Failed) && !entry.creation) {
             Life life = life(entry.tessera);
             if (life.terms.isEveryCall() || entry.incarnation == life.incarnation) {
@@ -412,6 +492,13 @@ final class Ledger {
         }
     }
 
+    /** Its caller has waited for too long for a worker that it does not reach, and ends what was made there. */
+    private static boolean wasGivenUp(Outcome outcome) {
+        return outcome instanceof Outcome.Failed(Failure failure)
+                && failure.kind() == Failure.Kind.WORKER_LOST
+                && failure.what().contains("which is ended once it can be reached");
+    }
+
     /** A construction gives nothing; what dice say of it is lost where its worker is, and the tessera lives on. */
     private static boolean hasNoValue(Entry entry) {
         return entry.creation && entry.tessera.hasLives();
@@ -436,29 +523,52 @@ final class Ledger {
         }
         failures.merge(root.kind(), 1, Integer::sum);
         String what = root.what();
+        boolean hadLosses = world.hadLosses(entry.id.origin());
         boolean right = switch (root.kind()) {
             case THROWN -> true;
             case TIMED_OUT -> true;
-            case CANCELLED -> cancels > 0;
+            case CANCELLED -> cancels > 0 || kills > 0; // with the subtasks of what it killed
             case DEADLOCK -> !deadlocked.isEmpty();
-            case WORKER_LOST -> world.hadLosses() && !what.contains("without what it was made of");
-            case RESULT_LOST -> world.hadLosses() && what.contains("was lost");
+            case WORKER_LOST -> isCutOff(what) || (hadLosses && !what.contains("without what it was made of"));
+            case RESULT_LOST -> isCutOff(what) || (hadLosses && what.contains("was lost"));
             case STOPPED ->
                 what.contains("dropped")
-                        || (world.hadLosses() && (what.contains("with its creator") || what.contains("never came")))
+                        || (kills > 0 && what.contains("was killed"))
+                        || (hadLosses && (what.contains("with its creator") || what.contains("never came")))
                         || what.contains("never came")
-                        || (hasLives() && world.hadLosses() && what.contains("held by nobody"));
-            case OBJECT_LOST -> world.shelf.hadReasons();
+                        || (hasLives() && hadLosses && what.contains("held by nobody"))
+                        // The home does not wait for ever to tell a worker what is inside of an entry.
+                        || (world.longestCut > World.CUT && !world.shelf.isEmpty() && what.contains("held by nobody"))
+                        || world.shelf.letGo(what);
+            case OBJECT_LOST ->
+                isCutOff(what)
+                        || world.shelf.lackedHome(root)
+                        || world.shelf.hadReasons()
+                        || ((world.hasBucket || world.hasDiskErrors) && what.contains("cannot be read now"));
             case TOO_LARGE, STORE_FULL -> !world.shelf.isEmpty() || hasLives();
-            case DURABILITY_UNAVAILABLE ->
-                !world.shelf.isEmpty() || (hasLives() && (world.hadLosses() || world.hasBucket));
+            case DURABILITY_UNAVAILABLE -> !world.shelf.isEmpty() || (hasLives() && (hadLosses || world.hasBucket));
             case WORKER_DRAINED -> !world.drained.isEmpty();
-            case CONSTRUCTOR, ARGUMENT, OVERLOADED, CAPTURE, NAME, MOVED, PLACEMENT -> false;
+            case NAME -> isTaken(what);
+            case CONSTRUCTOR, ARGUMENT, OVERLOADED, CAPTURE, MOVED, PLACEMENT -> false;
         };
         check(right, () -> "task=" + entry.id + " failed for a wrong reason: " + failure);
         boolean timeoutOfItsOwn =
                 failure.kind() == Failure.Kind.TIMED_OUT && failure.what().contains("was not done after");
         check(!timeoutOfItsOwn || entry.timeoutNanos > 0, () -> "task=" + entry.id + " has no timeout: " + failure);
+    }
+
+    /** Only the way from here to there was cut, for longer than callers wait. */
+    private boolean isCutOff(String what) {
+        return world.longestCut > World.CUT && what.contains(" has not reached ");
+    }
+
+    /** Another tessera was made, or was to be, with the name that is said. */
+    private boolean isTaken(String what) {
+        long same = lives.values().stream()
+                .filter(life -> !life.name.isEmpty() && what.startsWith("name=" + life.name + " is taken by "))
+                .count();
+        namesRefused += same > 1 ? 1 : 0;
+        return same > 1;
     }
 
     private boolean hasLives() {

@@ -31,6 +31,10 @@ final class Librarian {
      * @param done is told the ref, of which the unit has a handle; null where it failed
      */
     boolean put(List<Carried> inside, Consumer<@Nullable Carried> done) {
+        return put(inside, sizes(), done);
+    }
+
+    private boolean put(List<Carried> inside, List<Integer> sizes, Consumer<@Nullable Carried> done) {
         long home = unit.kernel.objects().home();
         if (home == 0) {
             return false;
@@ -42,8 +46,8 @@ final class Librarian {
                 .toList();
         List<Carried> carried = unit.kernel.placed(lower);
         unit.gained(ref, Carried.HOME);
-        List<Integer> sizes = sizes();
-        unit.world.shelf.begun(ref, home, sizes);
+        unit.world.shelf.begun(
+                ref, home, sizes, lower.stream().map(Carried::tessera).toList());
         Deed deed = new Deed(ref, home, sizes, carried == null ? List.of() : carried, unit.now(), done);
         unit.world.trace.say(unit.uid(), () -> "puts " + ref + " sizes=" + sizes + " inside=" + deed.carried);
         if (sizes.isEmpty() || dice.chance(40)) {
@@ -52,6 +56,25 @@ final class Librarian {
             reserve(deed);
         }
         return true;
+    }
+
+    /** Puts as many small ones at once; {@code done} is told the refs of those that were put. */
+    void putMany(int count, Consumer<List<Carried>> done) {
+        List<Carried> refs = new ArrayList<>();
+        int[] open = {count};
+        for (int i = 0; i < count; i++) {
+            Consumer<@Nullable Carried> each = ref -> {
+                if (ref != null) {
+                    refs.add(ref);
+                }
+                if (--open[0] == 0) {
+                    done.accept(refs);
+                }
+            };
+            if (!put(List.of(), dice.chance(2) ? List.of(1 + dice.below(3)) : List.of(), each)) {
+                unit.later(Schedule.MILLI, () -> each.accept(null));
+            }
+        }
     }
 
     private record Deed(

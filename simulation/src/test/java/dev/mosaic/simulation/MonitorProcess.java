@@ -7,28 +7,51 @@ import dev.mosaic.monitor.MonitorMachine;
 import dev.mosaic.monitor.MonitorOutput;
 import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.placement.LeastBusy;
+import dev.mosaic.service.StalledClock;
+import java.util.HashMap;
+import java.util.Map;
 
 /** A monitor around its machine. */
 final class MonitorProcess extends LivingProcess implements MonitorOutput {
-    private static final MonitorSettings SETTINGS = new MonitorSettings(
-            500 * Schedule.MILLI, 600 * Schedule.SECOND, Schedule.SECOND, 300 * Schedule.MILLI, 500 * Schedule.MILLI);
+    /** A tick that comes this late tells that the process was stopped: a quarter of the silence that is borne, as in the shell. */
+    private static final long STOPPED = 125 * Schedule.MILLI;
 
     private final MonitorMachine machine;
+    private final StalledClock clock;
+    private final long beginNanos;
+
+    /** When each unit was heard last. */
+    private final Map<Long, Long> heard = new HashMap<>();
 
     MonitorProcess(World world, long instance, long epoch) {
         super(world, "monitor", instance);
-        this.machine = new MonitorMachine(world.schedule.now(), epoch, SETTINGS, new LeastBusy(), this);
+        this.beginNanos = world.schedule.now();
+        this.clock = new StalledClock(world.schedule.now(), STOPPED);
+        this.machine = new MonitorMachine(world.schedule.now(), epoch, settings(world), new LeastBusy(), this);
         tick();
     }
 
+    private static MonitorSettings settings(World world) {
+        return new MonitorSettings(
+                500 * Schedule.MILLI,
+                world.programs.leaseNanos(),
+                Schedule.SECOND,
+                300 * Schedule.MILLI,
+                500 * Schedule.MILLI);
+    }
+
     private void tick() {
-        machine.tick(world.schedule.now());
+        machine.tick(clock.now(world.schedule.now()));
         later(50 * Schedule.MILLI, this::tick);
+    }
+
+    private long now() {
+        return clock.now(world.schedule.now());
     }
 
     @Override
     void linked(Network.Peer other) {
-        machine.connected(world.schedule.now(), other.instance());
+        machine.connected(now(), other.instance());
     }
 
     @Override
@@ -38,14 +61,15 @@ final class MonitorProcess extends LivingProcess implements MonitorOutput {
 
     @Override
     void heard(Network.Peer from, UnitMessage message) {
+        heard.put(from.instance(), world.schedule.now());
         if (message instanceof ClusterMessage cluster) {
-            machine.received(world.schedule.now(), from.instance(), cluster);
+            machine.received(now(), from.instance(), cluster);
         }
     }
 
     /** A worker is to end. */
     void drain(long from, long instance, long nanos) {
-        event(() -> machine.received(world.schedule.now(), from, new ClusterMessage.Drain(instance, nanos)));
+        event(() -> machine.received(now(), from, new ClusterMessage.Drain(instance, nanos)));
     }
 
     /** A node has seen a process of its own end. */
@@ -65,7 +89,8 @@ final class MonitorProcess extends LivingProcess implements MonitorOutput {
 
     @Override
     public void lost(Member member, String reason, boolean orderly) {
-        world.verdict(member);
+        long silent = world.schedule.now() - heard.getOrDefault(member.instance(), beginNanos);
+        world.verdict(this, member, reason, orderly, silent);
         world.trace.say(uid(), () -> "lost " + member.uid() + "/" + member.instance() + ": " + reason);
     }
 }

@@ -15,7 +15,8 @@ import java.util.Set;
 
 /**
  * Links between processes: two lanes each, both in order, the one overtaking the other. A cut loses what is under way, the two
- * sides notice at different times, and dial again until the cut is healed.
+ * sides notice at different times, and dial again until the cut is healed. A cut may be in one direction only: the other still
+ * arrives, until the deaf side takes the link for broken.
  *
  * <p>Messages travel as bytes through the real codec.
  */
@@ -50,6 +51,9 @@ final class Network {
         private boolean up;
         private long generation;
         private final long[] lastArrival = new long[2];
+
+        /** Until then nothing arrives; what was sent does later, where the link is still up. */
+        private long deafUntil;
     }
 
     private final Schedule schedule;
@@ -58,6 +62,7 @@ final class Network {
     private final Map<Long, Map<Long, Direction>> directions = new HashMap<>();
     private final Set<Pair> cut = new HashSet<>();
     private final Set<Pair> dialling = new HashSet<>();
+    private final Set<Long> retired = new HashSet<>();
     private final Map<Pair, Long> slow = new HashMap<>();
     private final MessageWriter writer = new MessageWriter();
     private final MessageReader reader = new MessageReader();
@@ -74,10 +79,14 @@ final class Network {
     /** Opens the link, now or when it can be. */
     void dial(Peer a, Peer b) {
         Pair pair = Pair.of(a, b);
-        if (isUp(pair) || !dialling.add(pair)) {
+        if (isUp(pair) || isRetired(a, b) || !dialling.add(pair)) {
             return;
         }
         schedule.after(schedule.between(Schedule.MILLI / 20, 5 * Schedule.MILLI), () -> opened(pair, a, b));
+    }
+
+    private boolean isRetired(Peer a, Peer b) {
+        return retired.contains(a.instance()) || retired.contains(b.instance());
     }
 
     private boolean isUp(Pair pair) {
@@ -87,10 +96,10 @@ final class Network {
 
     private void opened(Pair pair, Peer a, Peer b) {
         dialling.remove(pair);
-        if (!a.isAlive() || !b.isAlive() || isUp(pair)) {
+        if (!a.isAlive() || !b.isAlive() || isUp(pair) || isRetired(a, b)) {
             return;
         }
-        if (cut.contains(pair) || direction(a, b).up || direction(b, a).up) {
+        if (cut.contains(pair) || isDeaf(a, b) || direction(a, b).up || direction(b, a).up) {
             dialling.add(pair);
             schedule.after(schedule.between(5 * Schedule.MILLI, 50 * Schedule.MILLI), () -> opened(pair, a, b));
             return;
@@ -126,13 +135,48 @@ final class Network {
         schedule.after(nanos, () -> cut.remove(pair));
     }
 
+    /** Nothing arrives from the one at the other for that long; what is under way does. */
+    void cutOneWay(Peer from, Peer to, long nanos) {
+        Pair pair = Pair.of(from, to);
+        long end = schedule.now() + nanos;
+        long patience = schedule.between(100 * Schedule.MILLI, 4 * Schedule.SECOND);
+        trace.say(
+                "network",
+                () -> from.uid() + " -> " + to.uid() + " cut for " + nanos / Schedule.MILLI + " ms, one way");
+        Direction direction = direction(from, to);
+        direction.deafUntil = Math.max(direction.deafUntil, end);
+        if (isUp(pair) && patience < nanos) {
+            long of = generations.get(pair)[0];
+            schedule.after(patience, () -> {
+                if (generations.get(pair)[0] == of) {
+                    breakLink(pair, from, to);
+                }
+            });
+        }
+    }
+
+    private boolean isDeaf(Peer a, Peer b) {
+        return Math.max(direction(a, b).deafUntil, direction(b, a).deafUntil) > schedule.now();
+    }
+
     void slow(Peer a, Peer b, long nanos) {
         slow.put(Pair.of(a, b), nanos);
     }
 
     void heal() {
         cut.clear();
+        directions.values().forEach(all -> all.values().forEach(direction -> direction.deafUntil = 0));
         slow.clear();
+    }
+
+    /** Nobody dials it from now on: another has its address. */
+    void retire(Peer peer) {
+        retired.add(peer.instance());
+    }
+
+    /** The link between the two breaks. */
+    void part(Peer a, Peer b) {
+        breakLink(Pair.of(a, b), a, b);
     }
 
     /** A process ended: its links break. */
@@ -189,7 +233,8 @@ final class Network {
                 + further.stream().mapToLong(MemorySegment::byteSize).sum();
         int lane = size > 700 ? 1 : 0;
         long longer = lane == 0 ? 0 : schedule.between(0, 100 * Schedule.MILLI);
-        long arrival = Math.max(outgoing.lastArrival[lane], schedule.now() + delay(pair) + longer);
+        long start = Math.max(schedule.now(), outgoing.deafUntil);
+        long arrival = Math.max(outgoing.lastArrival[lane], start + delay(pair) + longer);
         outgoing.lastArrival[lane] = arrival;
         long of = outgoing.generation;
         schedule.at(arrival, () -> {
@@ -202,6 +247,11 @@ final class Network {
     /** In half of the worlds some units speak the version of messages before the newest. */
     int version(Peer from, Peer to) {
         return isOld(from) || isOld(to) ? MessageWriter.OLDEST : MessageWriter.VERSION;
+    }
+
+    /** Some units may be of the version before. */
+    boolean hasOldUnits() {
+        return age != 0;
     }
 
     private boolean isOld(Peer unit) {

@@ -22,12 +22,17 @@ final class Remains {
 
     final Map<Id, Kept> lives = new LinkedHashMap<>();
 
+    /** Entries on disk that are not on the device yet: with its machine they go. */
+    final Set<Id> unflushed = new LinkedHashSet<>();
+
     /** Entries that are over though the bucket may have them. */
     final Set<Id> gone = new LinkedHashSet<>();
 
     private final Schedule schedule;
+    private boolean refuses;
     private long awayUntil;
     private long awayLast = Long.MIN_VALUE;
+    private long refusedLast = Long.MIN_VALUE;
 
     Remains(Schedule schedule) {
         this.schedule = schedule;
@@ -37,7 +42,19 @@ final class Remains {
         return !gone.contains(ref) && (disk.containsKey(ref) || bucket.containsKey(ref));
     }
 
-    void away(long nanos) {
+    /** The machine of the home went down: of what was not flushed some is lost, in no order. */
+    void crashed() {
+        for (Id ref : unflushed) {
+            if (schedule.chance(60)) {
+                disk.remove(ref);
+            }
+        }
+        unflushed.clear();
+    }
+
+    /** @param saysNo true where it answers at once, that it will not */
+    void away(long nanos, boolean saysNo) {
+        refuses = saysNo;
         awayUntil = schedule.now() + nanos;
         awayLast = Math.max(awayLast, awayUntil);
     }
@@ -48,6 +65,21 @@ final class Remains {
 
     boolean isAway() {
         return schedule.now() < awayUntil;
+    }
+
+    /** It is there, and says no. */
+    boolean refuses() {
+        return refuses && isAway();
+    }
+
+    /** It has said no to somebody since then. */
+    boolean hasRefusedSince(long nanos) {
+        return refusedLast >= nanos;
+    }
+
+    /** As it says to whoever asks. */
+    void hasRefused() {
+        refusedLast = schedule.now();
     }
 
     /** It was, at some time since then. */

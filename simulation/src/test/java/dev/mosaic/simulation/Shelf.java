@@ -7,25 +7,24 @@ import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Sees every entry that was put, read, dropped and lost in the whole cluster, and holds that against the rules. */
 final class Shelf {
     private static final int MOST = 40;
 
-    /** A home that has come back is known to all by then, and all have told it what they have. */
-    private static final long RETURN = 20 * Schedule.SECOND;
-
     /** An entry as its putter made it. */
     private static final class Item {
         final Id ref;
         final long home;
         final List<Integer> sizes;
+
+        /** Tesserae and other entries. */
+        final List<Id> inside;
+
         boolean durable;
         boolean stored;
         boolean failed;
@@ -35,10 +34,11 @@ final class Shelf {
         /** When it was asked for first. */
         long askedNanos = Long.MAX_VALUE;
 
-        Item(Id ref, long home, List<Integer> sizes) {
+        Item(Id ref, long home, List<Integer> sizes, List<Id> inside) {
             this.ref = ref;
             this.home = home;
             this.sizes = sizes;
+            this.inside = inside;
         }
 
         long bytes() {
@@ -48,7 +48,9 @@ final class Shelf {
 
     private final World world;
     private final Map<Id, Item> items = new LinkedHashMap<>();
-    private final Set<Long> lostStores = new HashSet<>();
+    /** Stores that died, or are held for dead, and since when. */
+    private final Map<Long, Long> lostStores = new LinkedHashMap<>();
+
     private final Map<Failure.Kind, Integer> failures = new LinkedHashMap<>();
     private int reads;
 
@@ -66,7 +68,7 @@ final class Shelf {
     }
 
     boolean mayPutMore() {
-        return items.size() < MOST;
+        return items.size() < MOST + world.manyRefs;
     }
 
     boolean isRef(Id id) {
@@ -78,25 +80,37 @@ final class Shelf {
         return !lostStores.isEmpty() || items.values().stream().anyMatch(item -> item.dropped || item.lost);
     }
 
+    /** True where what is said is of a tessera inside of an entry that was dropped: some program had not waited for the readers. */
+    boolean letGo(String what) {
+        return items.values().stream()
+                .filter(item -> item.dropped)
+                .flatMap(item -> item.inside.stream())
+                .anyMatch(each -> what.equals("tessera=" + each + " was held by nobody"));
+    }
+
     boolean homesWereLost() {
-        return items.values().stream().anyMatch(item -> lostStores.contains(item.home))
-                || world.stores().anyMatch(store -> store.isHome() && lostStores.contains(store.instance()));
+        return items.values().stream().anyMatch(item -> lostStores.containsKey(item.home))
+                || world.stores().anyMatch(store -> store.isHome() && lostStores.containsKey(store.instance()));
+    }
+
+    int size() {
+        return items.size();
     }
 
     // ---- what programs do
 
-    void begun(Id ref, long home, List<Integer> sizes) {
-        items.put(ref, new Item(ref, home, sizes));
+    void begun(Id ref, long home, List<Integer> sizes, List<Id> inside) {
+        items.put(ref, new Item(ref, home, sizes, inside));
     }
 
     void stored(UnitProcess unit, Id ref, @Nullable Failure failure, long sinceNanos) {
         Item item = item(ref);
         item.stored = failure == null;
         if (failure == null) {
-            check(isSomewhere(item) || isExcused(unit, item), () -> "ref=" + ref + " was stored nowhere");
+            check(isInAnyStore(item) || isExcused(unit, item), () -> "ref=" + ref + " was stored nowhere");
             item.lost |= !isSomewhere(item); // in a store that is held for dead, of which the unit has not heard
         } else {
-            justified(unit, List.of(ref), 0, failure, sinceNanos);
+            justified(unit, List.of(ref), 0, failure, sinceNanos, false);
             item.failed = true;
         }
     }
@@ -120,7 +134,7 @@ final class Shelf {
         reads++;
         switch (outcome) {
             case Outcome.Returned returned -> isRight(unit, refs.get(index), returned.value());
-            case Outcome.Failed failed -> justified(unit, refs, index, failed.failure(), sinceNanos);
+            case Outcome.Failed failed -> justified(unit, refs, index, failed.failure(), sinceNanos, true);
             case Outcome.Held held -> check(false, () -> "a lease gives no bytes");
         }
     }
@@ -155,13 +169,21 @@ final class Shelf {
     }
 
     /** Whether the error can have come about. */
-    private void justified(UnitProcess unit, List<Id> refs, int index, Failure failure, long sinceNanos) {
+    private void justified(
+            UnitProcess unit, List<Id> refs, int index, Failure failure, long sinceNanos, boolean isRead) {
         failures.merge(failure.kind(), 1, Integer::sum);
         boolean waited = world.schedule.now() - sinceNanos >= World.STORE_WAIT;
         boolean right = switch (failure.kind()) {
-            case OBJECT_LOST -> isExcused(unit, item(refs.get(index)));
-            case STORE_FULL -> waited || world.hasLittleDisk;
-            case DURABILITY_UNAVAILABLE -> world.remains.wasAwaySince(sinceNanos);
+            case OBJECT_LOST ->
+                isExcused(unit, item(refs.get(index)))
+                        || (!isRead && wasAskedOfTheLost(unit, failure, sinceNanos))
+                        || wasRefused(failure, sinceNanos)
+                        || cannotBeReadNow(failure)
+                        || wasCutOff(unit, failure)
+                        || lackedHome(failure)
+                        || (!isRead && waited && lacksWarehouse(unit, failure, sinceNanos));
+            case STORE_FULL -> waited || world.hasLittleDisk || world.hasDiskErrors;
+            case DURABILITY_UNAVAILABLE -> world.remains.wasAwaySince(sinceNanos) || world.hasDiskErrors;
             // Whoever comes later fails with those who have waited.
             case TIMED_OUT ->
                 waited
@@ -177,23 +199,60 @@ final class Shelf {
     }
 
     private boolean isExcused(UnitProcess unit, Item item) {
+        boolean isOver = item.dropped || item.failed || world.verdicts.contains(unit.instance());
         if (isKept(item)) {
-            return item.dropped
-                    || item.failed
-                    || world.schedule.now() - world.homeSinceNanos < RETURN
-                    || !world.stores().anyMatch(store -> store.isHome() && store.isAlive())
-                    || world.verdicts.contains(unit.instance())
-                    || world.stores()
-                            .anyMatch(store -> !store.isHome()
-                                    && lostStores.contains(store.instance())
-                                    && world.mayUse(unit, store.instance()));
+            return isOver;
         }
-        return item.dropped
+        return isOver
                 || item.lost
-                || item.failed
                 || isLost(item.home)
-                || world.verdicts.contains(unit.instance())
-                || lostStores.stream().anyMatch(store -> world.mayUse(unit, store));
+                || lostStores.keySet().stream().anyMatch(store -> world.mayUse(unit, store));
+    }
+
+    /** A put went to a store of whose death the unit heard while it waited. Who reads asks the next one. */
+    private boolean wasAskedOfTheLost(UnitProcess unit, Failure failure, long sinceNanos) {
+        return failure.what().startsWith("the store that was asked about")
+                && lostStores.keySet().stream()
+                        .anyMatch(store -> world.mayUse(unit, store) && unit.deadSince(store) >= sinceNanos);
+    }
+
+    /** The bucket said no since it was asked: the entry may be there, and cannot be read now. */
+    private boolean wasRefused(Failure failure, long sinceNanos) {
+        return failure.what().contains("cannot be read now: tier=s3") && world.remains.hasRefusedSince(sinceNanos);
+    }
+
+    /** The disk failed: the entry is there, and cannot be read now. */
+    private boolean cannotBeReadNow(Failure failure) {
+        return world.hasDiskErrors
+                && failure.what().contains("cannot be read now")
+                && (failure.what().contains("tier=disk") || failure.what().contains("its file could not be read"));
+    }
+
+    /** The store of the unit's machine has known no home for as long as a put waits; a monitor that stalls tells it of none. */
+    private boolean lacksWarehouse(UnitProcess unit, Failure failure, long sinceNanos) {
+        return failure.what().startsWith("no warehouse is there")
+                && world.stores()
+                        .filter(store -> !store.isHome() && world.mayUse(unit, store.instance()))
+                        .anyMatch(store -> store.homeSince() >= sinceNanos + World.STORE_WAIT);
+    }
+
+    /** Only the way from here to the store, or from there to the home, was cut for longer than anybody waits: the entry is still there. */
+    private boolean wasCutOff(UnitProcess unit, Failure failure) {
+        boolean isLong = world.longestCut > World.CUT
+                || world.stores()
+                        .filter(store -> !store.isHome() && world.mayUse(unit, store.instance()))
+                        .anyMatch(store -> store.longestWithoutHome() >= World.STORE_WAIT);
+        return isLong && failure.what().contains(" has not reached ");
+    }
+
+    /** The same, whoever asked: several short cuts, one after the other, kept a store from its home, or from hearing of it. */
+    boolean lackedHome(Failure failure) {
+        boolean isLong = world.stores()
+                .filter(store -> !store.isHome())
+                .anyMatch(store -> store.longestWithoutHome() >= World.STORE_WAIT);
+        return isLong
+                && (failure.what().contains(" has not reached ")
+                        || failure.what().endsWith("no warehouse is there to know it"));
     }
 
     /** Whatever becomes of the home, its next life has it. */
@@ -202,13 +261,13 @@ final class Shelf {
     }
 
     private boolean isLost(long store) {
-        return lostStores.contains(store);
+        return lostStores.containsKey(store);
     }
 
     // ---- stores that die
 
     void lost(StoreProcess store) {
-        lostStores.add(store.instance());
+        lostStores.putIfAbsent(store.instance(), world.schedule.now());
         for (Item item : items.values()) {
             // A copy that the home has not heard of yet does not save it.
             item.lost |= store.machine.has(item.ref) && !(isSomewhere(item) && isKnownElsewhere(item, store));
@@ -220,6 +279,11 @@ final class Shelf {
                 .filter(store -> store.isHome() && store.isAlive() && !isLost(store.instance()))
                 .allMatch(home -> home.machine.has(item.ref)
                         || home.machine.copies(item.ref).stream().anyMatch(copy -> copy != lost.instance()));
+    }
+
+    /** Also in one that a monitor holds for dead whom not all heed. */
+    private boolean isInAnyStore(Item item) {
+        return world.stores().anyMatch(store -> store.isAlive() && store.machine.has(item.ref));
     }
 
     private boolean isSomewhere(Item item) {
@@ -235,7 +299,8 @@ final class Shelf {
             if (isKept(item) && !item.dropped && !isSomewhere(item) && !world.remains.has(item.ref)) {
                 check(!world.isHeld(item.ref), () -> "ref=" + item.ref + " is durable, held and nowhere");
             }
-            if (item.stored && !item.dropped && !item.lost && !isLost(item.home) && !isSomewhere(item)) {
+            boolean isThere = isSomewhere(item) || world.remains.has(item.ref);
+            if (item.stored && !item.dropped && !item.lost && !isLost(item.home) && !isThere) {
                 check(!world.isHeld(item.ref), () -> "ref=" + item.ref + " is held and in no store");
             }
         }

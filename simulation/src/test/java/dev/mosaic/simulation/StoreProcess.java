@@ -9,6 +9,7 @@ import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.message.ValueMessage;
+import dev.mosaic.unit.links.Epochs;
 import dev.mosaic.unit.links.LinkOutput;
 import dev.mosaic.unit.links.Links;
 import dev.mosaic.unit.objects.BucketProblem;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutput {
     private static final byte SCRIBBLE = (byte) 0xEE;
     private static final BucketProblem AWAY = new BucketProblem(BucketProblem.Kind.AWAY, "no answer");
+    private static final BucketProblem REFUSED = new BucketProblem(BucketProblem.Kind.REFUSED, "status=403");
 
     final StoreMachine machine;
     private final ObjectSettings settings;
@@ -48,8 +50,23 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     private final Map<Id, ArrayDeque<Runnable>> waiting = new HashMap<>();
     private long liveBytes;
     private long lastGeneration;
+    /** Since when it knows the home it knows; the end of time while it knows none. */
+    private long homeSinceNanos = Long.MAX_VALUE;
+
+    /** Since when it has no link with the home it knows; the end of time while it has one, or knows none. */
+    private long homeUnlinkedNanos = Long.MAX_VALUE;
+
+    /** For how long it once had no link with a home that it knew. */
+    private long longestWithoutHome;
+
+    private long home;
     private long monitor;
-    private long epoch;
+    private final Epochs epochs = new Epochs();
+
+    /** The monitor has answered on this link. */
+    private boolean isWelcome;
+
+    private boolean knowsPassive;
     private int ticks;
 
     /** @param remains of the home before this one; a store that is none does not look at them */
@@ -63,6 +80,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
         if (isHome()) {
             findRemains();
         }
+        noteHomeLink();
         tick();
     }
 
@@ -110,6 +128,34 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
         later(50 * Schedule.MILLI, this::tick);
     }
 
+    long homeSince() {
+        return homeSinceNanos;
+    }
+
+    /** For how long, at most, it knew a home and had no link with it. Several short cuts, one after the other, make a long one. */
+    long longestWithoutHome() {
+        return Math.max(longestWithoutHome, homeUnlinkedNanos == Long.MAX_VALUE ? 0 : now() - homeUnlinkedNanos);
+    }
+
+    /** The last one of which it was told, of those that live; 0 for none. */
+    private long otherHome() {
+        return members.values().stream()
+                .filter(member -> isHome(member) && !links.isDead(member.instance()))
+                .reduce((first, second) -> second)
+                .map(Member::instance)
+                .orElse(0L);
+    }
+
+    private void noteHomeLink() {
+        boolean isUnlinked = !isHome() && (home == 0 || (!links.isDead(home) && !links.isUp(home)));
+        if (!isUnlinked) {
+            longestWithoutHome = longestWithoutHome();
+            homeUnlinkedNanos = Long.MAX_VALUE;
+        } else if (homeUnlinkedNanos == Long.MAX_VALUE) {
+            homeUnlinkedNanos = now();
+        }
+    }
+
     /** What must hold after every step. */
     void check() {
         if (machine.usedBytes() > settings.memoryBytes() || machine.usedBytes() != liveBytes) {
@@ -139,9 +185,23 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     void linked(Network.Peer other) {
         if (other.uid().equals("monitor")) {
             monitor = other.instance();
-            world.tell(this, monitor, new ClusterMessage.Hello(member(), 0, List.of(), List.copyOf(losses), others()));
-            machine.monitor(now(), world.version(this, other) >= 3);
+            world.met(this, monitor);
+            world.tell(
+                    this,
+                    monitor,
+                    new ClusterMessage.Hello(
+                            member(),
+                            0,
+                            List.of(),
+                            List.copyOf(losses),
+                            others(),
+                            List.of(),
+                            epochs.toTell(monitor),
+                            epochs.isKnownTo(monitor)));
+            isWelcome = false;
+            knowsPassive = world.version(this, other) >= 3;
         } else if (links.connected(other.instance())) {
+            noteHomeLink();
             machine.connected(now(), other.instance());
         }
     }
@@ -149,6 +209,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     @Override
     void unlinked(Network.Peer other) {
         links.disconnected(other.instance());
+        noteHomeLink();
     }
 
     @Override
@@ -177,14 +238,24 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     }
 
     private void members(long from, ClusterMessage.Members said) {
-        if (from != monitor || said.epoch() < epoch) {
+        if (from != monitor || !epochs.heeds(from, said.epoch())) {
             return;
         }
-        epoch = said.epoch();
+        if (!isWelcome) {
+            isWelcome = true;
+            machine.monitor(now(), knowsPassive);
+        }
         for (Member member : said.joined()) {
             if (members.putIfAbsent(member.instance(), member) == null) {
                 if (member.kind() == Member.Kind.WAREHOUSE && member.instance() != instance()) {
                     machine.storeJoined(now(), member.instance(), isHome(member));
+                    homeSinceNanos = isHome(member) ? now() : homeSinceNanos;
+                    if (isHome(member)) {
+                        longestWithoutHome = longestWithoutHome();
+                        homeUnlinkedNanos = Long.MAX_VALUE; // of the home before
+                        home = member.instance();
+                        noteHomeLink();
+                    }
                 }
                 if (dialling.remove(member.instance())) {
                     world.dial(this, member.instance());
@@ -197,6 +268,9 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
                 later(0, () -> world.kill(this, "excluded"));
             } else if (links.lost(loss.instance())) {
                 losses.add(loss);
+                homeSinceNanos = loss.instance() == home ? Long.MAX_VALUE : homeSinceNanos;
+                home = loss.instance() == home ? otherHome() : home;
+                noteHomeLink();
                 machine.lost(now(), loss.instance());
             }
         }
@@ -207,6 +281,9 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
         if (unit == instance()) {
             later(0, () -> heard(this, message));
             return;
+        }
+        if (message instanceof ObjectMessage.Pull pull && world.shelf.isRef(pull.ref())) {
+            world.shelf.asked(pull.ref()); // for itself, perhaps: who reads it meanwhile waits with it
         }
         world.send(this, unit, message);
     }
@@ -288,7 +365,15 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     public void write(ObjectMessage.Shape shape, Parts parts, boolean flushed) {
         Id ref = shape.ref();
         onDisk(ref, () -> {
-            world.trace.say(uid(), () -> "has on disk " + ref);
+            if (world.diskFails()) {
+                world.trace.say(uid(), () -> "cannot write " + ref);
+                machine.written(now(), ref, "No space left on device");
+                return;
+            }
+            world.trace.say(uid(), () -> "has on disk " + ref + (flushed ? ", flushed" : ""));
+            if (isHome()) {
+                var _ = flushed ? remains.unflushed.remove(ref) : remains.unflushed.add(ref);
+            }
             disk.put(ref, new Remains.Copy(shape, Shelf.joined(parts.segments())));
             machine.written(now(), ref, null);
         });
@@ -300,6 +385,11 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
             Remains.Copy copy = disk.get(ref);
             if (copy == null) {
                 throw new AssertionError(this + " has not on disk " + ref);
+            }
+            if (world.diskFails()) {
+                world.trace.say(uid(), () -> "cannot read " + ref);
+                machine.notLoaded(now(), ref, "Input/output error");
+                return;
             }
             world.trace.say(uid(), () -> "has read from disk " + ref);
             fill(parts, copy.bytes());
@@ -318,6 +408,9 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     @Override
     public void delete(Id ref) {
         world.trace.say(uid(), () -> "deletes from disk " + ref);
+        if (isHome()) {
+            remains.unflushed.remove(ref);
+        }
         if (disk.remove(ref) == null) {
             throw new AssertionError(this + " has not on disk " + ref);
         }
@@ -339,6 +432,8 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
         Remains.Kept there = remains.lives.get(tessera);
         if (there != null && there.writer() != instance()) {
             machine.recorded(now(), tessera, new BucketProblem(BucketProblem.Kind.TAKEN, "by another home"));
+        } else if (isAway && remains.refuses()) {
+            machine.recorded(now(), tessera, REFUSED);
         } else if (isAway && now() < patience) {
             later(200 * Schedule.MILLI, () -> record(record, patience));
         } else if (isAway) {
@@ -377,7 +472,8 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     }
 
     private void attempt(Id ref, long deadline, Runnable action, Runnable isAway) {
-        if (remains.isAway() && now() < deadline) {
+        boolean isRemoval = deadline - now() > 100 * Schedule.SECOND;
+        if (remains.isAway() && now() < deadline && (isRemoval || !remains.refuses())) {
             later(200 * Schedule.MILLI, () -> attempt(ref, deadline, action, isAway));
             return;
         }
@@ -397,10 +493,10 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     public void upload(ObjectMessage.Shape shape, @Nullable Parts parts) {
         Id ref = shape.ref();
         inBucket(ref, settings.bucketNanos(), () -> uploaded(shape, parts, null), () -> {
-            if (world.schedule.chance(20)) {
+            if (!remains.refuses() && world.schedule.chance(20)) {
                 put(shape, parts); // only the answer was lost
             }
-            machine.uploaded(now(), ref, AWAY);
+            machine.uploaded(now(), ref, remains.refuses() ? REFUSED : AWAY);
         });
     }
 
@@ -432,7 +528,14 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
                     fill(parts, copy.bytes());
                     machine.downloaded(now(), ref, null);
                 },
-                () -> machine.downloaded(now(), ref, AWAY));
+                () -> machine.downloaded(now(), ref, trouble()));
+    }
+
+    private BucketProblem trouble() {
+        if (remains.refuses()) {
+            remains.hasRefused();
+        }
+        return remains.refuses() ? REFUSED : AWAY;
     }
 
     @Override

@@ -17,24 +17,23 @@ import dev.mosaic.unit.mailbox.MailboxSettings;
 import dev.mosaic.unit.mailbox.Run;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A head or worker around its kernel: the simplest shell there can be. */
 final class UnitProcess extends MemberProcess implements KernelOutput {
-    /** How long the holds of the dead count, and a tessera lives again that nobody holds yet. */
-    private static final long GRACE = 5 * Schedule.SECOND;
+    /** Permits of a worker beyond its own, for tesserae behind long calls. */
+    static final int MOST_EXTRA = 2;
 
     final UnitKernel kernel;
     private final Map<Id, List<Actor>> waiting = new HashMap<>();
     private final Map<Id, List<Actor>> wanting = new HashMap<>();
     private final Map<Run, Actor> running = new HashMap<>();
 
-    /** Those this unit was told are dead. */
-    private final Set<Long> dead = new HashSet<>();
+    /** Those this unit was told are dead, and when. */
+    private final Map<Long, Long> dead = new HashMap<>();
 
     private final Map<Id, Integer> handles = new HashMap<>();
     final Librarian librarian = new Librarian(this);
@@ -43,15 +42,28 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     /** What the objects of tesserae keep in their fields. */
     private final Map<Id, List<Carried>> fields = new HashMap<>();
 
+    private record Search(String name, Consumer<ClusterMessage.@Nullable Named> done) {}
+
+    private final Map<Long, Search> finding = new HashMap<>();
+    private long lastSearch;
+
     UnitProcess(World world, Member member) {
         super(world, member);
-        MailboxSettings mailbox =
-                new MailboxSettings(member.permits(), 64, 300 * Schedule.MILLI, 100 * Schedule.MILLI, GRACE, 1 << 20);
+        MailboxSettings mailbox = new MailboxSettings(
+                member.permits(),
+                64,
+                300 * Schedule.MILLI,
+                100 * Schedule.MILLI,
+                world.graceNanos,
+                1 << 20,
+                100 * Schedule.MILLI,
+                MOST_EXTRA,
+                3);
         CallSettings calls =
                 new CallSettings(1 << 20, 30 * Schedule.SECOND, 200, 8, 2, 64, 4 * Schedule.MILLI, 64, Schedule.SECOND);
         this.kernel = new UnitKernel(
                 member,
-                new KernelSettings(calls, mailbox, 100 * Schedule.MILLI),
+                new KernelSettings(calls, mailbox, 100 * Schedule.MILLI, 30 * Schedule.SECOND),
                 (className, method) -> className + "#" + method,
                 this);
         tick();
@@ -68,6 +80,7 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
 
     @Override
     void linked(Network.Peer other) {
+        world.met(this, other.instance());
         kernel.connected(now(), other.uid(), other.instance());
     }
 
@@ -101,18 +114,20 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
 
     @Override
     public void lost(Member other, String reason) {
-        dead.add(other.instance());
+        dead.put(other.instance(), now());
     }
 
     @Override
     public void excluded(String reason) {
         world.trace.say(uid(), () -> "excluded: " + reason);
-        // A program keeps its lease, unless it is cut off from a new monitor and nobody is left who could tell of it.
-        if (member().kind() == Member.Kind.HEAD && !reason.contains("gone before this monitor came")) {
-            throw new AssertionError(this + " lost its lease: " + reason);
+        if (member().kind() == Member.Kind.HEAD) {
+            world.programs.excluded(this, reason);
         }
         later(0, () -> world.kill(this, "excluded"));
     }
+
+    @Override
+    public void quiet(long request) {}
 
     @Override
     public void received(long from, UnitMessage message) {}
@@ -137,7 +152,20 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     }
 
     @Override
-    public void found(long request, ClusterMessage.@Nullable Named named) {}
+    public void found(long request, ClusterMessage.@Nullable Named named) {
+        Search search = finding.remove(request);
+        if (search != null) {
+            world.trace.say(uid(), () -> "found " + search.name + ": " + named);
+            world.ledger.found(search.name, named);
+            later(0, () -> search.done.accept(named));
+        }
+    }
+
+    /** Looks for the tessera of that name, of whatever program. */
+    void find(String name, Consumer<ClusterMessage.@Nullable Named> done) {
+        finding.put(++lastSearch, new Search(name, done));
+        kernel.find(now(), lastSearch, name);
+    }
 
     @Override
     public void creditFreed() {}
@@ -256,10 +284,11 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
         return payload.carried();
     }
 
-    /** One that it knows; 0 for none. */
+    /** One of its program that it knows; 0 for none. */
     long someWorker() {
+        long program = world.programs.of(member());
         List<Member> workers = kernel.members().stream()
-                .filter(member -> member.kind() == Member.Kind.WORKER)
+                .filter(member -> member.kind() == Member.Kind.WORKER && world.programs.of(member) == program)
                 .toList();
         return workers.isEmpty()
                 ? 0
@@ -267,7 +296,12 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     }
 
     boolean knowsDead(long instance) {
-        return dead.contains(instance);
+        return dead.containsKey(instance);
+    }
+
+    /** When it was told so; the end of time where it was not. */
+    long deadSince(long instance) {
+        return dead.getOrDefault(instance, Long.MAX_VALUE);
     }
 
     boolean hasRun(Run run) {

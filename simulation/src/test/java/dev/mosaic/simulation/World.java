@@ -18,14 +18,15 @@ import java.util.stream.Stream;
  * <p>All that happens follows from the seed.
  */
 final class World {
-    private static final long FAULTS_END = 12 * Schedule.SECOND;
     private static final long LATEST = 400 * Schedule.SECOND;
+
+    /** How long anything is cut off in most worlds, and in a few. */
+    static final long CUT = 3 * Schedule.SECOND;
+
+    private static final long LONG_CUT = 60 * Schedule.SECOND;
 
     /** How long anybody waits for memory of a store. */
     static final long STORE_WAIT = 3 * Schedule.SECOND;
-
-    /** How long the holds of the dead count: longer than a link is cut. */
-    private static final long STORE_GRACE = 10 * Schedule.SECOND;
 
     /** How long the bucket may be away before that is told. */
     private static final long BUCKET_WAIT = 2 * Schedule.SECOND;
@@ -53,6 +54,15 @@ final class World {
     /** Stores may find their disk full. */
     final boolean hasLittleDisk;
 
+    /** Files can at times not be written, nor read. */
+    final boolean hasDiskErrors;
+
+    /** As many entries a call may have for arguments; 0 in most worlds. */
+    final int manyRefs;
+
+    /** Tesserae may have names, and programs look for these. */
+    final boolean hasNames;
+
     /** Homes may die. */
     private final boolean homesDie;
 
@@ -64,9 +74,6 @@ final class World {
 
     /** A home that dies comes back with its disk and bucket. */
     final boolean homesReturn;
-
-    /** When the home there is now has started. */
-    long homeSinceNanos;
 
     /** Tesserae may run two calls at once; then waits in workers have deadlines, since not every cycle can be told. */
     final boolean relaxed;
@@ -80,28 +87,59 @@ final class World {
     /** Units that died, or were stalled. */
     private int losses;
 
+    /** Of these, such that every program may feel: stores and monitors. */
+    private int commonLosses;
+
+    final Programs programs;
+
     private final Network network;
     private final Map<Long, LivingProcess> processes = new LinkedHashMap<>();
     private final List<UnitProcess> units = new ArrayList<>();
     private final Map<Long, StoreProcess> stores = new LinkedHashMap<>();
     private final boolean calm;
 
+    /** Links are cut and slow, and the monitor stalls, but nobody dies: then nobody may be held for dead, and nothing is lost. */
+    final boolean gentle;
+
+    /** The longest that a link is cut. */
+    final long longestCut;
+
+    /** How long the holds of the dead count: longer than a link is cut. */
+    final long graceNanos;
+
+    private final long faultsEnd;
+
     /** The longest time between two faults. */
     private final long fury;
 
     private MonitorProcess monitor;
+
+    /** Monitors that were replaced, and live. */
+    private final List<MonitorProcess> retired = new ArrayList<>();
+
+    /** Who has had a link with the monitor there is. */
+    private final Set<Long> met = new HashSet<>();
+
+    private boolean wasReplaced;
+
     private long lastInstance = 100;
     private long steps;
     private long epoch = 1;
-    private Actor program;
+    private int nodes;
 
     World(long seed, boolean traced) {
         this.schedule = new Schedule(seed);
         this.trace = new Trace(schedule, traced);
         this.network = new Network(schedule, trace);
-        this.calm = schedule.chance(20);
+        this.calm = schedule.chance(15);
+        this.gentle = !calm && schedule.chance(20);
+        boolean hasLongCuts = !calm && schedule.chance(6);
+        this.longestCut = hasLongCuts ? LONG_CUT : CUT;
+        this.graceNanos = longestCut + 7 * Schedule.SECOND;
+        this.faultsEnd = (calm ? 0 : hasLongCuts ? 40 : 12) * Schedule.SECOND;
         this.relaxed = schedule.chance(25);
         this.ledger = new Ledger(this, 20 + schedule.below(150));
+        this.programs = new Programs(this, calm || gentle);
         this.monitor = new MonitorProcess(this, ++lastInstance, epoch);
         processes.put(monitor.instance(), monitor);
         this.bookishness = new int[] {0, 15, 40}[schedule.below(3)];
@@ -109,38 +147,43 @@ final class World {
         this.sleepiness = new int[] {0, 50, 100}[schedule.below(3)];
         this.durability = new int[] {0, 50, 100}[schedule.below(3)];
         this.hasLittleDisk = schedule.chance(20);
-        this.homesDie = schedule.chance(20);
+        this.hasDiskErrors = !calm && schedule.chance(20);
+        this.hasNames = schedule.chance(12) && Boolean.getBoolean("mosaic.names");
+        int wide = schedule.below(400);
+        this.manyRefs = wide < 16 ? 10 : wide < 22 ? 100 : wide == 22 ? 1_000 : 0;
+        this.homesDie = schedule.chance(25);
         this.hasBucket = schedule.chance(30);
         this.homesReturn = schedule.chance(60);
         this.remains = new Remains(schedule);
-        int nodes = schedule.chance(50) ? 0 : 1 + schedule.below(2);
+        this.nodes = schedule.chance(50) ? 0 : 1 + schedule.below(2);
         store("warehouse:0", schedule.chance(50) ? "node:0" : "", storeSettings());
         for (int node = 1; node <= nodes; node++) {
             store("store:" + node, "node:" + node, storeSettings());
         }
-        UnitProcess head = unit("head:0", Member.Kind.HEAD, "node:" + schedule.below(nodes + 1), 0);
-        int workers = 1 + schedule.below(4);
-        int permits = 1 + schedule.below(2);
-        for (int i = 0; i < workers; i++) {
-            unit("worker:0:" + i, Member.Kind.WORKER, "node:" + schedule.below(nodes + 1), permits);
-        }
+        programs.begin();
         for (int i = schedule.below(4); i > 0; i--) {
             MemberProcess one = any(living());
             MemberProcess other = any(living());
             network.slow(one, other, schedule.between(0, 500 * Schedule.MILLI));
         }
-        this.program = new Actor(head, 10 + schedule.below(60));
-        head.later(schedule.between(0, 50 * Schedule.MILLI), program::begin);
         this.fury = new long[] {2_000, 400, 60}[schedule.below(3)] * Schedule.MILLI;
         if (!calm) {
             schedule.after(schedule.between(Schedule.MILLI, 100 * Schedule.MILLI), this::fault);
         }
     }
 
-    private UnitProcess unit(String uid, Member.Kind kind, String node, int permits) {
-        long instance = ++lastInstance;
-        UnitProcess unit = new UnitProcess(this, new Member(uid, instance, kind, "tcp://" + uid, node, permits));
-        processes.put(instance, unit);
+    long nextInstance() {
+        return ++lastInstance;
+    }
+
+    String anyNode() {
+        return "node:" + schedule.below(nodes + 1);
+    }
+
+    /** A unit begins. */
+    UnitProcess unit(Member member) {
+        UnitProcess unit = new UnitProcess(this, member);
+        processes.put(unit.instance(), unit);
         units.add(unit);
         network.dial(unit, monitor);
         return unit;
@@ -149,14 +192,13 @@ final class World {
     private ObjectSettings storeSettings() {
         long memory = LEAST_MEMORY + schedule.below(4) * 1_000L;
         long disk = hasLittleDisk ? schedule.below(4_000) : 1 << 20;
-        return new ObjectSettings(memory, disk, 256, 3, STORE_WAIT, STORE_GRACE, hasBucket ? BUCKET_WAIT : 0);
+        return new ObjectSettings(memory, disk, 256, 3, STORE_WAIT, graceNanos, hasBucket ? BUCKET_WAIT : 0);
     }
 
     private void store(String uid, String node, ObjectSettings figures) {
         long instance = ++lastInstance;
         Member member = new Member(uid, instance, Member.Kind.WAREHOUSE, "tcp://" + uid, node, 0);
         StoreProcess store = new StoreProcess(this, member, figures, remains);
-        homeSinceNanos = store.isHome() ? schedule.now() : homeSinceNanos;
         processes.put(instance, store);
         stores.put(instance, store);
         network.dial(store, monitor);
@@ -233,8 +275,21 @@ final class World {
         return network.version(one, other);
     }
 
-    boolean hadLosses() {
-        return losses > 0 || !verdicts.isEmpty();
+    /** Whether the program of that unit can have felt any: what becomes of another program's units does not concern it. */
+    boolean hadLosses(long instance) {
+        return commonLosses > 0
+                || (hasNames && losses > 0)
+                || (processes.get(instance) instanceof UnitProcess unit
+                        && programs.isHarmed(programs.of(unit.member())));
+    }
+
+    private void isHarmed(Member member) {
+        losses++;
+        if (member.kind() == Member.Kind.WAREHOUSE) {
+            commonLosses++;
+        } else {
+            programs.harmed(member);
+        }
     }
 
     boolean isLiving(long instance) {
@@ -248,16 +303,24 @@ final class World {
             return;
         }
         trace.say(unit.uid(), () -> "killed: " + reason);
-        losses++;
+        isHarmed(unit.member());
         unit.kill();
         switch (unit) {
             case UnitProcess program -> ledger.died(program);
-            case StoreProcess store -> shelf.lost(store);
+            case StoreProcess store -> {
+                shelf.lost(store);
+                if (store.isHome() && schedule.chance(50)) {
+                    trace.say(unit.uid(), () -> "its machine went down, not flushed: " + remains.unflushed);
+                    remains.crashed();
+                }
+            }
             default -> throw new AssertionError(unit);
         }
         network.ended(unit, processes.values());
-        schedule.after(
-                schedule.between(5 * Schedule.MILLI, 300 * Schedule.MILLI), () -> monitor.exited(unit.instance()));
+        if (!programs.isUnnoticed(unit.member())) {
+            schedule.after(
+                    schedule.between(5 * Schedule.MILLI, 300 * Schedule.MILLI), () -> monitor.exited(unit.instance()));
+        }
         Member was = unit.member();
         ObjectSettings settings = unit instanceof StoreProcess store ? store.settings() : storeSettings();
         schedule.after(schedule.between(50 * Schedule.MILLI, 3 * Schedule.SECOND), () -> again(was, settings));
@@ -269,14 +332,32 @@ final class World {
                 remains = new Remains(schedule);
             }
             store(was.uid(), was.node(), settings);
-        } else {
-            unit(was.uid(), was.kind(), was.node(), was.permits());
+        } else if (was.kind() == Member.Kind.HEAD) {
+            programs.again(was);
+        } else if (programs.isServed(was.program())) {
+            unit(new Member(
+                    was.uid(), nextInstance(), was.kind(), was.endpoint(), was.node(), was.permits(), was.program()));
         }
     }
 
     /** The monitor holds it for dead. */
-    void verdict(Member member) {
-        verdicts.add(member.instance());
+    void verdict(MonitorProcess by, Member member, String reason, boolean orderly, long silentNanos) {
+        if (!by.equals(monitor) && living().stream().allMatch(each -> met.contains(each.instance()))) {
+            trace.say("world", () -> "nobody heeds the monitor before");
+            return;
+        }
+        if (gentle) {
+            throw new AssertionError(member.uid() + " lives, and is held for dead: " + reason);
+        }
+        boolean isNews = verdicts.add(member.instance());
+        isHarmed(member);
+        if (isNews && member.kind() == Member.Kind.HEAD) {
+            programs.judged(member, reason, silentNanos);
+        }
+        if (orderly && by.equals(monitor) && processes.get(member.instance()) instanceof UnitProcess worker) {
+            // Its node sees to that.
+            schedule.after(schedule.between(0, 500 * Schedule.MILLI), () -> kill(worker, reason));
+        }
         StoreProcess store = stores.get(member.instance());
         if (store != null) {
             shelf.lost(store);
@@ -286,7 +367,7 @@ final class World {
     // ---- faults
 
     private void fault() {
-        if (schedule.now() > FAULTS_END) {
+        if (schedule.now() > faultsEnd) {
             peace();
             return;
         }
@@ -297,46 +378,87 @@ final class World {
         MemberProcess one = any(living());
         MemberProcess other = any(living());
         boolean isMortal = isMortal(one);
-        boolean mayBeSilent = isMortal || one instanceof UnitProcess;
-        int die = schedule.below(100);
-        if (die < 45 && !one.equals(other)) {
-            network.cut(one, other, schedule.between(0, 3 * Schedule.SECOND));
+        boolean mayBeSilent = isMortal || (!gentle && one instanceof UnitProcess);
+        int die = schedule.below(105);
+        if (die >= 60 && programs.isMortal(one)) {
+            endProgram(one);
+        } else if (die < 30 && !one.equals(other)) {
+            network.cut(one, other, schedule.between(0, longestCut));
+        } else if (die < 45 && !one.equals(other)) {
+            network.cutOneWay(one, other, schedule.between(0, longestCut));
+        } else if (die < 55 && mayBeSilent) {
+            network.cut(one, monitor, schedule.between(0, longestCut + Schedule.SECOND));
+        } else if (die < 58 && mayBeSilent) {
+            network.cutOneWay(one, monitor, schedule.between(0, longestCut));
         } else if (die < 60 && mayBeSilent) {
-            network.cut(one, monitor, schedule.between(0, 4 * Schedule.SECOND));
+            network.cutOneWay(monitor, one, schedule.between(0, longestCut));
         } else if (die < 70 && !one.equals(other)) {
             network.slow(one, other, schedule.between(0, 500 * Schedule.MILLI));
         } else if (die >= 70 && die < 80 && isMortal) {
             kill(one, "kill -9");
         } else if (die >= 80 && die < 90 && isMortal) {
-            losses++;
+            isHarmed(one.member());
             one.stall(schedule.between(0, 5 * Schedule.SECOND));
-        } else if (die >= 90 && die < 93) {
+        } else if (die >= 90 && die < 93 && !gentle) {
             replaceMonitor();
-        } else if (die >= 93 && die < 96 && one.member().kind() == Member.Kind.WORKER) {
+        } else if (die >= 93 && die < 96 && isMortal && one instanceof UnitProcess) {
             long deadline = schedule.between(0, 6 * Schedule.SECOND);
             trace.say(one.uid(), () -> "is drained for " + deadline / Schedule.MILLI + " ms");
             drained.add(one.instance());
-            monitor.drain(units.getFirst().instance(), one.instance(), deadline);
+            monitor.drain(programs.someone().instance(), one.instance(), deadline);
+        } else if (die >= 100) {
+            monitor.stall(schedule.between(0, 20 * Schedule.SECOND));
         } else if (die >= 96 && hasBucket) {
             trace.say("bucket", () -> "away");
-            remains.away(schedule.between(0, 6 * Schedule.SECOND));
+            remains.away(schedule.between(0, 6 * Schedule.SECOND), schedule.chance(40));
         }
         schedule.after(schedule.between(Schedule.MILLI, fury), this::fault);
     }
 
+    private void endProgram(MemberProcess head) {
+        long silence = schedule.between(0, 2 * programs.leaseNanos());
+        switch (schedule.below(4)) {
+            case 0 -> network.cut(head, monitor, silence);
+            case 1 -> {
+                isHarmed(head.member());
+                head.stall(silence);
+            }
+            default -> kill(head, "kill -9");
+        }
+    }
+
+    /** Whether what is written or read now cannot be. */
+    boolean diskFails() {
+        return hasDiskErrors && schedule.now() < faultsEnd && schedule.chance(30);
+    }
+
     private boolean isMortal(MemberProcess process) {
+        if (gentle) {
+            return false;
+        }
         return process instanceof StoreProcess store
                 ? homesDie || !store.isHome()
                 : process.member().kind() == Member.Kind.WORKER;
     }
 
     private void replaceMonitor() {
-        trace.say("monitor", () -> "killed");
         losses++;
-        monitor.kill();
-        network.ended(monitor, processes.values());
-        monitor = new MonitorProcess(this, ++lastInstance, ++epoch);
+        commonLosses++;
+        wasReplaced = true;
+        MonitorProcess before = monitor;
+        if (schedule.chance(50)) {
+            trace.say("monitor", () -> "killed");
+            before.kill();
+            network.ended(before, processes.values());
+        } else {
+            trace.say("monitor", () -> "replaced, and lives on");
+            retire(before);
+        }
+        // One that is new may not know which epoch there was; units of the version before do not tell it.
+        epoch = network.hasOldUnits() || schedule.chance(70) ? epoch + 1 : 1;
+        monitor = new MonitorProcess(this, ++lastInstance, epoch);
         processes.put(monitor.instance(), monitor);
+        met.clear();
         MonitorProcess next = monitor;
         for (MemberProcess member : living()) {
             long most = (isMortal(member) ? 500 : 100) * Schedule.MILLI;
@@ -344,37 +466,85 @@ final class World {
         }
     }
 
+    /** Nobody dials it again. Some links to it stay, and it goes on as before, or is stalled. */
+    private void retire(MonitorProcess before) {
+        retired.add(before);
+        network.retire(before);
+        living().stream().filter(member -> schedule.chance(60)).forEach(member -> network.part(before, member));
+        if (schedule.chance(70)) {
+            before.stall(schedule.between(0, 20 * Schedule.SECOND));
+        }
+    }
+
+    boolean hadOtherMonitors() {
+        return wasReplaced;
+    }
+
+    /** A member has a link with that monitor. */
+    void met(MemberProcess member, long instance) {
+        if (instance == monitor.instance()) {
+            met.add(member.instance());
+        }
+    }
+
     private void peace() {
         trace.say("world", () -> "peace");
         network.heal();
         remains.back();
+        monitor.wake();
+        retired.forEach(LivingProcess::wake);
         living().forEach(LivingProcess::wake);
     }
 
     // ---- the run
 
     void run() {
-        while (!program.isOver() || schedule.now() < (calm ? 0 : FAULTS_END)) {
+        while (!programs.areOver() || schedule.now() < faultsEnd) {
             if (schedule.now() > LATEST) {
                 ledger.end();
                 throw new AssertionError("the program never ended: " + describe());
             }
             step();
         }
+        if (hasNames) {
+            programs.janitor().begin();
+        }
         long quiet = schedule.now() + 6 * Schedule.SECOND;
-        while (schedule.now() < quiet || (open() > 0 && schedule.now() < quiet + 60 * Schedule.SECOND)) {
+        long latest = quiet + 50 * Schedule.SECOND + graceNanos + programs.lastLeaseNanos();
+        while (schedule.now() < quiet
+                || (schedule.now() < latest && (open() > 0 || !disagreement().isEmpty()))) {
             step();
         }
         ledger.end();
+        String disagreement = disagreement();
+        if (!disagreement.isEmpty()) {
+            throw new AssertionError(disagreement);
+        }
         if (open() > 0 && !ledger.hasRings()) {
             throw new AssertionError("something is left: " + describe());
         }
     }
 
+    /**
+     * Whoever lives is held for dead by nobody who lives: no two monitors said otherwise, to whomever. Who was held for dead in the last
+     * moment has still to hear of that, and ends.
+     */
+    private String disagreement() {
+        List<MemberProcess> living = living();
+        for (UnitProcess unit : units) {
+            for (MemberProcess other : living) {
+                if (unit.isAlive() && unit.knowsDead(other.instance())) {
+                    return unit + " holds " + other + " for dead, which lives";
+                }
+            }
+        }
+        return "";
+    }
+
     private void step() {
         schedule.step();
         stores.values().forEach(StoreProcess::check);
-        if (++steps % 16 == 0) {
+        if (++steps % (16 + shelf.size()) == 0) {
             shelf.check();
         }
     }
@@ -403,7 +573,12 @@ final class World {
     String summary() {
         return "virtual=" + schedule.now() / Schedule.MILLI + " ms, units=" + units.size() + ", losses=" + losses
                 + (shelf.homesWereLost() ? ", home lost" : "")
-                + (relaxed ? ", relaxed" : "") + (hasBucket ? ", bucket" : "") + ", stores=" + stores.size() + ", "
+                + programs.summary() + (relaxed ? ", relaxed" : "") + (gentle ? ", gentle" : "")
+                + (retired.isEmpty() ? "" : ", monitors replaced that live=" + retired.size())
+                + (longestCut > CUT ? ", long cuts" : "")
+                + (hasBucket ? ", bucket" : "")
+                + (hasDiskErrors ? ", disk errors" : "") + (manyRefs > 0 ? ", refs=" + manyRefs : "") + ", stores="
+                + stores.size() + ", "
                 + ledger.summary() + ", "
                 + shelf.summary();
     }

@@ -57,7 +57,7 @@ class ElasticTest {
         List<Long> millis = new ArrayList<>();
 
         try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(namespace, "demo"))) {
-            for (int round = 0; round < 3; round++) {
+            for (int round = 0; round < 2; round++) {
                 Queue<Long> made = new ConcurrentLinkedQueue<>();
                 try (Watch _ = watch(namespace, made)) {
                     long asked = System.nanoTime();

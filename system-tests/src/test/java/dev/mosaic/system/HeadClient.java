@@ -39,7 +39,7 @@ final class HeadClient {
     private final String base;
     private final String token;
 
-    /** @param keys the Secret of the cluster: who may vouch for its head, and the token */
+    /** @param keys the Secret of the cluster: who may vouch for its head, and the token of callers */
     HeadClient(String base, Secret keys) throws GeneralSecurityException, IOException {
         SSLContext tls = SSLContext.getInstance("TLSv1.3");
         tls.init(null, new TrustManager[] {new OfCluster(file(keys, "ca.crt"))}, null);
@@ -48,7 +48,7 @@ final class HeadClient {
                 .version(HttpClient.Version.HTTP_1_1)
                 .build();
         this.base = base;
-        this.token = file(keys, "token").strip();
+        this.token = file(keys, "call.token").strip();
     }
 
     private static String file(Secret keys, String name) {

@@ -16,10 +16,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The head is killed again and again under load: no worker notices, and no call is lost. S7.2. */
+/**
+ * The head is killed again and again under load: no worker notices, and no call is lost. S7.2. {@code -Dmosaic.kills=20} for as often as the
+ * figures in benchmarks/results were taken with.
+ */
 @Timeout(900)
 class HeadKillsTest {
-    private static final int KILLS = Integer.getInteger("mosaic.kills", 20);
+    private static final int KILLS = Integer.getInteger("mosaic.kills", 8);
     /** In benchmarks/results stands what it is; this is what a machine that does much else may make of it. */
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
@@ -35,7 +38,7 @@ class HeadKillsTest {
     private Path folder;
 
     @Test
-    void shouldLoseNothingWhenTheHeadIsKilledTwentyTimes() throws Exception {
+    void shouldLoseNothingWhenTheHeadIsKilledAgainAndAgain() throws Exception {
         String namespace = PRODUCT.namespace("headkills");
         PRODUCT.apply(namespace, Yaml.cluster("demo", "", "replicas: 2"));
         PRODUCT.awaitReady(namespace, "demo");

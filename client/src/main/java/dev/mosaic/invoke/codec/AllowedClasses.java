@@ -3,16 +3,22 @@ package dev.mosaic.invoke.codec;
 import dev.mosaic.CaptureException;
 import dev.mosaic.Ref;
 import dev.mosaic.TesseraProxy;
+import dev.mosaic.invoke.TypeLimit;
 import java.io.Serializable;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.Set;
+import org.apache.fory.resolver.DisallowedList;
 
 /**
- * Which classes may be in a value: the program's own, and of the JDK those that only hold data. Asked when writing and when
- * reading.
+ * Which classes may be in a value: those of the program and its libraries, and of the JDK those that only hold data. Asked when writing and when
+ * reading, in programs as in workers, for objects, exceptions, proxies, lambdas and classes as values: bytes that name another class are refused
+ * before anything is made of them.
+ *
+ * <p>Never in a value: classes of libraries that are known to run code when they are made of bytes (Fory's list), what is Mosaic's inside, and
+ * {@code java.lang.reflect.Proxy}. Of the JDK all is refused that is not listed here.
  *
  * <p><b>Threading:</b> immutable. <b>Failure:</b> {@link #load} refuses with a {@link CaptureException}; it does not
  * initialise the class.
@@ -39,13 +45,11 @@ final class AllowedClasses {
             "java.lang.StringBuffer",
             "java.lang.StringBuilder",
             "java.lang.Void",
-            "java.net.Inet4Address",
-            "java.net.Inet6Address",
-            "java.net.InetSocketAddress",
             "java.net.URI",
             "java.sql.Date",
             "java.sql.Time",
             "java.sql.Timestamp",
+            "java.util.concurrent.ArrayBlockingQueue",
             "java.util.concurrent.LinkedBlockingDeque",
             "java.util.concurrent.LinkedBlockingQueue",
             "java.util.concurrent.PriorityBlockingQueue",
@@ -148,10 +152,8 @@ final class AllowedClasses {
     }
 
     /** True for a class that comes with Java, whoever asks. */
-    @SuppressWarnings("ReferenceEquality") // a loader is itself
     static boolean isOfJdk(Class<?> type) {
-        ClassLoader loader = type.getClassLoader();
-        return loader == null || loader == ClassLoader.getPlatformClassLoader();
+        return TypeLimit.isOfJdk(type);
     }
 
     private static boolean isRefused(String name) {
@@ -159,7 +161,9 @@ final class AllowedClasses {
     }
 
     private static boolean isRefusedByName(String name) {
-        return REFUSED.contains(name) || REFUSED_PREFIXES.stream().anyMatch(name::startsWith);
+        return REFUSED.contains(name)
+                || DisallowedList.contains(name)
+                || REFUSED_PREFIXES.stream().anyMatch(name::startsWith);
     }
 
     private static boolean isData(Class<?> type) {
@@ -171,6 +175,8 @@ final class AllowedClasses {
                         && (Serializable.class.isAssignableFrom(type) || name.startsWith("java.util.Optional")))
                 || name.startsWith("sun.nio.cs.") // character sets
                 || (Modifier.isAbstract(type.getModifiers()) && !type.isEnum())
+                || JavaSerializer.isFormat(type)
+                || JdkForm.of(type) != null
                 || isCopiedByUs(type);
     }
 

@@ -3,6 +3,7 @@ package dev.mosaic.invoke.codec;
 import dev.mosaic.CaptureException;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.Arguments;
+import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.message.Payload;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -23,12 +24,14 @@ public final class Decoder implements Arguments {
     private final ValueCodec codec;
     private final Values values;
     private final List<Payload> needs;
+    private final @Nullable TypeLimit limit;
     private int count;
 
-    Decoder(ValueCodec codec, Payload payload, List<Payload> needs) {
+    Decoder(ValueCodec codec, Payload payload, List<Payload> needs, @Nullable TypeLimit limit) {
         this.codec = codec;
-        this.values = new Values(codec, payload);
+        this.values = new Values(codec, payload, limit);
         this.needs = needs;
+        this.limit = limit;
     }
 
     /** True while there is a value that was not read. */
@@ -212,16 +215,16 @@ public final class Decoder implements Arguments {
             return near(values);
         }
         int index = values.need();
-        if (index >= needs.size()) {
+        if (index < 0 || index >= needs.size()) {
             throw new CaptureException(
                     "argument " + count + " is the value of task " + index + " of " + needs.size(), "");
         }
-        return near(new Values(codec, needs.get(index)));
+        return near(new Values(codec, needs.get(index), limit));
     }
 
     /** What is stored is read where it came to. */
     private Values near(Values at) {
-        return at.isStored() ? new Values(codec, codec.proxies().stored(at.stored())) : at;
+        return at.isStored() ? new Values(codec, codec.proxies().stored(at.stored()), limit) : at;
     }
 
     private CaptureException wrong(Values in, int tag, String wanted) {

@@ -15,7 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,13 +33,16 @@ public final class Encoder implements ValueWriter<Encoder> {
     /** From this size on, the bytes of an array, a string, a buffer or a segment are a part of their own. */
     static final int FAR_BYTES = 4096;
 
+    /** Refs and proxies inside one payload: an entry with so many is still read from disk. */
+    static final int MOST_CARRIED = 2_000_000;
+
     private final ValueCodec codec;
     private final boolean inline;
     private final Sink main = new Sink();
     private final Sink beside = new Sink();
     private final List<MemorySegment> far = new ArrayList<>();
     private final BitSet own = new BitSet();
-    private final List<Carried> carried = new ArrayList<>();
+    private final Set<Carried> carried = new LinkedHashSet<>();
     private Sink sink = main;
     private String noun = "argument";
     private int count;
@@ -64,7 +70,7 @@ public final class Encoder implements ValueWriter<Encoder> {
             far.set(i, part.bytes());
             places.add(part.place());
         }
-        Payload payload = new Payload(main.toArray(), far, carried, places);
+        Payload payload = new Payload(main.toArray(), far, List.copyOf(carried), places);
         reset();
         return payload;
     }
@@ -102,7 +108,11 @@ public final class Encoder implements ValueWriter<Encoder> {
 
     /** The value of a task: the one at that index among those the reader is given. */
     public Encoder need(int index) {
-        tag(Tag.NEED).u16(index);
+        if (index <= 0xffff) {
+            tag(Tag.NEED).u16(index);
+        } else {
+            tag(Tag.NEED_WIDE).i32(index);
+        }
         return this;
     }
 
@@ -257,7 +267,7 @@ public final class Encoder implements ValueWriter<Encoder> {
                     ? far(Tag.TEXT_WIDE, MemorySegment.ofArray(value.toCharArray()), true)
                     : far(Tag.TEXT, MemorySegment.ofArray(value.getBytes(StandardCharsets.ISO_8859_1)), true);
         }
-        tag(wide ? Tag.TEXT_WIDE : Tag.TEXT).i32(wide ? 2 * value.length() : value.length());
+        tag(wide ? Tag.TEXT_WIDE : Tag.TEXT).i32(Sink.size((wide ? 2L : 1L) * value.length()));
         if (wide) {
             sink.wide(value);
         } else {
@@ -306,8 +316,12 @@ public final class Encoder implements ValueWriter<Encoder> {
 
     /** What is carried beside the bytes. */
     public void carry(Carried where) {
-        if (!carried.contains(where)) {
-            carried.add(where);
+        if (carried.add(where) && carried.size() > MOST_CARRIED) {
+            carried.remove(where);
+            throw new CaptureException(
+                    "count=" + (carried.size() + 1) + " of refs and proxies inside " + noun + "s is above "
+                            + MOST_CARRIED + ", the most",
+                    "put some of them together, and pass that ref");
         }
     }
 
@@ -367,7 +381,7 @@ public final class Encoder implements ValueWriter<Encoder> {
     private Encoder graph(Object value) {
         int from = sink.size();
         int parts = far.size();
-        int proxies = carried.size();
+        int before = carried.size();
         beside.clear();
         tag(Tag.GRAPH);
         try {
@@ -375,11 +389,22 @@ public final class Encoder implements ValueWriter<Encoder> {
         } catch (CaptureException refused) {
             sink.cut(from);
             far.subList(parts, far.size()).clear();
-            carried.subList(proxies, carried.size()).clear();
+            cutCarried(before);
             throw new CaptureException(place(count) + ": " + refused.what(), refused.advice(), refused.getCause());
         }
         sink.raw(beside);
         return this;
+    }
+
+    /** Forgets what was carried after the first ones. */
+    private void cutCarried(int kept) {
+        Iterator<Carried> each = carried.iterator();
+        for (int i = 0; each.hasNext(); i++) {
+            each.next();
+            if (i >= kept) {
+                each.remove();
+            }
+        }
     }
 
     private String next() {
@@ -415,7 +440,7 @@ public final class Encoder implements ValueWriter<Encoder> {
     }
 
     private Encoder near(int tag, MemorySegment bytes) {
-        tag(tag).i32((int) bytes.byteSize());
+        tag(tag).i32(Sink.size(bytes.byteSize()));
         sink.raw(bytes);
         return this;
     }

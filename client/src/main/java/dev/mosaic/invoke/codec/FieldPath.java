@@ -57,7 +57,9 @@ final class FieldPath {
     }
 
     @Nullable Found find(Object root) {
-        add(root, root.getClass().isHidden() ? "lambda" : root.getClass().getSimpleName(), null);
+        String simple = root.getClass().getSimpleName();
+        String type = simple.isEmpty() ? root.getClass().getName() : simple;
+        add(root, root.getClass().isHidden() ? "lambda" : type, null);
         while (!open.isEmpty() && seen.size() < MAX_OBJECTS) {
             Step step = open.remove();
             Found found = refused(step);

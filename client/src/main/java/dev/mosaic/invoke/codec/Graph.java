@@ -1,6 +1,8 @@
 package dev.mosaic.invoke.codec;
 
 import dev.mosaic.CaptureException;
+import dev.mosaic.invoke.TypeLimit;
+import java.lang.invoke.SerializedLambda;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.fory.Fory;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Graph {
     private static final int MAX_DEPTH = 4000;
+    private static final int MOST_BYTES = Sink.MOST_BYTES;
     private static final int KEPT_BYTES = 1 << 20;
     private static final long MAX_MEMORY_BYTES = 16L << 30;
 
@@ -27,6 +30,7 @@ final class Graph {
     private @Nullable Encoder encoder;
     private int written;
     private List<@Nullable Object> beside = List.of();
+    private @Nullable TypeLimit limit;
 
     Graph(ClassLoader code, AllowedClasses classes) {
         LoggerFactory.disableLogging();
@@ -38,7 +42,7 @@ final class Graph {
                 .withClassVersionCheck(true)
                 .withClassLoader(code)
                 .requireClassRegistration(false)
-                .withTypeChecker((resolver, name) -> classes.isAllowed(name))
+                .withTypeChecker((resolver, name) -> isAllowed(classes, name))
                 .withSerializerFactory(new GraphSerializers(this, classes))
                 .withMaxDepth(MAX_DEPTH)
                 .withMaxGraphMemoryBytes(MAX_MEMORY_BYTES)
@@ -49,7 +53,11 @@ final class Graph {
         }
         // Before any lambda was written here, Fory would read them with a serializer of its own.
         Class<?> lambda = org.apache.fory.serializer.LambdaSerializer.ReplaceStub.class;
-        fory.registerSerializer(lambda, new LambdaSerializer(fory.getConfig(), lambda, classes));
+        fory.registerSerializer(lambda, new LambdaSerializer(fory.getConfig(), lambda, this, classes));
+        // Reading one would run code of whatever class it names.
+        fory.registerSerializer(
+                SerializedLambda.class,
+                new RefusingSerializer<>(fory.getConfig(), SerializedLambda.class, SerializedLambda.class.getName()));
         Class<?> dynamic = JdkProxySerializer.ReplaceStub.class;
         fory.registerSerializer(
                 dynamic, new RefusingSerializer<>(fory.getConfig(), dynamic, "a java.lang.reflect.Proxy"));
@@ -59,7 +67,14 @@ final class Graph {
         encoder = to;
         written = 0;
         buffer.writerIndex(0);
-        fory.serialize(buffer, root);
+        try {
+            fory.serialize(buffer, root);
+        } catch (RuntimeException | OutOfMemoryError failed) {
+            if (isTooLarge(failed, buffer.writerIndex())) {
+                throw tooLarge(failed);
+            }
+            throw failed;
+        }
         int size = buffer.writerIndex();
         sink.i32(size);
         sink.raw(buffer.getHeapMemory(), 0, size);
@@ -70,7 +85,43 @@ final class Graph {
         }
     }
 
-    @Nullable Object read(Source source, Values values) {
+    /** What Fory says where its array cannot grow any further is one of several things. */
+    static boolean isTooLarge(Throwable failed, int written) {
+        Throwable root = Graphs.last(failed);
+        return (written < 0 || written > MOST_BYTES / 4)
+                && (root instanceof IndexOutOfBoundsException
+                        || root instanceof NegativeArraySizeException
+                        || root instanceof IllegalArgumentException
+                        || root instanceof OutOfMemoryError);
+    }
+
+    private static CaptureException tooLarge(Throwable failed) {
+        return new CaptureException(
+                "objects of more than " + MOST_BYTES + " bytes encoded do not fit into one value", Sink.ADVICE, failed);
+    }
+
+    /** Of a class that is first seen; Fory asks once for each. A graph with a limit is read in one that has read others of such a limit only. */
+    private boolean isAllowed(AllowedClasses classes, String name) {
+        if (!classes.isAllowed(name)) {
+            return false;
+        }
+        if (limit != null && !limit.isOpen()) {
+            check(name.contains("$$Lambda") ? null : classes.load(name), name);
+        }
+        return true;
+    }
+
+    /** @param type null for a lambda */
+    void check(@Nullable Class<?> type, String name) {
+        TypeLimit by = limit;
+        if (by != null && !(type == null ? by.isOpen() : by.permits(type))) {
+            throw by.refusal(name);
+        }
+    }
+
+    /** @param by which classes may be in it; null where any */
+    @Nullable Object read(Source source, Values values, @Nullable TypeLimit by) {
+        limit = by;
         int size = source.i32();
         int from = source.skip(size);
         int count = source.i32();

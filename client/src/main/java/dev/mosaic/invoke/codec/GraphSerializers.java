@@ -8,7 +8,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Random;
 import org.apache.fory.resolver.TypeResolver;
 import org.apache.fory.serializer.Serializer;
 import org.apache.fory.serializer.SerializerFactory;
@@ -29,6 +28,8 @@ final class GraphSerializers implements SerializerFactory {
     private static final List<Class<?>> FAMILIES =
             List.of(MemorySegment.class, ByteBuffer.class, TesseraProxy.class, Ref.class, Throwable.class);
 
+    private static final String FORY = "org.apache.fory.";
+
     private final Graph graph;
     private final AllowedClasses classes;
 
@@ -41,6 +42,9 @@ final class GraphSerializers implements SerializerFactory {
     @Override
     @SuppressWarnings("NullAway") // Fory's interface is not annotated: null is its "not mine"
     public @Nullable Serializer<?> createSerializer(TypeResolver resolver, Class<?> type) {
+        if (!type.getName().startsWith(FORY)) {
+            graph.check(LambdaSerializer.isLambda(type) ? null : type, type.getTypeName());
+        }
         for (Class<?> family : FAMILIES) {
             if (family.isAssignableFrom(type)) {
                 return new BesideSerializer<>(resolver.getConfig(), type, family, graph);
@@ -50,15 +54,18 @@ final class GraphSerializers implements SerializerFactory {
             throw new CaptureException("a Task inside an object", "pass it as argument, or its result()");
         }
         if (LambdaSerializer.isLambda(type)) {
-            return new LambdaSerializer(resolver.getConfig(), type, classes);
+            return new LambdaSerializer(resolver.getConfig(), type, graph, classes);
         }
         if (Proxy.isProxyClass(type) || !isAllowed(type)) {
             throw classes.refusal(type.getTypeName());
         }
-        return type == Random.class ? new RandomSerializer(resolver.getConfig()) : null;
+        JdkForm<?> form = JdkForm.of(type);
+        return form == null
+                ? JavaSerializer.of(resolver.getConfig(), type)
+                : form.serializer(resolver.getConfig(), type);
     }
 
     private boolean isAllowed(Class<?> type) {
-        return type.getName().startsWith("org.apache.fory.") || classes.isAllowed(type);
+        return type.getName().startsWith(FORY) || classes.isAllowed(type);
     }
 }

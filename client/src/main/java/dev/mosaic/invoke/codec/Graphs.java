@@ -1,6 +1,7 @@
 package dev.mosaic.invoke.codec;
 
 import dev.mosaic.CaptureException;
+import dev.mosaic.invoke.TypeLimit;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ final class Graphs {
     private final AllowedClasses classes;
     private final ConcurrentLinkedQueue<Graph> idle = new ConcurrentLinkedQueue<>();
     private final AtomicInteger count = new AtomicInteger();
+    private final LimitedGraphs limited = new LimitedGraphs();
 
     Graphs(ClassLoader code, AllowedClasses classes) {
         this.code = code;
@@ -35,21 +37,43 @@ final class Graphs {
         give(graph);
     }
 
-    /** Reads the content of a graph value. */
-    @Nullable Object read(Source source, Values values) {
-        Graph graph = take();
+    /**
+     * Reads the content of a graph value.
+     *
+     * @param limit which classes may be in it; null where any
+     */
+    @Nullable Object read(Source source, Values values, @Nullable TypeLimit limit) {
+        TypeLimit by = limit == null || limit.isOpen() ? null : limit;
+        Graph graph = take(by);
         Object root;
         try {
-            root = graph.read(source, values);
+            root = graph.read(source, values, by);
         } catch (RuntimeException | StackOverflowError | LinkageError failed) {
+            Throwable thrown = thrownByProgram(failed);
+            if (thrown != null) {
+                throw new CaptureException(said(thrown), "", thrown);
+            }
             CaptureException own = own(failed);
             throw own != null ? own : new CaptureException("the bytes are no object: " + last(failed), "", failed);
         }
-        give(graph);
+        if (by == null) {
+            give(graph);
+        } else {
+            limited.give(by, graph);
+        }
         return root;
     }
 
     private CaptureException refusal(Object root, Throwable failed) {
+        Throwable thrown = thrownByProgram(failed);
+        if (thrown != null) {
+            return new CaptureException(said(thrown), "", thrown);
+        }
+        if (failed instanceof CaptureException known
+                && known.getCause() != null
+                && known.advice().equals(Sink.ADVICE)) {
+            return known;
+        }
         FieldPath.Found culprit = new FieldPath(classes).find(root);
         if (culprit != null) {
             return new CaptureException(culprit.path() + ": " + culprit.what(), culprit.advice());
@@ -77,7 +101,42 @@ final class Graphs {
         return null;
     }
 
-    private static Throwable last(Throwable failed) {
+    /**
+     * What code of the program threw that writing or reading has to call: {@code writeObject}, {@code readObject}, {@code hashCode}, a
+     * record's constructor. Null where it threw nothing.
+     */
+    private static @Nullable Throwable thrownByProgram(Throwable failed) {
+        Throwable at = failed;
+        for (int depth = 0; at != null && depth < 16; depth++) {
+            StackTraceElement thrower = at instanceof StackOverflowError ? null : thrower(at);
+            if (thrower != null && !isOurs(thrower.getClassName())) {
+                return at;
+            }
+            at = at.getCause();
+        }
+        return null;
+    }
+
+    /** Who called the JDK for it, or threw it. */
+    private static @Nullable StackTraceElement thrower(Throwable problem) {
+        for (StackTraceElement frame : problem.getStackTrace()) {
+            String module = frame.getModuleName();
+            if (module == null || !(module.startsWith("java.") || module.startsWith("jdk."))) {
+                return frame;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isOurs(String type) {
+        return type.startsWith("org.apache.fory.") || type.startsWith("dev.mosaic.invoke.");
+    }
+
+    private static String said(Throwable thrown) {
+        return thrown + ", thrown in " + thrower(thrown);
+    }
+
+    static Throwable last(Throwable failed) {
         Throwable last = failed;
         for (int depth = 0; depth < 16; depth++) {
             Throwable cause = last.getCause();
@@ -87,6 +146,14 @@ final class Graphs {
             last = cause;
         }
         return last;
+    }
+
+    private Graph take(@Nullable TypeLimit limit) {
+        if (limit == null) {
+            return take();
+        }
+        Graph graph = limited.take(limit);
+        return graph == null ? new Graph(code, classes) : graph;
     }
 
     private Graph take() {

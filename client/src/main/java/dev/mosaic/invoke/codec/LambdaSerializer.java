@@ -19,11 +19,13 @@ import org.apache.fory.serializer.Serializer;
 final class LambdaSerializer extends Serializer<Object> {
     static final String ADVICE = "take a type of dev.mosaic.function, or cast it: (Runnable & Serializable) () -> ...";
 
+    private final Graph graph;
     private final AllowedClasses classes;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // Fory keeps it for exactly this class
-    LambdaSerializer(Config config, Class<?> type, AllowedClasses classes) {
+    LambdaSerializer(Config config, Class<?> type, Graph graph, AllowedClasses classes) {
         super(config, (Class) type);
+        this.graph = graph;
         this.classes = classes;
     }
 
@@ -54,7 +56,9 @@ final class LambdaSerializer extends Serializer<Object> {
 
     @Override
     public Object read(ReadContext context) {
-        Class<?> home = classes.load(context.readString().replace('/', '.'));
+        String capturing = context.readString().replace('/', '.');
+        graph.check(null, "a lambda of " + capturing);
+        Class<?> home = classes.load(capturing);
         String type = context.readString();
         String method = context.readString();
         String signature = context.readString();

@@ -4,10 +4,12 @@ import dev.mosaic.CaptureException;
 import dev.mosaic.Remote;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.message.Id;
 import dev.mosaic.unit.TesseraHandle;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Modifier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a proxy is written, and made again by its constructor of one {@link TesseraHandle}.
@@ -44,7 +46,7 @@ final class ProxyForm {
     }
 
     /** @param wanted the class asked for; that of the writer where it is a superclass of all proxies */
-    static <P> P read(Source source, Class<P> wanted, ValueCodec codec) {
+    static <P> P read(Source source, Class<P> wanted, ValueCodec codec, @Nullable TypeLimit limit) {
         Id tessera = new Id(source.i64(), source.i64());
         long signature = source.i64();
         String tesseraName = source.name();
@@ -55,6 +57,9 @@ final class ProxyForm {
             type = proxyName.equals(Remote.class.getName())
                     ? Remote.class
                     : codec.classes().load(proxyName);
+        }
+        if (limit != null && !limit.permits(type)) {
+            throw limit.refusal(type.getName());
         }
         Constructor<?> constructor = MADE_BY.get(type);
         checkFor(table, type);

@@ -1,5 +1,6 @@
 package dev.mosaic.invoke.codec;
 
+import dev.mosaic.CaptureException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -10,12 +11,18 @@ import java.util.Arrays;
 /**
  * Bytes that grow at the end. Numbers are little-endian.
  *
- * <p><b>Threading:</b> one thread. <b>Cost:</b> the array is kept for the next use, up to {@value #KEPT_BYTES} bytes.
+ * <p><b>Threading:</b> one thread. <b>Cost:</b> the array is kept for the next use, up to {@value #KEPT_BYTES} bytes. <b>Failure:</b> more
+ * than {@value #MOST_BYTES} bytes are a {@link CaptureException}.
  */
 final class Sink {
     static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
     static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** The longest array. */
+    static final int MOST_BYTES = Integer.MAX_VALUE - 8;
+
+    static final String ADVICE = "split it, or put its pieces and pass the refs";
 
     private static final int KEPT_BYTES = 64 * 1024;
     private static final int FIRST_BYTES = 512;
@@ -68,7 +75,7 @@ final class Sink {
 
     /** The bytes, without their number. */
     void raw(MemorySegment source) {
-        int count = Math.toIntExact(source.byteSize());
+        int count = size(source.byteSize());
         ensure(count);
         MemorySegment.copy(source, 0, MemorySegment.ofArray(bytes), size, count);
         size += count;
@@ -97,7 +104,7 @@ final class Sink {
 
     void wide(String text) {
         int count = text.length();
-        ensure(2 * count);
+        ensure(size(2L * count));
         for (int i = 0; i < count; i++) {
             SHORT.set(bytes, size + 2 * i, (short) text.charAt(i));
         }
@@ -112,13 +119,19 @@ final class Sink {
         raw(utf8, 0, count);
     }
 
+    /** So many bytes, where they can be. */
+    static int size(long bytes) {
+        if (bytes > MOST_BYTES) {
+            throw new CaptureException("sizeBytes=" + bytes + " encoded is above " + MOST_BYTES + ", the most", ADVICE);
+        }
+        return (int) bytes;
+    }
+
     private void ensure(int more) {
         long wanted = (long) size + more;
         if (wanted > bytes.length) {
-            if (wanted > Integer.MAX_VALUE - 8) {
-                throw new OutOfMemoryError("a value above 2 GiB");
-            }
-            bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(wanted, 2L * bytes.length)));
+            size(wanted);
+            bytes = Arrays.copyOf(bytes, (int) Math.min(MOST_BYTES, Math.max(wanted, 2L * bytes.length)));
         }
     }
 }

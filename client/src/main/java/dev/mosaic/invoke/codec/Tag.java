@@ -37,6 +37,9 @@ final class Tag {
     static final int GRAPH = 0x40;
     static final int PROXY = 0x41;
     static final int NEED = 0x42;
+    /** As {@link #NEED}, with an index above {@code 0xffff}. */
+    static final int NEED_WIDE = 0x46;
+
     static final int THROWN = 0x43;
     static final int REF = 0x44;
     /** A value that lies in the warehouse: what follows is the form of a ref. */
@@ -80,7 +83,7 @@ final class Tag {
             case PROXY -> "a proxy";
             case REF -> "a ref";
             case STORED -> "a value in the warehouse";
-            case NEED -> "a task's value";
+            case NEED, NEED_WIDE -> "a task's value";
             case THROWN -> "an exception";
             default -> "unknown tag " + tag;
         };

@@ -1,10 +1,13 @@
 package dev.mosaic.invoke.codec;
 
+import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.message.Payload;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +19,13 @@ import org.jspecify.annotations.Nullable;
 final class ThrownFields {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Written(Field field, byte[] bytes) {}
+
+    private static final ClassValue<Map<String, TypeLimit>> LIMITS = new ClassValue<>() {
+        @Override
+        protected Map<String, TypeLimit> computeValue(Class<?> type) {
+            return new ConcurrentHashMap<>();
+        }
+    };
 
     private final ValueCodec codec;
     private final boolean leftOut;
@@ -51,12 +61,17 @@ final class ThrownFields {
             if (field.getName().equals(name)
                     && field.getDeclaringClass().getName().equals(type)) {
                 try {
-                    field.set(owner, new Values(codec, Payload.of(bytes)).value());
+                    field.set(owner, new Values(codec, Payload.of(bytes), limit(field)).value());
                 } catch (IllegalAccessException | RuntimeException | LinkageError | StackOverflowError broken) {
                     // stays as it is: an exception without one of its fields is worth more than none
                 }
             }
         }
+    }
+
+    /** Whatever is thrown, its fields hold what they are declared to. */
+    private static TypeLimit limit(Field field) {
+        return LIMITS.get(field.getDeclaringClass()).computeIfAbsent(field.getName(), name -> TypeLimit.of(field));
     }
 
     private byte @Nullable [] bytes(Field field, Throwable owner) {

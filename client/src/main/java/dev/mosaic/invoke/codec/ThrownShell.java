@@ -36,6 +36,9 @@ final class ThrownShell {
 
     /** An exception of that class with that message, without cause, its own fields not set. */
     static @Nullable Throwable make(String type, @Nullable String message, AllowedClasses classes) {
+        if (type.equals(ThrownWriter.LEFT_OUT)) {
+            return null;
+        }
         try {
             Class<?> found = classes.load(type);
             if (!Throwable.class.isAssignableFrom(found) || Modifier.isAbstract(found.getModifiers())) {

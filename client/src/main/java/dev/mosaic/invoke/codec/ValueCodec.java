@@ -3,6 +3,7 @@ package dev.mosaic.invoke.codec;
 import dev.mosaic.CaptureException;
 import dev.mosaic.Ref;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.memory.Place;
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.Id;
@@ -31,8 +32,12 @@ public final class ValueCodec {
         /** What travels of a ref that is sent as itself. */
         RefForm form(Ref<?> ref);
 
-        /** A ref was decoded. */
-        Ref<?> arrived(RefForm form);
+        /**
+         * A ref was decoded.
+         *
+         * @param limit which classes its value may have in it; null where any
+         */
+        Ref<?> arrived(RefForm form, @Nullable TypeLimit limit);
 
         /** The value of an entry that a result was put into, none of it in shared memory; waits for it. */
         Payload stored(RefForm form);
@@ -58,7 +63,7 @@ public final class ValueCodec {
 
     /** The payload that a result lies in: itself, or that of the entry it was put into, for which this waits. */
     public Payload near(Payload result) {
-        Values values = new Values(this, result);
+        Values values = new Values(this, result, null);
         return values.isStored() ? proxies.stored(values.stored()) : result;
     }
 
@@ -73,7 +78,16 @@ public final class ValueCodec {
      * @param needs the values of arguments that were tasks, by the index they were written with
      */
     public Decoder decoder(Payload payload, List<Payload> needs) {
-        return new Decoder(this, payload, needs);
+        return new Decoder(this, payload, needs, null);
+    }
+
+    /**
+     * Reads one payload that holds what was declared as some type.
+     *
+     * @param limit which classes may be in it; null where any
+     */
+    public Decoder decoder(Payload payload, @Nullable TypeLimit limit) {
+        return new Decoder(this, payload, List.of(), limit);
     }
 
     /**
@@ -82,7 +96,7 @@ public final class ValueCodec {
      * @throws CaptureException where it is something else
      */
     public Block block(Payload payload) {
-        return new Values(this, payload).whole();
+        return new Values(this, payload, null).whole();
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.mosaic.invoke.codec;
 
 import dev.mosaic.CaptureException;
 import dev.mosaic.TesseraProxy;
+import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.memory.Place;
 import dev.mosaic.message.Payload;
 import java.lang.foreign.MemorySegment;
@@ -21,11 +22,14 @@ final class Values {
     private final ValueCodec codec;
     private final Source source;
     private final Payload payload;
+    private final @Nullable TypeLimit limit;
 
     /** How many parts come before the first of a value: one where it stands for the inline bytes. */
     private final int first;
 
-    Values(ValueCodec codec, Payload payload) {
+    /** @param limit which classes may be in them; null where any */
+    Values(ValueCodec codec, Payload payload, @Nullable TypeLimit limit) {
+        this.limit = limit;
         this.codec = codec;
         this.payload = payload;
         this.first = payload.inline().length == 0 && !payload.outOfBand().isEmpty() ? 1 : 0;
@@ -45,7 +49,7 @@ final class Values {
     }
 
     boolean isNeed() {
-        return source.hasMore() && source.peek() == Tag.NEED;
+        return source.hasMore() && (source.peek() == Tag.NEED || source.peek() == Tag.NEED_WIDE);
     }
 
     boolean isStored() {
@@ -58,8 +62,7 @@ final class Values {
     }
 
     int need() {
-        source.u8();
-        return source.u16();
+        return source.u8() == Tag.NEED ? source.u16() : source.i32();
     }
 
     /** The next tag; of a payload without any value, null's. */
@@ -86,7 +89,7 @@ final class Values {
     }
 
     <P> P proxy(Class<P> type) {
-        return ProxyForm.read(source, type, codec);
+        return ProxyForm.read(source, type, codec, limit);
     }
 
     /** A whole value, tag included. */
@@ -130,10 +133,10 @@ final class Values {
                 ByteBuffer.wrap(block(tag, 1, Values::bytes)).order(ByteOrder.LITTLE_ENDIAN);
             case Tag.TEXT -> new String(block(tag, 1, Values::bytes), StandardCharsets.ISO_8859_1);
             case Tag.TEXT_WIDE -> block(tag, 2, bytes -> new String(bytes.toArray(ValueLayout.JAVA_CHAR_UNALIGNED)));
-            case Tag.REF -> codec.proxies().arrived(RefForm.read(source));
+            case Tag.REF -> codec.proxies().arrived(RefForm.read(source), limit);
             case Tag.PROXY -> proxy(TesseraProxy.class);
             case Tag.THROWN -> codec.original(source.copy(source.i32()));
-            case Tag.GRAPH -> codec.graphs().read(source, this);
+            case Tag.GRAPH -> codec.graphs().read(source, this, limit);
             default -> throw new CaptureException("the bytes are no value: " + Tag.name(tag), "");
         };
     }

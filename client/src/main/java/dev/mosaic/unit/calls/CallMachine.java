@@ -12,9 +12,11 @@ import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Links;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +41,8 @@ public final class CallMachine {
     final Pool pool;
     final Repeats repeats;
 
+    private final IntSupplier oldestHere;
+    private final Eras eras = new Eras();
     private final ArrayDeque<OwnTask> woken = new ArrayDeque<>();
     private long lastNumber;
     private long lastNanos;
@@ -48,6 +52,12 @@ public final class CallMachine {
     private boolean refused;
 
     public CallMachine(Links links, CallSettings settings, CallOutput out) {
+        this(links, settings, out, () -> Integer.MAX_VALUE);
+    }
+
+    /** @param oldestHere the least era of the calls whose code runs in this unit: a task of which nobody knows who makes it may be theirs */
+    public CallMachine(Links links, CallSettings settings, CallOutput out, IntSupplier oldestHere) {
+        this.oldestHere = oldestHere;
         this.settings = settings;
         this.links = links;
         this.out = out;
@@ -75,7 +85,13 @@ public final class CallMachine {
 
     /** Makes a tessera; {@code task} is its construction. The program holds one handle of it. */
     public void create(long now, Id task, Id tessera, Birth birth) {
-        Order order = new Order(birth.constructor(), false, 0, 0, birth.dependencies(), birth.arguments());
+        create(now, task, tessera, birth, null, Order.NO_ERA);
+    }
+
+    /** The same, by the code of that call. */
+    public void create(long now, Id task, Id tessera, Birth birth, @Nullable Id parent, int era) {
+        Order order =
+                new Order(birth.constructor(), false, 0, 0, birth.dependencies(), birth.arguments()).by(parent, era);
         OwnTask entry = begin(now, new OwnTask(task, OwnTask.Kind.CREATE, order, birth));
         channels.open(tessera, birth, entry);
         drain(now);
@@ -98,6 +114,25 @@ public final class CallMachine {
         Order order = new Order(0, false, 0, 0, List.of(), dev.mosaic.message.Payload.EMPTY);
         channels.enqueue(now, tessera, begin(now, new OwnTask(task, OwnTask.Kind.DROP, order, null)));
         drain(now);
+    }
+
+    /** Ends a tessera at once: what waits or runs there fails. */
+    public void kill(long now, Id task, Id tessera) {
+        Order order = new Order(0, false, 0, 0, List.of(), dev.mosaic.message.Payload.EMPTY);
+        OwnTask entry = begin(now, new OwnTask(task, OwnTask.Kind.DROP, order, null));
+        entry.kill = true;
+        channels.kill(now, tessera, entry);
+        drain(now);
+    }
+
+    /** The same, of a tessera whose construction was given up; nobody waits for that. */
+    void endUnseen(long now, Id tessera) {
+        Order order = new Order(0, false, 0, 0, List.of(), dev.mosaic.message.Payload.EMPTY);
+        OwnTask entry = begin(now, new OwnTask(nextId(), OwnTask.Kind.DROP, order, null));
+        entry.kill = true;
+        entry.owed = true;
+        entry.reachable = false;
+        channels.kill(now, tessera, entry);
     }
 
     /**
@@ -173,7 +208,7 @@ public final class CallMachine {
                 ? null
                 : new TesseraView(
                         channel.worker,
-                        channel.failure,
+                        channel.failure == null ? channel.killed : channel.failure,
                         channel.created || !channel.creator,
                         channel.seeking,
                         channel.isPassive());
@@ -253,9 +288,55 @@ public final class CallMachine {
         return "tasks=" + book.size() + channels.describe();
     }
 
+    /** Calls with a timeout that are not over, for tests. */
+    public int deadlines() {
+        return book.deadlines.size();
+    }
+
     /** What counts against the byte credit. */
     public long creditUsed() {
         return creditUsed;
+    }
+
+    // ---- barriers
+
+    /** The era of what a thread of the program makes now. */
+    public int era() {
+        return eras.current();
+    }
+
+    /** A barrier began that era: what was made before is of an earlier one. */
+    public void heard(int era) {
+        eras.heard(era);
+    }
+
+    /** How many tasks of eras before that one have not ended, but for those. */
+    public long openBefore(int era, Collection<Id> without) {
+        long open = eras.openBefore(era);
+        for (Id task : without) {
+            OwnTask entry = open == 0 ? null : book.get(task);
+            if (entry != null && !entry.settled && entry.era != null && entry.era.number() < era) {
+                open--;
+            }
+        }
+        return open;
+    }
+
+    /** How many tasks of eras before that one this unit has made. */
+    public long madeBefore(int era) {
+        return eras.madeBefore(era);
+    }
+
+    /** The calls whose code made those of the tasks that are this unit's. */
+    public List<Id> makersOf(Collection<Id> made) {
+        List<Id> makers = new ArrayList<>();
+        for (Id task : made) {
+            OwnTask entry = book.get(task);
+            if (entry != null && entry.order.parent() != null) {
+                makers.add(entry.order.parent());
+            }
+        }
+        return makers;
     }
 
     // ---- what comes from other units
@@ -271,7 +352,8 @@ public final class CallMachine {
                 && entry.number == started.number()
                 && entry.channel != null
                 && entry.channel.worker == from) {
-            entry.started = true;
+            book.started(entry);
+            drain(lastNanos);
         }
     }
 
@@ -372,6 +454,26 @@ public final class CallMachine {
         drain(now);
     }
 
+    /** Units that are waited for, and to which there is no link. */
+    public void unreached(Set<Long> units) {
+        channels.unreached(units);
+        lives.unreached(units);
+        book.unreached(units);
+    }
+
+    /**
+     * That unit is alive, and could not be reached for too long: what waits for it fails, or goes elsewhere. What had not come there does not
+     * run there when there is a link again.
+     *
+     * @param reason names both sides
+     */
+    public void giveUp(long now, long unit, String reason) {
+        channels.giveUp(now, unit, reason);
+        lives.giveUp(now, unit, reason);
+        book.giveUpFetches(unit, reason);
+        drain(now);
+    }
+
     /** Every 10 to 100 ms. */
     public void tick(long now) {
         book.expire(now);
@@ -393,16 +495,24 @@ public final class CallMachine {
     private OwnTask begin(long now, OwnTask entry) {
         book.add(now, entry);
         creditUsed += cost(entry);
+        eras.opened(entry, entry.order.era() >= 0 ? entry.order.era() : eraOfAnyThread());
         return entry;
+    }
+
+    private int eraOfAnyThread() {
+        int current = eras.current();
+        return current == 0 ? 0 : Math.min(current, oldestHere.getAsInt());
     }
 
     /** It runs again, and counts again. */
     void reopened(OwnTask entry) {
         creditUsed += cost(entry);
+        Eras.Era era = entry.era;
+        eras.opened(entry, era == null ? 0 : era.number());
     }
 
     private long cost(OwnTask entry) {
-        return entry.order.arguments().sizeBytes() + settings.overheadBytes();
+        return entry.bytes + settings.overheadBytes();
     }
 
     /** Nothing more will come from a mailbox for this task. */
@@ -411,6 +521,7 @@ public final class CallMachine {
             return;
         }
         creditUsed -= cost(entry);
+        eras.ended(entry);
         if (refused) {
             refused = false;
             out.creditFreed();

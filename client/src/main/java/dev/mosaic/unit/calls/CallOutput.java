@@ -11,6 +11,12 @@ public interface CallOutput {
     /** A task is final. Said once for each. */
     void completed(Id task, Outcome outcome);
 
+    /**
+     * A task that is cancelled runs, or its worker does not say: who waits for it has waited enough, and {@link #completed} says
+     * CANCELLED when its code has ended. Said once.
+     */
+    default void unwanted(Id task) {}
+
     /** The answer to {@link CallMachine#want}: returned, or failed. One answers all that were asked before it. */
     void value(Id task, Outcome outcome);
 

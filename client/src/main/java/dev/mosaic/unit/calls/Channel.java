@@ -22,6 +22,9 @@ final class Channel {
     /** Why calls fail at once; null while they do not. */
     @Nullable Failure failure;
 
+    /** Why calls fail at once though the end is not confirmed yet: this unit has killed it; null where it has not. */
+    @Nullable Failure killed;
+
     /** In the order they were made. */
     final ArrayDeque<OwnTask> waiting = new ArrayDeque<>();
 
@@ -140,11 +143,16 @@ final class Channel {
 
     /** The task goes on, but not under that number. */
     void ended(long number, OwnTask task) {
-        OwnTask over = new OwnTask(task.id, task.kind, task.order, null);
+        OwnTask over = new OwnTask(task.id, task.kind, task.order.withoutArguments(), null);
         over.arguments = Payload.EMPTY;
         over.settled = true;
         sent[(int) number & (sent.length - 1)] = over;
         unsettled--;
+    }
+
+    /** Another task stands under that number from now on. */
+    void replace(long number, OwnTask task) {
+        sent[(int) number & (sent.length - 1)] = task;
     }
 
     /** Those that were sent and have no outcome, in order. */
@@ -194,6 +202,22 @@ final class Channel {
     void confirmNext() {
         confirmed++;
         sent[(int) confirmed & (sent.length - 1)] = null;
+    }
+
+    /** What was sent has not begun, and is to be sent elsewhere, before what waits. */
+    void backToStart(long newStream) {
+        List<OwnTask> open = unsettledTasks();
+        for (OwnTask task : open.reversed()) {
+            task.number = -1;
+            task.started = false;
+            task.withdrawn = false;
+            waiting.addFirst(task);
+        }
+        sent = new OwnTask[4];
+        unsettled = 0;
+        restart();
+        creator = true;
+        stream = newStream;
     }
 
     /** Starts a new stream, when the mailbox has forgotten the old one. */

@@ -4,6 +4,7 @@ import dev.mosaic.message.Carried;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.Need;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import dev.mosaic.message.ReplyMessage;
@@ -14,6 +15,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,10 @@ final class Channels {
     private final Map<Id, Channel> channels = new LinkedHashMap<>();
     private final ArrayDeque<Channel> toConfirm = new ArrayDeque<>();
     private final List<Channel> toRegister = new ArrayList<>();
+
+    /** What waits until that was registered waits no longer. */
+    private boolean isAnyRemoved;
+
     private final Map<Long, String> finding = new LinkedHashMap<>();
     private long monitor;
 
@@ -52,6 +58,7 @@ final class Channels {
 
     void remove(Channel channel) {
         channel.removed = true;
+        isAnyRemoved = true;
         machine.lives.forget(channel);
         channels.remove(channel.mailbox, channel);
     }
@@ -117,6 +124,10 @@ final class Channels {
             machine.settle(entry, Outcome.failed(Failure.Kind.STOPPED, "tessera=" + mailbox + " is not held here"));
             return;
         }
+        if (channel.killed != null && !entry.kill) {
+            machine.settle(entry, failed(channel, entry, channel.killed));
+            return;
+        }
         entry.channel = channel;
         channel.waiting.add(entry);
         if (channel.waiting.size() == 1) {
@@ -124,10 +135,22 @@ final class Channels {
         }
     }
 
+    /** What was not sent fails now; of the rest its mailbox says so. */
+    void kill(long now, Id mailbox, OwnTask entry) {
+        Channel channel = channels.get(mailbox);
+        if (channel != null && channel.killed == null) {
+            channel.killed = Failure.of(Failure.Kind.STOPPED, "tessera=" + mailbox + " was killed");
+        }
+        enqueue(now, mailbox, entry);
+        if (channel != null) {
+            pump(now, channel);
+        }
+    }
+
     /** Sends what can be sent, in order. */
     void pump(long now, Channel channel) {
         for (OwnTask head = channel.waiting.peek(); head != null; head = channel.waiting.peek()) {
-            if (head.isFinal()) {
+            if (head.isFinal() && !head.owed) {
                 channel.waiting.poll();
                 machine.settle(head, java.util.Objects.requireNonNull(head.outcome));
                 failConstruction(channel, head);
@@ -135,7 +158,13 @@ final class Channels {
             }
             if (channel.failure != null) {
                 channel.waiting.poll();
-                machine.settle(head, failed(head, channel.failure));
+                machine.settle(head, failed(channel, head, channel.failure));
+                continue;
+            }
+            if (channel.killed != null && !head.kill) {
+                channel.waiting.poll();
+                machine.settle(head, failed(channel, head, channel.killed));
+                failConstruction(channel, head);
                 continue;
             }
             if (!machine.book.isReady(head)) {
@@ -161,11 +190,14 @@ final class Channels {
         machine.holdings.letGo(channel);
     }
 
-    /** To drop what was dropped by then is no failure, where that can be since it was sent to a life before. */
-    private static Outcome failed(OwnTask entry, Failure failure) {
-        boolean isDone =
-                entry.kind == OwnTask.Kind.DROP && entry.numberBefore > 0 && failure.kind() == Failure.Kind.STOPPED;
-        return isDone ? Outcome.NOTHING : new Outcome.Failed(failure);
+    /**
+     * To drop what was dropped by then is no failure, where that can be since it was sent to a life before, or since it was killed
+     * meanwhile. To kill what is over never is.
+     */
+    private static Outcome failed(Channel channel, OwnTask entry, Failure failure) {
+        boolean mayBeOver = entry.numberBefore > 0 || channel.killed != null;
+        boolean isDropped = entry.kind == OwnTask.Kind.DROP && mayBeOver && failure.kind() == Failure.Kind.STOPPED;
+        return isDropped || entry.kill ? Outcome.NOTHING : new Outcome.Failed(failure);
     }
 
     /** A tessera whose construction ended before it was sent is none. */
@@ -179,7 +211,7 @@ final class Channels {
     }
 
     private void fail(Channel channel, Failure failure) {
-        channel.failure = failure;
+        channel.failure = channel.killed == null ? failure : channel.killed;
         machine.wake(channel.waiters);
         channel.waiters.clear();
     }
@@ -199,8 +231,11 @@ final class Channels {
     }
 
     private StreamMessage message(Channel channel, OwnTask entry) {
+        if (entry.givenUp && entry.kind != OwnTask.Kind.CREATE) {
+            return skipped(channel, entry);
+        }
         Order order = entry.order;
-        Payload arguments = entry.arguments;
+        Payload arguments = entry.givenUp ? Payload.EMPTY : entry.arguments;
         if (!arguments.carried().isEmpty()) {
             arguments = arguments.withCarried(machine.holdings.placed(arguments.carried()));
         }
@@ -217,13 +252,14 @@ final class Channels {
                         birth.constructor(),
                         birth.concurrency(),
                         birth.name(),
-                        machine.book.needs(entry),
+                        entry.givenUp ? givenUp(entry) : machine.book.needs(entry),
                         arguments,
                         birth.claim(),
                         birth.terms());
             }
             case DROP ->
-                new StreamMessage.Drop(entry.id, channel.mailbox, channel.stream, entry.number, channel.confirmed);
+                new StreamMessage.Drop(
+                        entry.id, channel.mailbox, channel.stream, entry.number, channel.confirmed, entry.kill);
             case CALL, STATELESS ->
                 new StreamMessage.Call(
                         entry.id,
@@ -237,8 +273,32 @@ final class Channels {
                         order.timeoutNanos(),
                         machine.book.needs(entry),
                         arguments,
-                        order.durable());
+                        order.durable(),
+                        entry.era == null ? order.era() : entry.era.number());
         };
+    }
+
+    /** In the place of a call that was given up: where that has not come it is over without a run, and those behind it go on. */
+    private static StreamMessage skipped(Channel channel, OwnTask entry) {
+        return new StreamMessage.Call(
+                entry.id,
+                channel.mailbox,
+                channel.stream,
+                entry.number,
+                channel.confirmed,
+                entry.order.method(),
+                false,
+                entry.attempt,
+                0,
+                givenUp(entry),
+                Payload.EMPTY,
+                false);
+    }
+
+    /** What it needs has failed: it is not run. */
+    private static List<Need> givenUp(OwnTask entry) {
+        Outcome why = Outcome.failed(Failure.Kind.CANCELLED, "task=" + entry.id + " was given up by its caller");
+        return List.of(new Need(entry.id, 0, entry.id, 0, true, why));
     }
 
     // ---- in
@@ -258,6 +318,16 @@ final class Channels {
             advance(channel);
             return;
         }
+        if (isMoved(done.outcome()) && entry.kind == OwnTask.Kind.CREATE && !channel.mailbox.hasLives()) {
+            channel.backToStart(machine.holdings.nextVersion());
+            machine.links.send(monitor, new ClusterMessage.Ended(channel.mailbox)); // it is not where it was placed
+            if (channel.killed == null) {
+                placeAgain(channel);
+            } else {
+                pump(now, channel);
+            }
+            return;
+        }
         if (isMoved(done.outcome())) {
             machine.lives.moved(now, channel, entry);
             advance(channel);
@@ -269,7 +339,12 @@ final class Channels {
             advance(channel);
             return;
         }
-        machine.settle(entry, done.outcome());
+        boolean isDrop = entry.kind == OwnTask.Kind.DROP;
+        machine.settle(
+                entry,
+                isDrop && done.outcome() instanceof Outcome.Failed(Failure failure)
+                        ? failed(channel, entry, failure)
+                        : done.outcome());
         switch (entry.kind) {
             case CREATE -> {
                 channel.created = true;
@@ -341,7 +416,7 @@ final class Channels {
     }
 
     /** Moves the confirmation over all that is settled, and whose proxies are held here by now. */
-    private void advance(Channel channel) {
+    void advance(Channel channel) {
         for (OwnTask first = channel.sent(channel.confirmed + 1);
                 first != null && first.settled;
                 first = channel.sent(channel.confirmed + 1)) {
@@ -374,6 +449,11 @@ final class Channels {
     }
 
     void tick() {
+        if (isAnyRemoved) {
+            isAnyRemoved = false;
+            machine.book.registered();
+            registered();
+        }
         for (Channel channel = toConfirm.poll(); channel != null; channel = toConfirm.poll()) {
             channel.toConfirm = false;
             if (channel.confirmed > channel.confirmSaid) {
@@ -416,7 +496,7 @@ final class Channels {
             fail(channel, failure);
         }
         for (OwnTask entry : channel.unsettledTasks()) {
-            machine.settle(entry, failed(entry, failure));
+            machine.settle(entry, failed(channel, entry, channel.killed == null ? failure : channel.killed));
         }
         pump(now, channel);
         machine.book.registered();
@@ -489,6 +569,54 @@ final class Channels {
         }
     }
 
+    /** Units whose outcomes are waited for, and to which there is no link. */
+    void unreached(Set<Long> units) {
+        for (Channel channel : channels.values()) {
+            long worker = machine.links.actual(channel.worker);
+            if (channel.unsettled > 0 && worker != 0 && !machine.links.isUp(worker)) {
+                units.add(worker);
+            }
+        }
+    }
+
+    /**
+     * What was sent to that unit, which cannot be reached, fails; stateless calls go elsewhere where they may. A tessera whose construction
+     * fails so is ended where it is, should it have been made; what was to be dropped is dropped later.
+     */
+    void giveUp(long now, long unit, String reason) {
+        for (Channel channel : List.copyOf(channels.values())) {
+            if (machine.links.actual(channel.worker) != unit) {
+                continue;
+            }
+            boolean isUnmade = false;
+            for (OwnTask entry : channel.unsettledTasks()) {
+                if (entry.isOver()) {
+                    continue;
+                }
+                if (entry.kind == OwnTask.Kind.STATELESS && machine.pool.mayGoElsewhere(entry)) {
+                    machine.pool.goElsewhere(now, channel, entry);
+                } else {
+                    entry.givenUp = entry.kind != OwnTask.Kind.DROP;
+                    isUnmade |= entry.kind == OwnTask.Kind.CREATE;
+                    machine.book.giveUp(entry, reason);
+                }
+            }
+            if (isUnmade) {
+                endUnmade(now, channel, reason);
+            }
+        }
+    }
+
+    /** Its construction was given up, and may have made it. */
+    void endUnmade(long now, Channel channel, String reason) {
+        channel.killed = channel.killed == null
+                ? Failure.of(
+                        Failure.Kind.WORKER_LOST,
+                        "tessera=" + channel.mailbox + " was given up while it was made: " + reason)
+                : channel.killed;
+        machine.endUnseen(now, channel.mailbox);
+    }
+
     private static Failure.Kind kind(String reason) {
         return reason.equals(ClusterMessage.DRAINED) ? Failure.Kind.WORKER_DRAINED : Failure.Kind.WORKER_LOST;
     }
@@ -525,7 +653,9 @@ final class Channels {
             channel.closing = false;
             for (long number = channel.confirmed + 1; number < channel.next; number++) {
                 OwnTask entry = channel.sent(number);
-                if (entry != null && !entry.settled) {
+                if (entry != null && !entry.settled && channel.killed != null) {
+                    machine.settle(entry, failed(channel, entry, channel.killed));
+                } else if (entry != null && !entry.settled) {
                     machine.settle(
                             entry,
                             entry.cancelling

@@ -58,7 +58,9 @@ final class Lives {
                 machine.settle(entry, Outcome.NOTHING);
             } else if (entry.cancelling) {
                 machine.settle(entry, Outcome.cancelled(entry.id));
-            } else if (again && !entry.isOver()) {
+            } else if (channel.killed != null && entry.kind != OwnTask.Kind.DROP) {
+                machine.settle(entry, new Outcome.Failed(channel.killed));
+            } else if (again && (entry.owed || !entry.isOver())) {
                 entry.attempt++;
                 channel.giveBack(entry);
             } else {
@@ -195,6 +197,7 @@ final class Lives {
         forget(channel);
         channel.seeking = false;
         if (!gone.known()
+                && channel.killed == null
                 && construction != null
                 && construction.birth != null
                 && !channel.homeChanged
@@ -211,6 +214,8 @@ final class Lives {
         }
         takeBack(channel);
         machine.channels.fails(now, channel, gone.failure());
+        // Of what has just failed its worker may still say that it is elsewhere, and nobody waits for that.
+        machine.channels.advance(channel);
     }
 
     // ---- links, verdicts, time
@@ -218,6 +223,43 @@ final class Lives {
     void homeChanged() {
         machine.channels.all().forEach(channel -> channel.homeChanged = true);
         seeking.forEach(this::ask);
+    }
+
+    /** The home, where it is asked and there is no link to it. */
+    void unreached(Set<Long> units) {
+        long home = machine.links.actual(Carried.HOME);
+        if (home != 0 && !seeking.isEmpty() && !machine.links.isUp(home)) {
+            units.add(home);
+        }
+    }
+
+    /**
+     * Where that is the home, calls that wait for what it knows fail. A tessera whose construction fails so, since its worker is dead, is ended
+     * in its next life, should there be one.
+     */
+    void giveUp(long now, long unit, String reason) {
+        if (unit != machine.links.actual(Carried.HOME)) {
+            return;
+        }
+        for (Channel channel : seekers()) {
+            List<OwnTask> open = new ArrayList<>();
+            if (machine.links.isDead(channel.worker)) {
+                open.addAll(channel.unsettledTasks());
+            }
+            open.addAll(channel.givenBack);
+            open.addAll(channel.waiting);
+            boolean isUnmade = false;
+            for (OwnTask entry : open) {
+                if (!entry.isOver()) {
+                    isUnmade |= entry.kind == OwnTask.Kind.CREATE && entry.isSent();
+                    machine.book.giveUp(entry, reason);
+                }
+            }
+            if (isUnmade) {
+                machine.channels.endUnmade(now, channel, reason);
+            }
+            machine.channels.pump(now, channel);
+        }
     }
 
     void connected(long unit) {

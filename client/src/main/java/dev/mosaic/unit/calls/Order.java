@@ -4,6 +4,7 @@ import dev.mosaic.message.Claim;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Payload;
+import dev.mosaic.message.StreamMessage;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param worker the instance of the only worker where a stateless task may run: it fails with that; 0 for any
  * @param claim of a stateless task: what it needs where it runs; {@link Claim#NONE} for the usual processor
  * @param durable true where the result is put into the warehouse before it is told
+ * @param era that of the parent, see {@link dev.mosaic.message.BarrierMessage}; {@link #NO_ERA} where no call's code makes it
  */
 public record Order(
         int method,
@@ -35,7 +37,11 @@ public record Order(
         boolean near,
         long worker,
         boolean durable,
-        Claim claim) {
+        Claim claim,
+        int era) {
+    /** Its unit knows. */
+    public static final int NO_ERA = StreamMessage.Call.NO_ERA;
+
     /** No failure is worth another attempt. */
     public static final Predicate<Failure> NEVER = failure -> false;
 
@@ -94,6 +100,63 @@ public record Order(
                 worker,
                 durable,
                 Claim.NONE);
+    }
+
+    /** The same without its arguments, which are not needed any more. */
+    Order withoutArguments() {
+        return arguments.equals(Payload.EMPTY) ? this : with(Payload.EMPTY, parent, era);
+    }
+
+    /** Of no parent's era. */
+    public Order(
+            int method,
+            boolean peek,
+            long timeoutNanos,
+            int maxRetries,
+            List<Dependency> dependencies,
+            Payload arguments,
+            @Nullable Id parent,
+            Predicate<Failure> retriable,
+            boolean near,
+            long worker,
+            boolean durable,
+            Claim claim) {
+        this(
+                method,
+                peek,
+                timeoutNanos,
+                maxRetries,
+                dependencies,
+                arguments,
+                parent,
+                retriable,
+                near,
+                worker,
+                durable,
+                claim,
+                NO_ERA);
+    }
+
+    /** The same, made by the code of that call. */
+    Order by(@Nullable Id maker, int itsEra) {
+        return with(arguments, maker, itsEra);
+    }
+
+    private Order with(Payload others, @Nullable Id maker, int itsEra) {
+        return new Order(
+                method,
+                peek,
+                timeoutNanos,
+                maxRetries,
+                dependencies,
+                others,
+                maker,
+                retriable,
+                near,
+                worker,
+                durable,
+                claim,
+                itsEra);
     }
 
     /** True where a stateless task needs a seat that has what it claims. */

@@ -28,11 +28,17 @@ final class OwnTask {
 
     final Id id;
     final Kind kind;
-    final Order order;
+    Order order;
     final @Nullable Birth birth;
     Payload arguments;
     int attempt;
     long deadlineNanos;
+
+    /** Where it is among those with a deadline; -1 while it is not. */
+    int deadlineIndex = -1;
+
+    /** Of its arguments, as they were made. */
+    final long bytes;
 
     /** Where it was sent, or will be; of a stateless task, null while it is in no worker's stream. */
     @Nullable Channel channel;
@@ -49,6 +55,12 @@ final class OwnTask {
     /** It is to be cancelled, and its worker has been asked to. */
     boolean cancelling;
 
+    /** By when its worker was asked to first. */
+    long cancelledNanos;
+
+    /** It is cancelled though its code may go on: nobody waits for it any more. */
+    boolean unwanted;
+
     /** It waits behind others, and its worker was asked to give it back. */
     boolean withdrawn;
 
@@ -64,7 +76,16 @@ final class OwnTask {
     /** Its worker is to end for it. */
     boolean force;
 
+    /** Its worker could not be reached for too long: where it has not come there, it is not to run. */
+    boolean givenUp;
+
     boolean settled;
+
+    /** Of a drop: it ends the tessera whatever runs there. */
+    boolean kill;
+
+    /** Of a drop: nobody waits for it any more, and it is sent as soon as it can be all the same. */
+    boolean owed;
 
     @Nullable Outcome outcome;
 
@@ -75,6 +96,9 @@ final class OwnTask {
     @Nullable Id heldMailbox;
 
     long heldNumber;
+
+    /** In which it counts; null before it does. */
+    Eras.@Nullable Era era;
 
     boolean reachable = true;
     boolean wanted;
@@ -98,6 +122,7 @@ final class OwnTask {
         this.order = order;
         this.birth = birth;
         this.arguments = order.arguments();
+        this.bytes = order.arguments().sizeBytes();
     }
 
     void addWaiter(OwnTask waiter) {
@@ -123,9 +148,14 @@ final class OwnTask {
         return isFinal() && !repeating;
     }
 
+    /** Cancelled, though its code may still run: nobody gets a value of it. */
+    boolean isUnwanted() {
+        return unwanted && !settled;
+    }
+
     /** True where a call that needs it can be sent: it is known where to ask for it, or it is here. */
     boolean isPlaced() {
-        return isOver() || (isSent() && !withdrawn && !mayBeSentAgain());
+        return isOver() || isUnwanted() || (isSent() && !withdrawn && !mayBeSentAgain());
     }
 
     /** Its outcome may be that of an attempt only, which is for nobody but this unit. */

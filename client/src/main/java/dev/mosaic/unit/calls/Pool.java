@@ -4,6 +4,7 @@ import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
 import dev.mosaic.message.ReplyMessage;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -57,12 +58,17 @@ final class Pool {
     private List<Lease> granted = List.of();
     private long monitor;
     private int asked;
+    private static final Order NOTHING = new Order(0, false, 0, 0, List.of(), Payload.EMPTY);
+
     private int coming;
     private int inFlight;
     private long busyNanos;
     private long doneNanos;
 
-    /** Times the usual depth: tasks that wait for tasks of their own must not keep those from being sent. */
+    /**
+     * Times the usual depth: tasks that wait for tasks of their own must not keep those from being sent. It stays until they have ended, or
+     * each of the next would wait for it again.
+     */
     private int stretch = 1;
 
     Pool(CallMachine machine) {
@@ -150,6 +156,9 @@ final class Pool {
         if (worker == 0 || machine.links.isDead(worker)) {
             return null;
         }
+        if (machine.links.isUnreachable(worker) && !task.order.near()) {
+            return null;
+        }
         if (task.order.near()) {
             return leases.computeIfAbsent(worker, this::open); // leased or not: it is a worker of this program
         }
@@ -161,15 +170,31 @@ final class Pool {
         return lease.inFlight < depth(lease) * stretch && lease.channel.next - lease.channel.confirmed < WIDEST;
     }
 
+    /** One that cannot be reached only where there is no other. */
     private @Nullable Lease leastLoaded() {
         Lease least = null;
+        Lease last = null;
         for (int i = 0; i < granted.size(); i++) {
             Lease lease = granted.get(i);
-            if ((least == null || lease.inFlight < least.inFlight) && hasRoom(lease)) {
+            if (!hasRoom(lease)) {
+                continue;
+            }
+            if (machine.links.isUnreachable(lease.channel.worker)) {
+                last = lease;
+            } else if (least == null || lease.inFlight < least.inFlight) {
                 least = lease;
             }
         }
-        return least;
+        return least == null && isAllUnreachable() ? last : least;
+    }
+
+    private boolean isAllUnreachable() {
+        for (int i = 0; i < granted.size(); i++) {
+            if (!machine.links.isUnreachable(granted.get(i).channel.worker)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private int depth(Lease lease) {
@@ -199,6 +224,9 @@ final class Pool {
         lease.lastDoneNanos = now;
         doneNanos = now;
         lease.averageNanos += lease.averageNanos == 0 ? took : (took - lease.averageNanos) / 8;
+        if (backlog.isEmpty() && inFlight <= granted.size() * machine.settings.fewestInFlight()) {
+            stretch = 1; // what waited for tasks of its own has ended
+        }
         dispatch(now);
     }
 
@@ -349,6 +377,36 @@ final class Pool {
         }
     }
 
+    /** It is sent again when its worker is lost, and nobody else was told where it is. */
+    boolean mayGoElsewhere(OwnTask entry) {
+        return !entry.cancelling
+                && !entry.placeTold
+                && !entry.order.isPinned()
+                && !entry.order.isClaiming()
+                && !entry.order.near()
+                && entry.attempt < entry.order.maxRetries();
+    }
+
+    /** Another attempt in another worker. Where this one has not come to its worker, it is not to run there any more. */
+    void goElsewhere(long now, Channel channel, OwnTask entry) {
+        OwnTask left = new OwnTask(entry.id, OwnTask.Kind.STATELESS, NOTHING, null);
+        left.outcome = Outcome.NOTHING;
+        left.givenUp = true;
+        left.number = entry.number;
+        left.channel = channel;
+        left.attempt = entry.attempt;
+        left.reachable = false;
+        left.sentNanos = entry.sentNanos;
+        machine.reopened(left);
+        channel.replace(entry.number, left);
+        entry.attempt++;
+        entry.withdrawn = false;
+        entry.number = -1;
+        entry.channel = null;
+        entry.started = false;
+        enqueue(now, entry);
+    }
+
     private static Outcome lost(OwnTask entry, String reason) {
         return Outcome.failed(
                 Failure.Kind.WORKER_LOST,
@@ -358,15 +416,13 @@ final class Pool {
     void tick(long now) {
         seats.tick(now);
         boolean idle = backlog.isEmpty() && inFlight == 0;
+        stretch = idle ? 1 : stretch;
         if (!backlog.isEmpty()) {
             if (now - doneNanos > (coming > 0 ? PATIENCE_FOR_WORKERS_NANOS : PATIENCE_NANOS)) {
                 doneNanos = now;
                 stretch = Math.min(2 * stretch, WIDEST);
             }
             dispatch(now);
-            if (backlog.isEmpty()) {
-                stretch = 1;
-            }
         } else if (!idle) {
             balance(now);
         } else if (asked > 0 && now - busyNanos > machine.settings.idleNanos()) {

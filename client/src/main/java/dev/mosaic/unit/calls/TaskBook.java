@@ -9,10 +9,8 @@ import dev.mosaic.message.Payload;
 import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.ValueMessage;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class TaskBook {
     private static final long CANCEL_AGAIN_NANOS = 1_000_000_000L;
 
+    /** A worker that has not said by then whether a cancelled call runs is not waited for. */
+    private static final long SILENT_NANOS = 5_000_000_000L;
+
     /** Less is moved to any worker that is free. */
     private static final int MOST_HOLDERS = 8;
 
@@ -31,8 +32,7 @@ final class TaskBook {
 
     private final CallMachine machine;
     private final LongMap<OwnTask> tasks = new LongMap<>();
-    private final PriorityQueue<OwnTask> deadlines =
-            new PriorityQueue<>(Comparator.comparingLong((OwnTask entry) -> entry.deadlineNanos));
+    final Deadlines deadlines = new Deadlines();
     private final Set<OwnTask> fetching = new LinkedHashSet<>();
     private final Set<OwnTask> cancelling = new LinkedHashSet<>();
     private final Set<OwnTask> unregistered = new LinkedHashSet<>();
@@ -109,6 +109,8 @@ final class TaskBook {
                 cause = Failure.of(Failure.Kind.RESULT_LOST, "task=" + dependency.task() + " is not known here");
             } else if (needed.outcome instanceof Outcome.Failed failed) {
                 cause = failed.failure();
+            } else if (needed.isUnwanted() && Outcome.cancelled(needed.id) instanceof Outcome.Failed cancelled) {
+                cause = cancelled.failure();
             } else if (dependency.wanted() && isLost(needed)) {
                 cause = lostResult(needed);
             }
@@ -203,7 +205,7 @@ final class TaskBook {
     /** The outcome to tell others, where it is here. */
     private @Nullable Outcome known(OwnTask entry, boolean wanted) {
         return switch (entry.outcome) {
-            case null -> null;
+            case null -> entry.isUnwanted() ? Outcome.cancelled(entry.id) : null;
             case Outcome.Failed failed -> failed;
             case Outcome.Returned returned -> wanted ? returned : Outcome.NOTHING;
             case Outcome.Held held -> {
@@ -232,11 +234,13 @@ final class TaskBook {
     void settle(OwnTask entry, Outcome outcome) {
         entry.settled = true;
         cancelling.remove(entry);
+        deadlines.remove(entry);
         machine.holdings.unpin(entry.arguments.carried());
         if (!machine.repeats.remembers(entry, outcome)) {
             machine.out.released(entry.arguments);
         }
         entry.arguments = Payload.EMPTY;
+        entry.order = entry.order.withoutArguments();
         if (outcome instanceof Outcome.Held && entry.channel != null) {
             entry.heldAt = entry.channel.worker;
             entry.heldMailbox = entry.channel.mailbox;
@@ -267,8 +271,11 @@ final class TaskBook {
     /** The program has an outcome; what its mailbox says later changes nothing. */
     private void conclude(OwnTask entry, Outcome outcome) {
         if (!entry.isFinal()) {
-            entry.outcome = outcome;
-            machine.out.completed(entry.id, outcome);
+            // Those who waited were told so: it stays at that, whatever its code has returned by then.
+            entry.outcome = entry.unwanted ? Outcome.cancelled(entry.id) : outcome;
+            if (!entry.owed) { // else nobody has asked for it
+                machine.out.completed(entry.id, entry.outcome);
+            }
         }
         moved(entry);
         if (entry.wanted) {
@@ -388,7 +395,10 @@ final class TaskBook {
 
     // ---- what is wanted no more
 
-    /** What was not sent is over at once; of the rest its mailbox says how it ends. */
+    /**
+     * What was not sent is over at once; of the rest its mailbox says how it ends, or that it runs: then nobody waits for it any
+     * longer.
+     */
     void cancel(long now, OwnTask entry, boolean force) {
         boolean isCall = entry.kind == OwnTask.Kind.CALL || entry.kind == OwnTask.Kind.STATELESS;
         if (!isCall || entry.isFinal()) {
@@ -401,10 +411,31 @@ final class TaskBook {
             }
             return;
         }
+        entry.cancelledNanos = entry.cancelling ? entry.cancelledNanos : now;
         entry.cancelling = true;
         entry.force |= force;
         cancelling.add(entry);
         sayCancel(entry);
+        if (entry.started) {
+            unwanted(entry);
+        }
+    }
+
+    /** It runs. */
+    void started(OwnTask entry) {
+        entry.started = true;
+        if (entry.cancelling) {
+            unwanted(entry);
+        }
+    }
+
+    /** Ends all waits for it, those of other units and of calls that need it too. */
+    private void unwanted(OwnTask entry) {
+        if (!entry.unwanted && !entry.isFinal()) {
+            entry.unwanted = true;
+            machine.out.unwanted(entry.id);
+            moved(entry);
+        }
     }
 
     /** Those that the code of a call has made. */
@@ -428,7 +459,12 @@ final class TaskBook {
     void cancelAgain(long now) {
         if (!cancelling.isEmpty() && now - cancelledNanos >= CANCEL_AGAIN_NANOS) {
             cancelledNanos = now;
-            cancelling.forEach(this::sayCancel);
+            List.copyOf(cancelling).forEach(entry -> {
+                sayCancel(entry);
+                if (now - entry.cancelledNanos >= SILENT_NANOS) {
+                    unwanted(entry); // its worker does not answer
+                }
+            });
         }
     }
 
@@ -442,7 +478,9 @@ final class TaskBook {
             unregistered.add(entry);
             return;
         }
-        tasks.remove(entry.id.number());
+        if (entry.equals(tasks.get(entry.id.number()))) { // not so for what stands for an attempt that was given up
+            tasks.remove(entry.id.number());
+        }
         machine.repeats.forget(entry);
         entry.reachable = true; // so that this happens once
         if (entry.heldAt != 0) {
@@ -491,10 +529,56 @@ final class TaskBook {
         }
     }
 
+    /** Its user is told so; of what its mailbox says later only that it is over matters. */
+    void giveUp(OwnTask entry, String reason) {
+        Outcome failed = entry.cancelling
+                ? Outcome.cancelled(entry.id)
+                : Outcome.failed(Failure.Kind.WORKER_LOST, "task=" + entry.id + mayHaveRun(entry) + reason);
+        if (entry.repeating) {
+            concludeAgain(entry, failed);
+        } else {
+            conclude(entry, failed);
+        }
+        entry.owed |= entry.kind == OwnTask.Kind.DROP && entry.isSent();
+    }
+
+    private static String mayHaveRun(OwnTask entry) {
+        if (!entry.isSent()) {
+            return " was not sent: ";
+        }
+        return switch (entry.kind) {
+            case CALL, STATELESS -> " may have run or not: ";
+            case CREATE -> " may have made its tessera or not, which is ended once it can be reached: ";
+            case DROP -> " may have ended its tessera or not, which is ended once it can be reached: ";
+        };
+    }
+
+    /** Units that are asked for a value, and to which there is no link. */
+    void unreached(Set<Long> units) {
+        for (OwnTask entry : fetching) {
+            if (entry.heldAt != 0 && !machine.links.isUp(entry.heldAt)) {
+                units.add(entry.heldAt);
+            }
+        }
+    }
+
+    /** Values that are asked of that unit, which cannot be reached, are not waited for any longer; they are still there. */
+    void giveUpFetches(long unit, String reason) {
+        for (OwnTask entry : List.copyOf(fetching)) {
+            if (entry.heldAt == unit) {
+                fetched(
+                        entry,
+                        Outcome.failed(
+                                Failure.Kind.RESULT_LOST,
+                                "the result of task=" + entry.id + " is where nobody can get it from now: " + reason));
+            }
+        }
+    }
+
     void expire(long now) {
-        for (OwnTask next = deadlines.peek(); next != null && next.deadlineNanos <= now; next = deadlines.peek()) {
-            deadlines.poll();
-            if (!next.isFinal()) {
+        for (OwnTask next = deadlines.first(); next != null && next.deadlineNanos <= now; next = deadlines.first()) {
+            deadlines.remove(next);
+            if (!next.isFinal() && !next.unwanted) { // else nobody waits for it any more
                 conclude(
                         next,
                         Outcome.failed(

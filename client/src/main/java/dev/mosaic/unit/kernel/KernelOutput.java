@@ -26,6 +26,9 @@ public interface KernelOutput extends CallOutput, MailboxOutput, ObjectOutput {
     /** The monitor holds this unit for dead: others do not listen to it any more, so the process has to end. */
     void excluded(String reason);
 
+    /** All has ended that this barrier waits for, see {@link UnitKernel#barrier}. */
+    void quiet(long request);
+
     /** A message that is for the shell: {@code Output}, {@code Shutdown}, what becomes of reservations, questions about code. */
     void received(long from, UnitMessage message);
 }

@@ -2,6 +2,7 @@ package dev.mosaic.unit.kernel;
 
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
+import dev.mosaic.unit.links.Epochs;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,18 +13,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who is there, as the monitor said.
  *
- * <p><b>Threading:</b> the loop. <b>Cost:</b> one entry for each unit that ever was.
+ * <p><b>Threading:</b> the loop. <b>Cost:</b> one entry for each unit that is there, and for each of the last {@value #MOST_LOSSES} that
+ * are dead.
  */
 final class Membership {
     private static final int MOST_LOSSES = 1_000;
 
+    /** @param member null where it was never heard of */
+    private record Late(ClusterMessage.Loss loss, @Nullable Member member) {}
+
     private final Member self;
     private final KernelOutput out;
     private final Map<Long, Member> members = new LinkedHashMap<>();
-    private final Map<Long, ClusterMessage.Loss> dead = new LinkedHashMap<>();
+    private final LinkedHashMap<Long, Late> dead = new LinkedHashMap<>();
     private final Set<Long> undialled = new HashSet<>();
+
+    /** They have a link with this unit, and the monitor has not told of them: they may be dead. */
+    private final Set<Long> strangers = new HashSet<>();
+
+    private final Epochs epochs = new Epochs();
     private long monitor;
-    private long epoch;
 
     Membership(Member self, KernelOutput out) {
         this.self = self;
@@ -42,14 +51,30 @@ final class Membership {
         return is;
     }
 
+    /** What a monitor on a new link has to know of monitors, and of this unit. */
+    Epochs epochs() {
+        return epochs;
+    }
+
+    /** A unit has a link with this one. Where it is not known, the monitor is asked for it. */
+    void linked(long instance) {
+        if (!members.containsKey(instance)) {
+            strangers.add(instance);
+        }
+    }
+
+    void unlinked(long instance) {
+        strangers.remove(instance);
+    }
+
     /** Takes what the monitor said; gives the verdicts in it. */
     List<ClusterMessage.Loss> update(ClusterMessage.Members said) {
-        if (said.epoch() < epoch) {
+        if (!epochs.heeds(monitor, said.epoch())) {
             return List.of();
         }
-        epoch = said.epoch();
         for (Member member : said.joined()) {
-            if (members.putIfAbsent(member.instance(), member) == null) {
+            if (!dead.containsKey(member.instance()) && members.putIfAbsent(member.instance(), member) == null) {
+                strangers.remove(member.instance());
                 out.joined(member);
                 if (undialled.remove(member.instance())) {
                     out.dial(member);
@@ -66,9 +91,15 @@ final class Membership {
 
     /** All that depended on it was told. */
     void buried(ClusterMessage.Loss loss) {
-        dead.put(loss.instance(), loss);
         undialled.remove(loss.instance());
-        Member member = members.get(loss.instance());
+        strangers.remove(loss.instance());
+        Member member = loss.instance() == self.instance() ? null : members.remove(loss.instance());
+        if (member != null || !dead.containsKey(loss.instance())) {
+            dead.put(loss.instance(), new Late(loss, member));
+        }
+        if (dead.size() > MOST_LOSSES) {
+            dead.pollFirstEntry();
+        }
         if (member != null) {
             out.lost(member, loss.reason());
         }
@@ -78,7 +109,7 @@ final class Membership {
     boolean dial(long instance) {
         Member member = members.get(instance);
         if (member == null) {
-            undialled.add(instance);
+            undialled.add(instance); // of one that died long ago the monitor says so
         } else {
             out.dial(member);
         }
@@ -87,8 +118,7 @@ final class Membership {
 
     /** The verdicts this unit acts upon, for a monitor that is new: they are final. The last of them, where there are many. */
     List<ClusterMessage.Loss> losses() {
-        List<ClusterMessage.Loss> all = List.copyOf(dead.values());
-        return all.subList(Math.max(0, all.size() - MOST_LOSSES), all.size());
+        return dead.values().stream().map(Late::loss).toList();
     }
 
     /** The living but for this unit, for a monitor that is new: whom it has not heard of it cannot miss. */
@@ -103,13 +133,18 @@ final class Membership {
         return List.copyOf(undialled);
     }
 
+    /** Units that have come and are not known. */
+    List<Long> strangers() {
+        return List.copyOf(strangers);
+    }
+
+    /** Of one that died long ago null, too. */
     @Nullable Member member(long instance) {
-        return members.get(instance);
+        Late late = dead.get(instance);
+        return late == null ? members.get(instance) : late.member();
     }
 
     List<Member> living() {
-        return members.values().stream()
-                .filter(member -> !dead.containsKey(member.instance()))
-                .toList();
+        return List.copyOf(members.values());
     }
 }

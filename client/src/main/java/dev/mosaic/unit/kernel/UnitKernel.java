@@ -1,5 +1,6 @@
 package dev.mosaic.unit.kernel;
 
+import dev.mosaic.message.BarrierMessage;
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.CodeMessage;
@@ -26,7 +27,10 @@ import dev.mosaic.unit.mailbox.MailboxMachine;
 import dev.mosaic.unit.mailbox.Run;
 import dev.mosaic.unit.objects.ObjectMachine;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +56,8 @@ public final class UnitKernel {
     private final EntryLeases leases;
     private final Bookings bookings;
     private final Adoptions adoptions;
+    private final Barriers barriers;
+    private final Unreached unreached;
     private long heartbeatNanos;
     private long lastLease;
 
@@ -64,12 +70,72 @@ public final class UnitKernel {
         this.out = out;
         this.membership = new Membership(self, out);
         this.links = new Links(self.instance(), new Outside());
-        this.calls = new CallMachine(links, settings.calls(), out);
+        this.calls = new CallMachine(links, settings.calls(), out, this::oldestEra);
         this.objects = new ObjectMachine(links, self.node(), out);
         this.leases = new EntryLeases(calls, objects);
         this.bookings = new Bookings(links);
         this.adoptions = new Adoptions(links, calls);
+        this.unreached = new Unreached(settings.unreachableNanos());
         this.mailbox = new MailboxMachine(links, settings.mailbox(), out, new Inside(), labels);
+        this.barriers = new Barriers(links, new ProgramTasks(), out::quiet);
+    }
+
+    private int oldestEra() {
+        return mailbox.oldestEra();
+    }
+
+    /** The head this unit is or works for; 0 for none. */
+    private long program() {
+        return self.kind() == Member.Kind.HEAD ? self.instance() : self.program();
+    }
+
+    private final class ProgramTasks implements Barriers.Tasks {
+        @Override
+        public int begin() {
+            calls.heard(calls.era() + 1);
+            return calls.era();
+        }
+
+        @Override
+        public void heard(int era) {
+            calls.heard(era);
+        }
+
+        @Override
+        public long open(int era, Set<Id> excluded) {
+            return calls.openBefore(era, excluded);
+        }
+
+        @Override
+        public long made(int era) {
+            return calls.madeBefore(era);
+        }
+
+        @Override
+        public List<Id> related(Set<Id> excluded, int era) {
+            if (excluded.isEmpty()) {
+                return List.of();
+            }
+            List<Id> related = new ArrayList<>(calls.makersOf(excluded));
+            related.addAll(mailbox.stepAside(excluded, era));
+            return related;
+        }
+
+        @Override
+        public List<Long> units() {
+            return membership.living().stream()
+                    .filter(member -> isOfProgram(member))
+                    .map(Member::instance)
+                    .toList();
+        }
+
+        private boolean isOfProgram(Member member) {
+            return switch (member.kind()) {
+                case HEAD -> program() == 0 || member.instance() == program();
+                case WORKER -> member.serves(program());
+                case MONITOR, GATEWAY, NODE, WAREHOUSE -> false;
+            };
+        }
     }
 
     private final class Outside implements LinkOutput {
@@ -100,6 +166,14 @@ public final class UnitKernel {
         @Override
         public List<Need> inTheWayOf(Id task) {
             return calls.inTheWayOf(task);
+        }
+
+        @Override
+        public int eraOf(long from, int said) {
+            Member member = membership.member(from);
+            long other = member == null ? 0 : member.kind() == Member.Kind.HEAD ? from : member.program();
+            // Another program has eras of its own.
+            return other == 0 || program() == 0 || other == program() ? Math.max(0, said) : calls.era();
         }
 
         @Override
@@ -238,6 +312,12 @@ public final class UnitKernel {
         toSelf(now);
     }
 
+    /** The same, by the code of that call, of that era. */
+    public void create(long now, Id task, Id tessera, Birth birth, @Nullable Id parent, int era) {
+        calls.create(now, task, tessera, birth, parent, era);
+        toSelf(now);
+    }
+
     /** Asks the home for the tessera of that name, to be made so from now on; {@code received} tells of {@code Adopted}. */
     public void adopt(long now, LifeMessage.Adopt question) {
         adoptions.adopt(question);
@@ -263,6 +343,12 @@ public final class UnitKernel {
 
     public void drop(long now, Id task, Id tessera) {
         calls.drop(now, task, tessera);
+        toSelf(now);
+    }
+
+    /** Ends a tessera at once: what waits or runs there fails. */
+    public void kill(long now, Id task, Id tessera) {
+        calls.kill(now, task, tessera);
         toSelf(now);
     }
 
@@ -305,6 +391,28 @@ public final class UnitKernel {
         toSelf(now);
     }
 
+    /**
+     * Waits until all tasks of the program that are made by now, and all that these make, have ended; {@code quiet} tells.
+     *
+     * @param request names the barrier, in this unit
+     * @param caller the call whose code waits; null for none
+     */
+    public void barrier(long now, long request, @Nullable Id caller) {
+        barriers.begin(request, caller);
+        toSelf(now);
+    }
+
+    /** Nobody waits for that any more. */
+    public void barrierNoMore(long request) {
+        barriers.end(request);
+    }
+
+    /** A question of a barrier is not sent to that unit, which is of the version before. */
+    public void barrierUnsaid(long now, long unit) {
+        barriers.unsaid(unit);
+        toSelf(now);
+    }
+
     // ---- what user code of this worker does
 
     /** A run has ended: returned or failed. */
@@ -343,12 +451,21 @@ public final class UnitKernel {
         links.send(membership.monitor(), new ClusterMessage.Exited(self.instance(), reason));
     }
 
+    /** This process ends in a moment, with what runs in it: nothing is made here any more, nor placed here. {@link #leave} follows. */
+    public void ends() {
+        mailbox.ends();
+        drain(self.instance(), 0);
+    }
+
     /** A link is up. */
     public void connected(long now, String uid, long instance) {
         if (!links.connected(instance)) {
             return;
         }
-        if (membership.isMonitor(uid, instance)) {
+        boolean isMonitor = membership.isMonitor(uid, instance);
+        if (!isMonitor) {
+            membership.linked(instance);
+        } else {
             links.send(
                     instance,
                     new ClusterMessage.Hello(
@@ -357,7 +474,9 @@ public final class UnitKernel {
                             mailbox.named(),
                             membership.losses(),
                             membership.others(),
-                            mailbox.hosted()));
+                            mailbox.hosted(),
+                            membership.epochs().toTell(instance),
+                            membership.epochs().isKnownTo(instance)));
             heartbeatNanos = now;
             mailbox.greeted();
             welcomed = false;
@@ -365,12 +484,14 @@ public final class UnitKernel {
         calls.connected(now, instance);
         mailbox.connected(instance);
         objects.connected(instance);
+        barriers.connected(instance);
         toSelf(now);
     }
 
     /** A link broke. What was said on it may be lost; it is said again when there is a new one. */
     public void disconnected(long instance) {
         links.disconnected(instance);
+        membership.unlinked(instance);
         mailbox.disconnected(instance);
     }
 
@@ -385,22 +506,53 @@ public final class UnitKernel {
     public void tick(long now) {
         calls.tick(now);
         mailbox.tick(now);
+        objects.tick(now, settings.unreachableNanos());
         leases.tick();
         adoptions.tick(now);
+        barriers.tick(now);
         if (now - heartbeatNanos >= settings.heartbeatNanos()) {
             heartbeatNanos = now;
             links.send(membership.monitor(), mailbox.load());
             for (long unknown : membership.unknown()) {
                 links.send(membership.monitor(), new ClusterMessage.Who(unknown));
             }
+            for (long stranger : membership.strangers()) {
+                links.send(membership.monitor(), new ClusterMessage.Look(stranger));
+            }
+            lookForUnreached(now);
         }
         toSelf(now);
     }
 
-    private void toSelf(long now) {
-        for (UnitMessage message = toSelf.poll(); message != null; message = toSelf.poll()) {
-            take(now, self.instance(), message);
+    /** No verdict comes where only the way from here to there is cut. */
+    private void lookForUnreached(long now) {
+        Set<Long> units = new HashSet<>();
+        calls.unreached(units);
+        mailbox.unreached(units);
+        objects.unreached(units);
+        units.remove(membership.monitor());
+        unreached.waitFor(now, units);
+        unreached.toLook(now).forEach(unit -> links.send(membership.monitor(), new ClusterMessage.Look(unit)));
+        for (long unit : unreached.over(now)) {
+            Member other = membership.member(unit);
+            String name = other == null ? "instance=" + unit : other.uid();
+            String reason = self.uid() + " has not reached " + name + " for "
+                    + unreached.nanos(now, unit) / 1_000_000 + " ms, and the monitor hears " + name
+                    + "; see to the network between the two";
+            links.givenUp(unit);
+            calls.giveUp(now, unit, reason);
+            mailbox.giveUp(now, unit, reason);
+            objects.giveUp(unit, reason);
+            mailbox.ready(now);
         }
+    }
+
+    private void toSelf(long now) {
+        do {
+            for (UnitMessage message = toSelf.poll(); message != null; message = toSelf.poll()) {
+                take(now, self.instance(), message);
+            }
+        } while (barriers.stir());
     }
 
     private void take(long now, long from, UnitMessage message) {
@@ -413,7 +565,7 @@ public final class UnitKernel {
             case ValueMessage value -> take(now, from, value);
             case ClusterMessage cluster -> take(now, from, cluster);
             case ObjectMessage object -> {
-                objects.received(object);
+                objects.received(from, object);
                 mailbox.ready(now);
             }
             case CodeMessage code -> out.received(from, code);
@@ -425,6 +577,8 @@ public final class UnitKernel {
                 mailbox.life(now, from, life);
                 calls.life(now, from, life);
             }
+            case BarrierMessage.Quiesce quiesce -> barriers.asked(now, from, quiesce);
+            case BarrierMessage.Quiet quiet -> barriers.answered(from, quiet);
         }
     }
 
@@ -452,13 +606,20 @@ public final class UnitKernel {
         }
     }
 
+    /** What units say of themselves comes from each, all else from the monitor that is to be heeded. */
     private void take(long now, long from, ClusterMessage message) {
+        boolean isOfUnits = message instanceof ClusterMessage.Output || message instanceof ClusterMessage.Shutdown;
+        boolean isHeeded = from == membership.monitor() && !membership.epochs().isReplaced(from);
+        if (isOfUnits || isHeeded) {
+            heed(now, from, message);
+        }
+    }
+
+    private void heed(long now, long from, ClusterMessage message) {
         switch (message) {
             case ClusterMessage.Members members -> {
-                if (membership.monitor() == from) {
-                    members(now, members);
-                    welcome(now, from);
-                }
+                members(now, members);
+                welcome(now, from);
             }
             case ClusterMessage.Placed placed -> calls.placed(now, placed);
             case ClusterMessage.Refused refused -> {
@@ -466,6 +627,7 @@ public final class UnitKernel {
                     out.received(from, refused);
                 } else {
                     calls.refused(now, refused);
+                    mailbox.refused(now, refused);
                 }
             }
             case ClusterMessage.Booked booked -> {
@@ -493,8 +655,12 @@ public final class UnitKernel {
             case ClusterMessage.Passive passive -> {}
             case ClusterMessage.Survey survey -> {}
             case ClusterMessage.Surveyed surveyed -> {} // for who asked
+            case ClusterMessage.Running running -> {} // for the monitor
+            case ClusterMessage.Look look -> {}
+            case ClusterMessage.Hosting hosting -> {}
+            case ClusterMessage.Looked looked -> unreached.looked(now, looked.instance(), looked.silentNanos());
             case ClusterMessage.Drain drain -> {
-                if (membership.monitor() == from && drain.instance() == self.instance()) {
+                if (drain.instance() == self.instance()) {
                     mailbox.drain(now, drain.deadlineNanos());
                 }
             }
@@ -517,15 +683,18 @@ public final class UnitKernel {
     private void members(long now, ClusterMessage.Members members) {
         long home = objects.home();
         List<ClusterMessage.Loss> losses = membership.update(members);
-        members.joined().forEach(objects::joined);
+        members.joined().stream()
+                .filter(member -> !links.isDead(member.instance()))
+                .forEach(objects::joined);
         for (ClusterMessage.Loss loss : losses) {
             if (links.lost(loss.instance())) {
                 calls.lost(now, loss.instance(), loss.reason());
                 mailbox.lost(now, loss.instance());
                 objects.lost(loss.instance());
                 mailbox.ready(now);
-                membership.buried(loss);
+                barriers.lost(loss.instance());
             }
+            membership.buried(loss);
         }
         links.home(objects.home());
         if (objects.home() != home) {
@@ -569,7 +738,7 @@ public final class UnitKernel {
 
     /** Entries that are open on both sides, for tests; 0 when all is over. */
     public int open() {
-        return calls.open() + mailbox.open() + objects.open() + leases.open() + adoptions.open();
+        return calls.open() + mailbox.open() + objects.open() + leases.open() + adoptions.open() + barriers.open();
     }
 
     /** In words, for tests and status. */

@@ -3,7 +3,10 @@ package dev.mosaic.unit.links;
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.UnitMessage;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The links of a unit, by the instance of the other side.
@@ -11,19 +14,26 @@ import java.util.Map;
  * <p>A machine sends through it and need not ask whether a link is up: what it sends to a unit without a link is dropped here,
  * the link is dialled, and once it is up the machine says all that is still open. {@link Carried#HOME} stands for the home there is.
  *
- * <p><b>Threading:</b> the loop. <b>Cost:</b> O(1); a few words for each unit ever linked or lost. <b>Failure:</b> what is sent
- * to a dead unit is dropped; its verdict has been dealt with before.
+ * <p><b>Threading:</b> the loop. <b>Cost:</b> O(1); a few words for each unit that is linked or dialled, and for each of the last
+ * {@value #MOST_DEAD} that were lost. <b>Failure:</b> what is sent to a dead unit is dropped; its verdict has been dealt with before.
+ * Of one that died longer ago the monitor has to be asked again.
  */
 public final class Links {
     private enum State {
         DIALLING,
-        UP,
-        DEAD
+        UP
     }
+
+    private static final int MOST_DEAD = 10_000;
 
     private final long self;
     private final LinkOutput out;
     private final Map<Long, State> states = new HashMap<>();
+    private final Set<Long> dead = new LinkedHashSet<>();
+
+    /** Alive, and cut from this unit for so long that what waited for them was given up. */
+    private final Set<Long> unreachable = new HashSet<>();
+
     private long lastUp;
     private long home;
     private boolean isHomeLost;
@@ -60,7 +70,7 @@ public final class Links {
         if (state == State.UP || unit == self) {
             lastUp = unit;
             out.send(unit, message);
-        } else if (state == null && unit != 0) {
+        } else if (state == null && unit != 0 && !dead.contains(unit)) {
             states.put(unit, State.DIALLING);
             out.dial(unit);
         }
@@ -71,7 +81,7 @@ public final class Links {
     }
 
     public boolean isDead(long unit) {
-        return unit == Carried.HOME ? isHomeLost : states.get(unit) == State.DEAD;
+        return unit == Carried.HOME ? isHomeLost : dead.contains(unit);
     }
 
     /** False where the unit is dead: then nothing may be sent. */
@@ -80,20 +90,34 @@ public final class Links {
             return false;
         }
         states.put(unit, State.UP);
+        unreachable.remove(unit);
         return true;
     }
 
     public void disconnected(long unit) {
         forgetLast(unit);
-        if (!isDead(unit)) {
-            states.remove(unit);
-        }
+        states.remove(unit);
     }
 
     /** The verdict. True where it is news. */
     public boolean lost(long unit) {
         forgetLast(unit);
-        return unit != self && states.put(unit, State.DEAD) != State.DEAD;
+        states.remove(unit);
+        unreachable.remove(unit);
+        boolean isNews = unit != self && dead.add(unit);
+        if (dead.size() > MOST_DEAD) {
+            dead.remove(dead.iterator().next());
+        }
+        return isNews;
+    }
+
+    /** What waited for that unit was given up: what may be done elsewhere is not sent there, until there is a link again. */
+    public void givenUp(long unit) {
+        unreachable.add(unit);
+    }
+
+    public boolean isUnreachable(long unit) {
+        return unreachable.contains(unit);
     }
 
     private void forgetLast(long unit) {

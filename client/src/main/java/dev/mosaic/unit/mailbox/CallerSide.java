@@ -19,6 +19,11 @@ public interface CallerSide {
         return at == null ? List.of() : List.of(at);
     }
 
+    /** The era of what a call makes, where its caller said that one for the call. */
+    default int eraOf(long from, int said) {
+        return Math.max(0, said);
+    }
+
     /** Cancels all that the code of a call has made. */
     void cancelAll(long now, Id parent, boolean force);
 

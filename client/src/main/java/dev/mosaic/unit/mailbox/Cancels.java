@@ -1,10 +1,13 @@
 package dev.mosaic.unit.mailbox;
 
 import dev.mosaic.message.Outcome;
+import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
+import java.util.List;
 
 /**
- * Calls that their caller wants no more.
+ * Calls that their caller wants no more. What waits is over at once. What runs is interrupted, and cancelled once its code ends; who
+ * asks for its outcome, or waits for it as an argument, is told before that.
  *
  * <p><b>Threading:</b> the loop. <b>Cost:</b> what waits before the call in its line.
  */
@@ -24,6 +27,11 @@ final class Cancels {
             case WAITING -> remove(run);
             case RUNNING, PROMISED -> {
                 run.cancelled = true;
+                run.startedSaid = true;
+                machine.links.send(
+                        run.caller(), new ReplyMessage.Started(run.task(), run.tessera(), run.item.number()));
+                run.askers.forEach(asker -> machine.values.answer(run.task(), asker, Outcome.cancelled(run.task())));
+                run.askers = List.of();
                 machine.caller.cancelAll(now, run.task(), force);
                 if (force) {
                     machine.out.endWorker("to cancel task=" + run.task() + " by force");
@@ -31,7 +39,8 @@ final class Cancels {
                     machine.out.interrupt(run);
                 }
             }
-            case WITHHELD, OVER -> {}
+            case WITHHELD -> {}
+            case OVER -> machine.out.interrupt(run); // the items that it gives, where it opened a flow
         }
     }
 

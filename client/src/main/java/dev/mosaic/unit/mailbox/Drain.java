@@ -5,6 +5,7 @@ import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.Outcome;
+import dev.mosaic.message.StreamMessage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +66,14 @@ final class Drain {
         return underWay && tessera.hasLives() ? moved(tessera) : null;
     }
 
-    private static Failure moved(Id tessera) {
+    /** Its constructor has not run, nor will it here; it has no life that the home knows. */
+    static boolean isUnmade(Run run) {
+        return run.item instanceof StreamMessage.Create
+                && run.mailbox.state == Mailbox.State.EXPECTED
+                && !run.tessera().hasLives();
+    }
+
+    static Failure moved(Id tessera) {
         return Failure.of(Failure.Kind.MOVED, "tessera=" + tessera + " lives elsewhere");
     }
 

@@ -1,5 +1,7 @@
 package dev.mosaic.unit.mailbox;
 
+import dev.mosaic.message.Carried;
+import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Need;
 import dev.mosaic.message.Outcome;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -133,6 +136,30 @@ final class Fetches {
                 ask(key, fetch, fetch.at);
             }
         });
+    }
+
+    /** Units that are asked, and to which there is no link. */
+    void unreached(Set<Long> units) {
+        for (Fetch fetch : fetches.values()) {
+            if (fetch.asking != 0 && fetch.asking != Carried.HOME && !links.isUp(fetch.asking)) {
+                units.add(fetch.asking);
+            }
+        }
+    }
+
+    /** What is asked of that unit, which cannot be reached, will not come. */
+    void giveUp(long unit, String reason) {
+        List<Key> over = new ArrayList<>();
+        fetches.forEach((key, fetch) -> {
+            if (fetch.asking == unit) {
+                over.add(key);
+            }
+        });
+        for (Key key : over) {
+            Outcome failed = Outcome.failed(
+                    Failure.Kind.RESULT_LOST, "the result of task=" + key.task + " cannot be got: " + reason);
+            value(new ValueMessage.Value(key.task, key.wanted, failed));
+        }
     }
 
     void lost(long unit) {

@@ -24,6 +24,8 @@ final class Line {
     /** All up to this one have come. */
     long taken = -1;
 
+    private long highest = -1;
+
     private @Nullable Run[] items = new Run[4];
     private int count;
 
@@ -54,7 +56,13 @@ final class Line {
             items = grown;
         }
         items[(int) number & (items.length - 1)] = run;
+        highest = Math.max(highest, number);
         count++;
+    }
+
+    /** True where an item has come before another one that it is to follow: on the lane for large messages, perhaps. */
+    boolean hasGap() {
+        return highest > taken;
     }
 
     /** Forgets the first unconfirmed item, where its outcome was told. */

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * <p>The home accepts the word of the highest incarnation only. A worker that is told that one of its lives is an old one was cut
  * off, and ends.
  *
- * <p>Who held an earlier life may come late, when the tessera was dropped already and forgotten. So the ends of these are
- * remembered, the last {@value #MARKS} of them.
+ * <p>A holder may come late, when the tessera has ended already and is forgotten: one of an earlier life, or one that has just read
+ * its proxy from a store. So the ends of all tesserae of this worker are remembered, the last {@value #MARKS} of them.
  *
- * <p><b>Threading:</b> the loop. <b>Cost:</b> nothing for other tesserae; each tick looks at these. <b>Failure:</b> what the home does not
+ * <p><b>Threading:</b> the loop. <b>Cost:</b> a mark at the end of other tesserae; each tick looks at these. <b>Failure:</b> what the home does not
  * take in time fails the calls whose effect it was to keep.
  */
 final class Lives {
@@ -53,6 +53,9 @@ final class Lives {
     /** It is no more, or never was. */
     void forget(Mailbox mailbox) {
         all.remove(mailbox.id, mailbox);
+        if (mailbox.state == Mailbox.State.OVER && mailbox.failure != null) {
+            mark(mailbox.id, mailbox.failure);
+        }
     }
 
     /** True where the outcome is told later: when the home has what it has to know before. */
@@ -295,6 +298,19 @@ final class Lives {
 
     // ---- the end
 
+    /** What waits for the home fails: it is killed. */
+    void killed(Life life, Failure failure) {
+        Outcome outcome = new Outcome.Failed(failure);
+        Life.Withheld construction = life.construction;
+        if (construction != null) {
+            life.construction = null;
+            machine.outcomes.conclude(construction.run, outcome);
+        }
+        for (Life.Withheld next = life.withheld.poll(); next != null; next = life.withheld.poll()) {
+            machine.outcomes.conclude(next.run, outcome);
+        }
+    }
+
     /** It has ended; the home is to know, and then the drop is done. */
     void ended(Mailbox mailbox, @Nullable Run drop, Failure failure) {
         Life life = mailbox.life;
@@ -336,7 +352,12 @@ final class Lives {
             return;
         }
         Failure failure = noted.failure();
-        if (failure != null && failure.kind() == Failure.Kind.STOPPED) {
+        boolean isPast = failure != null && failure.kind() == Failure.Kind.STOPPED;
+        if (isPast && hasEndedHere(mailbox, life) && noted.number() != LifeMessage.LAST) {
+            life.described = true; // its end was told meanwhile: nobody has cut off this worker
+            life.raised = null;
+            machine.tesserae.removeIfOver(mailbox);
+        } else if (isPast) {
             machine.out.endWorker("tessera=" + mailbox.id + " has a life after that of incarnation=" + life.incarnation
                     + " here: this worker was cut off");
         } else if (noted.number() == 0) {
@@ -364,6 +385,10 @@ final class Lives {
             }
             conclude(mailbox, life, noted.number(), null);
         }
+    }
+
+    private static boolean hasEndedHere(Mailbox mailbox, Life life) {
+        return mailbox.state == Mailbox.State.OVER && life.isQuiet() && life.construction == null;
     }
 
     private void begun(Mailbox mailbox, Life life, @Nullable Failure failure) {

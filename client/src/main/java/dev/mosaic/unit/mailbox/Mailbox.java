@@ -32,6 +32,11 @@ final class Mailbox {
     /** Why calls fail; null while they do not. */
     @Nullable Failure failure;
 
+    /** Since when somebody speaks of it here, and when the home was asked last whether it will come. */
+    long expectedNanos;
+
+    long askedNanos;
+
     final Map<Long, Line> lines = new LinkedHashMap<>();
     private @Nullable Line lastLine;
 
@@ -44,6 +49,9 @@ final class Mailbox {
     /** True while it is in the scheduler's list. */
     boolean offered;
 
+    /** Since when it is known to be there without getting a turn; 0 where it is not. */
+    long offeredNanos;
+
     /** Calls that hold back others. */
     int running;
 
@@ -52,6 +60,9 @@ final class Mailbox {
 
     /** A drop that waits for the calls under way. */
     @Nullable Run dropping;
+
+    /** It was killed before its creation arrived. */
+    boolean killed;
 
     /** Null where it has one life, in this worker. */
     @Nullable Life life;
@@ -70,6 +81,11 @@ final class Mailbox {
 
     boolean isExclusive() {
         return !isPool() && concurrency == 1;
+    }
+
+    /** Its class says how many of its calls run at once. */
+    boolean needsNoPermit() {
+        return !isPool() && concurrency > 1;
     }
 
     @Nullable Line line(long caller) {

@@ -13,7 +13,9 @@ import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Links;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +41,7 @@ public final class MailboxMachine {
     final Tesserae tesserae;
     private final Waits waits;
     private final Cancels cancels;
+    final Kills kills;
     final Turns turns;
     final Outcomes outcomes;
     final Lives lives;
@@ -48,6 +51,9 @@ public final class MailboxMachine {
     /** The time of the event that is dealt with. */
     long now;
 
+    /** Nothing is made here any more. */
+    private boolean ends;
+
     public MailboxMachine(Links links, MailboxSettings settings, MailboxOutput out, CallerSide caller, Labels labels) {
         this.settings = settings;
         this.links = links;
@@ -56,10 +62,11 @@ public final class MailboxMachine {
         this.labels = labels;
         this.fetches = new Fetches(links, this::resolved);
         this.values = new Values(links, caller::unpin, out::released);
-        this.scheduler = new Scheduler(settings.permits(), out);
+        this.scheduler = new Scheduler(settings, out);
         this.tesserae = new Tesserae(this);
         this.waits = new Waits(this, links);
         this.cancels = new Cancels(this);
+        this.kills = new Kills(this);
         this.turns = new Turns(this);
         this.outcomes = new Outcomes(this);
         this.lives = new Lives(this);
@@ -71,10 +78,17 @@ public final class MailboxMachine {
 
     /** A run has ended: {@link Outcome.Returned} or {@link Outcome.Failed}. */
     public void finished(long now, Run run, Outcome outcome) {
-        scheduler.giveWay(run);
-        scheduler.end(run);
+        if (run.underWay >= 0) { // else this is said again, since the first word of it failed
+            scheduler.giveWay(run);
+            scheduler.end(run);
+        }
         run.blockedOn = null;
-        if (run.chore() == Run.Chore.NONE) {
+        if (run.killed) {
+            outcomes.endedKilled(run, outcome);
+            if (run.item instanceof StreamMessage.Create) {
+                out.ended(run.tessera()); // it was made after all
+            }
+        } else if (run.chore() == Run.Chore.NONE) {
             used(now, run.mailbox);
             Outcome told = outcomes.kept(run, outcome);
             if (run.item instanceof StreamMessage.Create) {
@@ -120,7 +134,7 @@ public final class MailboxMachine {
     public void unblocked(long now, Run run) {
         if (run.state == Run.State.RUNNING && run.blockedOn != null) {
             run.blockedOn = null;
-            scheduler.unblocked(run);
+            scheduler.unblocked(now, run);
             schedule(now);
         }
     }
@@ -153,6 +167,9 @@ public final class MailboxMachine {
             return;
         }
         Run run = new Run(mailbox, line, item, now);
+        if (item instanceof StreamMessage.Call call) {
+            run.enterEra(caller.eraOf(from, call.era()));
+        }
         line.put(run);
         values.unpark(run);
         if (mailbox.isPool()) {
@@ -174,11 +191,22 @@ public final class MailboxMachine {
         Mailbox mailbox = run.mailbox;
         used(now, mailbox);
         pin(run, run.arguments().carried());
+        if (ends && Drain.isUnmade(run)) {
+            outcomes.conclude(run, new Outcome.Failed(Drain.moved(run.tessera())));
+            return;
+        }
         if (run.item instanceof StreamMessage.Create create) {
             tesserae.expected(mailbox, create, run.line.caller);
+            if (mailbox.killed) {
+                kills.kill(now, mailbox, null);
+            }
         }
         if (mailbox.failure != null) {
             outcomes.conclude(run, new Outcome.Failed(mailbox.failure));
+            return;
+        }
+        if (run.item instanceof StreamMessage.Drop drop && drop.kill() && !mailbox.isPool()) {
+            kills.entered(now, run);
             return;
         }
         if (drain.givesBack(run)) {
@@ -327,6 +355,8 @@ public final class MailboxMachine {
             values.answer(fetch.task(), asker, new Outcome.Returned(kept));
         } else if (run != null && run.outcome != null && run.reported) {
             values.answer(fetch.task(), asker, run.outcome);
+        } else if (run != null && run.cancelled) {
+            values.answer(fetch.task(), asker, Outcome.cancelled(fetch.task()));
         } else if (run != null) {
             if (!run.askers.contains(asker)) {
                 run.addAsker(asker);
@@ -375,6 +405,8 @@ public final class MailboxMachine {
             case LifeMessage.Noted noted -> lives.noted(time, noted);
             case LifeMessage.Raise raise -> lives.raise(time, raise);
             case LifeMessage.Retire retire -> lives.retire(retire);
+            case LifeMessage.Alive alive -> tesserae.isElsewhere(alive);
+            case LifeMessage.Gone gone -> tesserae.isOver(gone);
             default -> {} // for callers, or for the home
         }
         schedule(time);
@@ -385,6 +417,11 @@ public final class MailboxMachine {
         now = time;
         drain.begin(time, nanos);
         schedule(time);
+    }
+
+    /** This process is to end at once: what would be made here is given back, so that its caller has it made elsewhere. */
+    public void ends() {
+        ends = true;
     }
 
     /** How much time a drain has left; -1 where none is under way. */
@@ -401,6 +438,55 @@ public final class MailboxMachine {
 
     public void probe(ValueMessage.Probe probe) {
         waits.received(probe);
+    }
+
+    // ---- barriers
+
+    /** The least era of the calls whose code runs here. */
+    public int oldestEra() {
+        int oldest = Integer.MAX_VALUE;
+        for (Run run : scheduler.underWay()) {
+            oldest = Math.min(oldest, run.era());
+        }
+        return oldest;
+    }
+
+    /**
+     * Those of the tasks whose code runs here are no part of what a barrier waits for: nor is what they make from now on, nor what waits
+     * behind them.
+     *
+     * @return calls that cannot start before they end
+     */
+    public List<Id> stepAside(Set<Id> tasks, int era) {
+        List<Id> behind = new ArrayList<>();
+        Set<Mailbox> seen = new HashSet<>();
+        for (Run run : scheduler.underWay()) {
+            if (tasks.contains(run.task())) {
+                run.enterEra(era);
+                if (run.state == Run.State.RUNNING && !run.aside && !run.mailbox.isPool() && seen.add(run.mailbox)) {
+                    addWaiting(run.mailbox, tasks, behind);
+                }
+            }
+        }
+        return behind;
+    }
+
+    private void addWaiting(Mailbox mailbox, Set<Id> tasks, List<Id> behind) {
+        int stuck = 0;
+        for (Run run : scheduler.underWay()) {
+            boolean isIn = run.mailbox == mailbox && run.state == Run.State.RUNNING && !run.aside;
+            stuck += isIn && tasks.contains(run.task()) ? 1 : 0;
+        }
+        if (stuck < mailbox.concurrency) {
+            return; // others of it go on
+        }
+        for (Line line : mailbox.lines.values()) {
+            for (Run run : line.items()) {
+                if (run.state == Run.State.WAITING) {
+                    behind.add(run.task());
+                }
+            }
+        }
     }
 
     // ---- links, verdicts, time
@@ -422,6 +508,17 @@ public final class MailboxMachine {
         schedule(now);
     }
 
+    /** Units that are asked for arguments, and to which there is no link. */
+    public void unreached(Set<Long> units) {
+        fetches.unreached(units);
+    }
+
+    /** That unit is alive, and could not be reached for too long: calls that wait for arguments from there fail. */
+    public void giveUp(long now, long unit, String reason) {
+        fetches.giveUp(unit, reason);
+        schedule(now);
+    }
+
     /** Proxies that this unit got are known to their workers by now. */
     public void registered() {
         outcomes.registered();
@@ -437,6 +534,13 @@ public final class MailboxMachine {
         tesserae.monitor(instance);
     }
 
+    /** The monitor's answer to {@link ClusterMessage.Hosting}: another tessera has the name. */
+    public void refused(long time, ClusterMessage.Refused refused) {
+        now = time;
+        tesserae.refused(refused);
+        schedule(time);
+    }
+
     /** Every 10 to 100 ms. */
     public void tick(long time) {
         now = time;
@@ -445,6 +549,7 @@ public final class MailboxMachine {
         waits.tick(now);
         values.tick(now);
         tesserae.tick(now);
+        kills.tick(now);
         lives.tick(now);
         drain.tick(now);
         scheduler.forEach(run -> {
@@ -505,6 +610,7 @@ public final class MailboxMachine {
     public String describe() {
         return "tesserae=" + tesserae.open() + ", values=" + values.open() + ", fetches=" + fetches.open()
                 + ", running=" + scheduler.underWay().size() + ", unregistered=" + outcomes.open()
-                + ", permits=" + scheduler.freePermits() + tesserae.describe();
+                + ", permits=" + scheduler.freePermits() + ", extra="
+                + scheduler.extraPermits() + tesserae.describe();
     }
 }

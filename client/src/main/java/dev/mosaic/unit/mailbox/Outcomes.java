@@ -59,6 +59,26 @@ final class Outcomes {
         reportIfRegistered(run);
     }
 
+    /** Tells it while its code still runs, which keeps its arguments until {@link #endedKilled}. */
+    void tellKilled(Run run, Outcome outcome) {
+        machine.values.letGo(run.task());
+        run.outcome = outcome;
+        if (!run.abandoned) {
+            report(run);
+        }
+    }
+
+    /** The code of a call whose tessera was killed has ended: nobody wants what it gives. */
+    void endedKilled(Run run, Outcome outcome) {
+        if (outcome instanceof Outcome.Returned unwanted) {
+            machine.out.released(unwanted.value());
+        }
+        run.state = Run.State.OVER;
+        machine.letGo(run);
+        machine.caller.unpin(List.copyOf(run.pinned));
+        run.pinned.clear();
+    }
+
     private void reportIfRegistered(Run run) {
         if (!run.abandoned && !placeCarried(run)) {
             unregistered.add(run);

@@ -72,6 +72,9 @@ public final class Run {
     /** Its caller wants it no more. */
     volatile boolean cancelled;
 
+    /** Its tessera was killed: its outcome was told, and its code may go on for a while. */
+    boolean killed;
+
     /** Its outcome was told. */
     boolean reported;
 
@@ -80,6 +83,15 @@ public final class Run {
 
     /** Entries that it has in memory, or waits for; null for none. */
     @Nullable Id lease;
+
+    /** Of what its code makes, see {@link dev.mosaic.message.BarrierMessage}. Written in the loop. */
+    private volatile int era;
+
+    /** What it holds. */
+    Scheduler.Permit permit = Scheduler.Permit.NONE;
+
+    /** Since when it is known to be able to go on without getting a permit; 0 where it is not. */
+    long readyNanos;
 
     /** What it blocks on; null while it does not. */
     @Nullable Id blockedOn;
@@ -150,6 +162,18 @@ public final class Run {
     public void keep(Payload bytes, List<Payload> needed) {
         arguments = bytes;
         values = needed.toArray(Payload[]::new);
+    }
+
+    /** That of the tasks that its code makes. */
+    public int era() {
+        return era;
+    }
+
+    /** What its code makes from now on is of that era at least. */
+    void enterEra(int newer) {
+        if (era < newer) {
+            era = newer;
+        }
     }
 
     /** Its caller wants it no more. */

@@ -4,6 +4,7 @@ import dev.mosaic.message.Carried;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
@@ -11,8 +12,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Tesserae {
     private record Departed(long unit, long sinceNanos, List<Carried> held) {}
+
+    private static final long ASK_NANOS = 1_000_000_000L;
 
     private final MailboxMachine machine;
     private final Map<Id, Mailbox> mailboxes = new LinkedHashMap<>();
@@ -35,8 +40,14 @@ final class Tesserae {
 
     private long monitor;
 
-    /** Ended since the monitor was greeted, before it listened. */
-    private final List<Id> unsaid = new ArrayList<>();
+    /** Of those that came and ended since the monitor was greeted, before it listened. */
+    private final List<ClusterMessage> unsaid = new ArrayList<>();
+
+    /** How often a monitor was greeted: the first has placed all that comes, as long as the link to it holds. */
+    private int greetings;
+
+    /** Of which somebody has spoken, and which have not come. */
+    private final Set<Mailbox> awaited = new LinkedHashSet<>();
 
     private int listening;
 
@@ -99,11 +110,15 @@ final class Tesserae {
         List<ClusterMessage.Named> named = new ArrayList<>();
         for (Mailbox mailbox : mailboxes.values()) {
             if (!mailbox.name.isEmpty() && mailbox.state != Mailbox.State.OVER) {
-                named.add(new ClusterMessage.Named(
-                        mailbox.name, mailbox.id, machine.links.self(), mailbox.className, mailbox.signature));
+                named.add(named(mailbox));
             }
         }
         return named;
+    }
+
+    private ClusterMessage.Named named(Mailbox mailbox) {
+        return new ClusterMessage.Named(
+                mailbox.name, mailbox.id, machine.links.self(), mailbox.className, mailbox.signature);
     }
 
     /** Those that take room of the node. */
@@ -140,14 +155,43 @@ final class Tesserae {
     }
 
     void greeted() {
+        greetings++;
         monitor = 0;
         unsaid.clear();
     }
 
     void monitor(long instance) {
         monitor = instance;
-        unsaid.forEach(tessera -> machine.links.send(monitor, new ClusterMessage.Ended(tessera)));
+        unsaid.forEach(message -> machine.links.send(monitor, message));
         unsaid.clear();
+    }
+
+    private void tellMonitor(ClusterMessage message) {
+        if (monitor == 0) {
+            unsaid.add(message);
+        } else {
+            machine.links.send(monitor, message);
+        }
+    }
+
+    /** A monitor that was greeted before it came may not know of its place and its name. */
+    private void hasCome(Mailbox mailbox) {
+        listening++;
+        if (greetings > 1 && (!mailbox.name.isEmpty() || mailbox.claim.isCounted())) {
+            tellMonitor(new ClusterMessage.Hosting(named(mailbox), mailbox.claim));
+        }
+    }
+
+    /** It came with a name that is another's by now. */
+    void refused(ClusterMessage.Refused refused) {
+        Mailbox mailbox = mailboxes.get(refused.tessera());
+        if (mailbox == null || mailbox.name.isEmpty() || refused.failure().kind() != Failure.Kind.NAME) {
+            return;
+        }
+        if (mailbox.state == Mailbox.State.CREATING || mailbox.state == Mailbox.State.LISTENING) {
+            machine.kills.end(machine.now, mailbox, null, refused.failure());
+            removeIfOver(mailbox);
+        }
     }
 
     Mailbox mailboxOf(Id id) {
@@ -162,6 +206,10 @@ final class Tesserae {
             } else if (!id.isPool() && machine.links.isDead(id.origin())) {
                 // Its creation can never arrive.
                 stop(known, Failure.of(Failure.Kind.STOPPED, "tessera=" + id + " ended with its creator"));
+            } else if (!id.isPool()) {
+                known.expectedNanos = machine.now;
+                known.askedNanos = machine.now;
+                awaited.add(known);
             }
         }
         return known;
@@ -178,7 +226,7 @@ final class Tesserae {
             mailbox.claim = create.claim();
             mailbox.holders.add(creator);
             machine.lives.expected(mailbox, create);
-            listening++;
+            hasCome(mailbox);
         }
     }
 
@@ -193,7 +241,7 @@ final class Tesserae {
         mailbox.signature = create.signature();
         mailbox.name = create.name();
         mailbox.claim = create.claim();
-        listening++;
+        hasCome(mailbox);
         return mailbox;
     }
 
@@ -277,13 +325,14 @@ final class Tesserae {
         if (mailbox.state == Mailbox.State.LISTENING
                 && !held
                 && mailbox.underWay == 0
-                && mailbox.lines.values().stream().allMatch(line -> line.queue.isEmpty())) {
+                && mailbox.lines.values().stream().allMatch(line -> line.queue.isEmpty() && !line.hasGap())) {
             end(mailbox, null, Failure.of(Failure.Kind.STOPPED, "tessera=" + mailbox.id + " was held by nobody"));
         }
         removeIfOver(mailbox);
     }
 
-    private void end(Mailbox mailbox, @Nullable Run drop, Failure failure) {
+    /** Its object can go, and its home is to know. */
+    void end(Mailbox mailbox, @Nullable Run drop, Failure failure) {
         machine.out.ended(mailbox.id);
         machine.lives.ended(mailbox, drop, failure);
         stop(mailbox, failure);
@@ -293,11 +342,7 @@ final class Tesserae {
     void stop(Mailbox mailbox, Failure failure) {
         if (mailbox.state == Mailbox.State.CREATING || mailbox.state == Mailbox.State.LISTENING) {
             listening--;
-            if (monitor == 0) {
-                unsaid.add(mailbox.id);
-            } else {
-                machine.links.send(monitor, new ClusterMessage.Ended(mailbox.id));
-            }
+            tellMonitor(new ClusterMessage.Ended(mailbox.id));
         }
         mailbox.state = Mailbox.State.OVER;
         mailbox.failure = failure;
@@ -360,7 +405,9 @@ final class Tesserae {
             mailboxOf(hold.tessera()).holders.add(from);
         } else {
             Mailbox mailbox = mailboxes.get(hold.tessera());
-            if (mailbox != null) {
+            Line line = mailbox == null ? null : mailbox.line(from);
+            boolean isOld = line != null && line.stream > hold.version(); // it holds it again, and says so after this
+            if (mailbox != null && !isOld) {
                 letGo(mailbox, from);
             }
         }
@@ -433,7 +480,51 @@ final class Tesserae {
         }
     }
 
+    // ---- what is spoken of and does not come
+
+    private boolean isAwaitedStill(Mailbox mailbox) {
+        return mailbox.state == Mailbox.State.EXPECTED && mailboxes.get(mailbox.id) == mailbox;
+    }
+
+    /**
+     * Its creation is on its way where it has one life: for the time that its creator waits for a link, and no longer. Of others the home
+     * says where they live, or why they do not.
+     */
+    private void askFor(long now) {
+        awaited.removeIf(mailbox -> !isAwaitedStill(mailbox));
+        for (Mailbox mailbox : List.copyOf(awaited)) {
+            if (mailbox.id.hasLives() && now - mailbox.askedNanos >= ASK_NANOS) {
+                mailbox.askedNanos = now;
+                machine.links.send(Carried.HOME, new LifeMessage.Seek(mailbox.id, LifeMessage.NOWHERE));
+            } else if (!mailbox.id.hasLives() && now - mailbox.expectedNanos >= machine.settings.graceNanos()) {
+                stop(
+                        mailbox,
+                        Failure.of(
+                                Failure.Kind.STOPPED,
+                                "tessera=" + mailbox.id + " never came to unit "
+                                        + Long.toHexString(machine.links.self()) + ", where it was to be"));
+            }
+        }
+    }
+
+    void isElsewhere(LifeMessage.Alive alive) {
+        Mailbox mailbox = mailboxes.get(alive.tessera());
+        if (mailbox != null && isAwaitedStill(mailbox) && alive.worker() != machine.links.self()) {
+            stop(mailbox, Drain.moved(alive.tessera()));
+            removeIfOver(mailbox);
+        }
+    }
+
+    void isOver(LifeMessage.Gone gone) {
+        Mailbox mailbox = mailboxes.get(gone.tessera());
+        if (mailbox != null && isAwaitedStill(mailbox)) {
+            stop(mailbox, gone.failure());
+            removeIfOver(mailbox);
+        }
+    }
+
     void tick(long now) {
+        askFor(now);
         for (Departed first = departed.peek();
                 first != null && now - first.sinceNanos >= machine.settings.graceNanos();
                 first = departed.peek()) {

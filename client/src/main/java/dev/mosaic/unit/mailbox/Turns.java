@@ -36,7 +36,7 @@ final class Turns {
             run.line.queue.add(run);
             offer(run.line);
         } else if (run.unresolved == 0) {
-            run.mailbox.readyRuns.add(run);
+            ready(run);
         }
         machine.scheduler.offer(run.mailbox);
     }
@@ -57,10 +57,19 @@ final class Turns {
     /** Its last argument is here. */
     void resolved(Run run) {
         if (run.mailbox.isPool()) {
-            run.mailbox.readyRuns.add(run);
+            ready(run);
             machine.scheduler.offer(run.mailbox);
         } else if (run.line.queue.peek() == run) {
             offer(run.line);
+        }
+    }
+
+    /** A stateless task whose arguments have failed needs no permit, and there is no order that it would break. */
+    private void ready(Run run) {
+        if (run.argumentFailure == null) {
+            run.mailbox.readyRuns.add(run);
+        } else {
+            refuse(run, run.argumentFailure);
         }
     }
 

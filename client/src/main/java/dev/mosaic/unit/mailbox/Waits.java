@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A wait may end by a timeout while a probe is on its way, so a cycle counts when a second probe finds the same waits,
  * told by their tickets: then all of them stood at once. Of the runs on a cycle the one with the highest id gives up. A probe passes
- * each task once in a round, so that a net of waits costs no more than a chain; the highest run of all that wait for each other
- * still finds itself, since whatever way leads back to it passes only lower ones.
+ * each task once in a round, so that a net of waits costs no more than a chain, and ends at a run with a higher id than its own, since
+ * that one is to find what cycle there is. So in a chain of calls that wait for calls, whose ids grow, each probe goes a few steps, not to the
+ * end. The highest run of all that wait for each other still finds itself, since whatever way leads back to it passes only lower ones.
  *
  * <p><b>Threading:</b> the loop. <b>Cost:</b> one message for each wait passed, each second. <b>Failure:</b> a lost probe is
  * followed by the next.
@@ -99,8 +100,8 @@ final class Waits {
     }
 
     private void atRunning(Run run, ValueMessage.Probe probe) {
-        if (run.blockedOn == null) {
-            return;
+        if (run.blockedOn == null || run.killed || run.task().compareTo(probe.initiator()) > 0) {
+            return; // nobody waits for it; or that one is to find a cycle of both
         }
         if (!run.task().equals(probe.initiator())) {
             forward(run, probe);

@@ -1,6 +1,7 @@
 package dev.mosaic.unit.objects;
 
 import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,11 +12,23 @@ import java.util.Set;
  * What a store that is not the home says to the home: what it has, what it lacks, what it let go. In the home it does nothing.
  *
  * <p><b>Threading:</b> the store's loop. <b>Failure:</b> when the home is lost, entries that are here stay and are announced to the
- * next home; others cannot be had.
+ * next home. Who wants others waits for that home, which may have them, as long as anybody waits for memory. Where the home lives and
+ * cannot be reached, what waits for its word ends after the usual time.
  */
 final class Branch {
     private final StoreMachine machine;
     private long home;
+
+    /** All that live as far as is known, the last one being the newest: another one may be told of late, when it is dead. */
+    private final Set<Long> homes = new LinkedHashSet<>();
+
+    /** When that was lost; before there was any, when this store began. */
+    private long lostNanos;
+
+    /** Since when there is no link with the home there is, or what waited for that was given up last; -1 while there is one. */
+    private long unlinkedSinceNanos = -1;
+
+    private boolean hasBegun;
 
     Branch(StoreMachine machine) {
         this.machine = machine;
@@ -91,6 +104,13 @@ final class Branch {
         }
     }
 
+    /** The home that asks holds it for a store with a copy. */
+    void hasNone(long from, Id ref) {
+        if (isBranch() && hasHome() && from == home) {
+            machine.links.send(home, new ObjectMessage.LetGo(ref));
+        }
+    }
+
     /** True where the home will have a copy, so that this one can leave. */
     boolean willBeCached(Entry entry) {
         return isBranch() && hasHome() && !entry.cached;
@@ -100,16 +120,21 @@ final class Branch {
 
     /** Asks who has it. */
     void where(Entry entry) {
-        if (home != 0 && !hasHome()) {
+        if (isForsaken()) {
             isUnreachable(entry);
         } else if (isBranch() && home != 0) {
             machine.links.send(home, new ObjectMessage.Where(entry.ref));
         }
     }
 
+    /** No home has come since the last one was lost, or since this store began, for that long. */
+    private boolean isForsaken() {
+        return isBranch() && hasBegun && !hasHome() && machine.now - lostNanos > machine.settings.waitNanos();
+    }
+
     private void isUnreachable(Entry entry) {
-        machine.transfers.unavailable(
-                entry, Failure.of(Failure.Kind.OBJECT_LOST, entry.words() + ": the warehouse that knows it was lost"));
+        String why = home == 0 ? ": no warehouse is there to know it" : ": the warehouse that knows it was lost";
+        machine.transfers.unavailable(entry, Failure.of(Failure.Kind.OBJECT_LOST, entry.words() + why));
     }
 
     void copies(ObjectMessage.Copies said) {
@@ -151,7 +176,9 @@ final class Branch {
     /** The home there is now, or its successor. */
     void homeJoined(long store) {
         if (isBranch()) {
+            homes.add(store);
             home = store;
+            unlinkedSinceNanos = -1;
             machine.links.home(store);
             machine.insides.homeChanged();
         }
@@ -161,6 +188,7 @@ final class Branch {
         if (!isBranch() || unit != home) {
             return;
         }
+        unlinkedSinceNanos = -1; // also where the link breaks again before the next look
         for (Entry entry : List.copyOf(machine.entries.values())) {
             if (entry.dropped) {
                 continue;
@@ -178,9 +206,20 @@ final class Branch {
     }
 
     void lost(long unit) {
+        homes.remove(unit);
         if (!isBranch() || unit != home) {
             return;
         }
+        homeLost();
+        if (!homes.isEmpty()) {
+            machine.storeJoined(machine.now, List.copyOf(homes).getLast(), true);
+        }
+    }
+
+    private void homeLost() {
+        lostNanos = machine.now;
+        unlinkedSinceNanos = -1;
+        hasBegun = true;
         machine.links.home(0);
         machine.insides.homeLost();
         for (Entry entry : List.copyOf(machine.entries.values())) {
@@ -197,21 +236,60 @@ final class Branch {
                                     Failure.Kind.OBJECT_LOST,
                                     "the warehouse was lost before it had " + entry.words() + " on disk"));
                 }
-            } else if (isSoughtFor(entry)) {
-                isUnreachable(entry);
+            } else if (entry.transfer != null && isSoughtFor(entry)) {
+                entry.transfer.progressNanos = machine.now;
             }
         }
     }
 
-    /** A put does not wait for a home for ever. */
+    /** Neither a put nor a read waits for a home for ever. */
     void tick(long now) {
-        if (!isBranch() || hasHome()) {
+        if (!hasBegun) {
+            hasBegun = true;
+            lostNanos = now;
+        }
+        if (!isBranch()) {
+            return;
+        }
+        if (hasHome()) {
+            lookForLink(now);
             return;
         }
         for (Entry entry : List.copyOf(machine.entries.values())) {
             if (entry.unanswered && entry.isHere() && now - entry.unansweredSinceNanos > machine.settings.waitNanos()) {
                 machine.puts.answer(
                         entry, Failure.of(Failure.Kind.OBJECT_LOST, "no warehouse is there to know " + entry.words()));
+            } else if (isForsaken() && isSoughtFor(entry)) {
+                isUnreachable(entry);
+            }
+        }
+    }
+
+    /** No verdict comes where only the way from here to the home is cut. */
+    private void lookForLink(long now) {
+        if (machine.links.isUp(home)) {
+            unlinkedSinceNanos = -1;
+        } else if (unlinkedSinceNanos < 0) {
+            unlinkedSinceNanos = now;
+        } else if (now - unlinkedSinceNanos >= machine.settings.waitNanos()) {
+            unlinkedSinceNanos = now;
+            giveUp();
+        }
+    }
+
+    private void giveUp() {
+        String why = machine.name(machine.links.self()) + " has not reached " + machine.name(home) + " for waitNanos="
+                + machine.settings.waitNanos() + "; see to the network between the two";
+        for (Entry entry : List.copyOf(machine.entries.values())) {
+            if (entry.dropped) {
+                continue;
+            }
+            if (entry.unanswered && entry.isHere()) {
+                machine.puts.answer(
+                        entry, Failure.of(Failure.Kind.OBJECT_LOST, entry.words() + " was not put: " + why));
+            } else if (isSoughtFor(entry)) {
+                machine.transfers.unavailable(
+                        entry, Failure.of(Failure.Kind.OBJECT_LOST, entry.words() + " cannot be found now: " + why));
             }
         }
     }

@@ -161,7 +161,7 @@ final class Bucket {
         entry.damage = (entry.damage.isEmpty() ? "" : entry.damage + ", ") + "tier=s3: " + trouble.words();
         if (trouble.kind() == BucketProblem.Kind.GONE) {
             entry.inBucket = false;
-            machine.out.remove(entry.ref); // should there be something damaged
+            entry.mayBeInBucket = true; // something damaged, which goes when the entry is dropped
         } else {
             isNot(trouble);
         }

@@ -95,6 +95,9 @@ final class Catalogue {
         if (life.phase == Life.Phase.RETURNED) {
             machine.home.dial(life.worker);
         }
+        if (life.program != 0) {
+            machine.home.dial(life.program); // a monitor that is new says of no program by itself that it is dead
+        }
     }
 
     /** Its worker says that it lives there, as was thought. */
@@ -492,7 +495,7 @@ final class Catalogue {
                 && life.create.name().isEmpty()
                 && life.holders.isEmpty()
                 && life.seekers.isEmpty()
-                && machine.now - life.restedNanos > machine.settings.graceNanos();
+                && machine.now - Math.max(life.restedNanos, life.soughtNanos) > machine.settings.graceNanos();
     }
 
     // ---- the end

@@ -145,6 +145,9 @@ final class Entry {
 
     boolean everHeld;
 
+    /** The home before had it: others than those of whom this home knows may hold it. */
+    boolean wasFound;
+
     /** Its putter counts as a holder until then, though it has not said so. */
     long presumedUntilNanos;
 

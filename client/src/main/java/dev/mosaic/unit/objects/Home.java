@@ -47,6 +47,9 @@ final class Home {
     private boolean isReturned;
     private long settledNanos;
 
+    /** By then whoever is cut off from the monitor, and still lives, has heard of this home. */
+    private long heardOfNanos;
+
     Home(StoreMachine machine, boolean isHome) {
         this.machine = machine;
         this.isHome = isHome;
@@ -61,11 +64,13 @@ final class Home {
     void returned() {
         isReturned = true;
         settledNanos = machine.now + Math.min(SETTLE_NANOS, machine.settings.waitNanos());
+        heardOfNanos = machine.now + machine.settings.graceNanos();
     }
 
     /** It was there before. */
     void found(Entry entry) {
         entry.everHeld = true;
+        entry.wasFound = true;
         presume(entry);
         dial(entry.ref.origin());
     }
@@ -297,6 +302,7 @@ final class Home {
 
     /** The home has none, and knows of none. */
     void isLost(Entry entry) {
+        entry.mayBeInBucket &= entry.damage.isEmpty(); // what is damaged stays where it is
         eraseEverywhere(entry, "the last copy was lost" + (entry.damage.isEmpty() ? "" : ", " + entry.damage));
     }
 
@@ -393,7 +399,7 @@ final class Home {
         if (!isHome || isHeld || entry.dropped) {
             return;
         }
-        if (machine.now < settledNanos) {
+        if (machine.now < (entry.wasFound ? heardOfNanos : settledNanos)) {
             unheldYet.add(entry); // others may not have heard of this home yet
         } else {
             eraseEverywhere(entry, "nobody holds it");
@@ -416,6 +422,9 @@ final class Home {
         notFetched.remove(entry);
         presumed.remove(entry);
         Set<Long> told = new LinkedHashSet<>(entry.copies);
+        if (entry.transfer != null) {
+            told.addAll(entry.transfer.failed); // it may only not have been readable there
+        }
         if (entry.is(ObjectMessage.PUBLISHED)) {
             told.addAll(stores);
         }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,10 +23,13 @@ import java.util.function.Predicate;
  * <p><b>Threading:</b> the store's loop. <b>Cost:</b> O(entries of the lease).
  */
 final class Leases {
+    /** Questions of one unit are not overtaken by more ends than that. */
+    private static final int MOST_EARLY = 1_000;
+
     private final StoreMachine machine;
     private final Map<Id, Lease> leases = new LinkedHashMap<>();
 
-    /** Leases of a unit that ended before they came. */
+    /** Leases of a unit that ended before they came, the last of them: many never come, since they were refused on their way. */
     private final Map<Long, Set<Id>> early = new HashMap<>();
 
     Leases(StoreMachine machine) {
@@ -34,6 +38,11 @@ final class Leases {
 
     int size() {
         return leases.size();
+    }
+
+    /** Leases that ended before they came. */
+    int early() {
+        return early.values().stream().mapToInt(Set::size).sum();
     }
 
     void acquire(long unit, ObjectMessage.Acquire question) {
@@ -47,6 +56,9 @@ final class Leases {
         }
         Set<Id> over = early.get(unit);
         if (over != null && over.remove(question.lease())) {
+            if (over.isEmpty()) {
+                early.remove(unit);
+            }
             return;
         }
         Lease lease = new Lease(question.lease(), unit, question.refs());
@@ -208,7 +220,11 @@ final class Leases {
     void discharge(long unit, Id id) {
         Lease lease = leases.get(id);
         if (lease == null) {
-            early.computeIfAbsent(unit, any -> new HashSet<>()).add(id);
+            Set<Id> over = early.computeIfAbsent(unit, any -> new LinkedHashSet<>());
+            over.add(id);
+            if (over.size() > MOST_EARLY) {
+                over.remove(over.iterator().next());
+            }
         } else if (lease.unit == unit) {
             end(lease);
         }

@@ -72,6 +72,9 @@ final class Life {
 
     long restedNanos;
 
+    /** When a unit was told that it is here, which will say that it holds it. */
+    long soughtNanos;
+
     /** Who holds it here. They are told where it lives, and let go here. */
     final Set<Long> holders = new LinkedHashSet<>(2);
 

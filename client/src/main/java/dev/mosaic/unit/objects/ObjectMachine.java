@@ -10,15 +10,18 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * A unit's side of the stores: asks the store of its machine, and the home, and asks again until it is answered.
  *
  * <p>What was asked of one store stays with it, also when there is a better one later: its memory and its leases are there.
  *
- * <p><b>Threading:</b> the loop. <b>Cost:</b> one entry for each question and for each lease. <b>Failure:</b> when a store is lost, its
- * questions are answered with that.
+ * <p><b>Threading:</b> the loop. <b>Cost:</b> one entry for each question and for each lease. <b>Failure:</b> when a store is lost, or lives
+ * and cannot be reached for too long, its questions are answered with that. Only who reads is not: the store that is there then, or the
+ * next one, may have the entries, and is asked for them.
  */
 public final class ObjectMachine {
     private static final class Question {
@@ -33,6 +36,10 @@ public final class ObjectMachine {
             this.message = message;
             this.toHome = toHome;
             this.answer = answer;
+        }
+
+        private boolean isRead() {
+            return message instanceof ObjectMessage.Acquire;
         }
     }
 
@@ -54,6 +61,14 @@ public final class ObjectMachine {
     private final Map<Long, Member> stores = new LinkedHashMap<>();
     private long store;
     private long home;
+
+    /** A store was lost, and there is none. */
+    private boolean isStoreless;
+
+    /** Since when, as the ticks know it; meaningless before the first of them. */
+    private long storelessNanos;
+
+    private boolean isCounted;
 
     /** @param node uid of the node of the unit; its store is the one to ask */
     public ObjectMachine(Links links, String node, ObjectOutput out) {
@@ -118,7 +133,10 @@ public final class ObjectMachine {
         }
     }
 
-    /** Removes an entry everywhere; the answer is {@link ObjectMessage.Discarded}. */
+    /**
+     * Removes an entry everywhere; the answer is {@link ObjectMessage.Discarded}, or {@link ObjectMessage.Absent} with the reason where the
+     * home could not be asked.
+     */
     public void discard(Id ref, Consumer<ObjectMessage> answer) {
         Question known = discards.get(ref);
         Consumer<ObjectMessage> all = known == null ? answer : known.answer.andThen(answer);
@@ -133,20 +151,21 @@ public final class ObjectMachine {
 
     // ---- what comes
 
-    public void received(ObjectMessage message) {
+    /** From the store that was asked only: what another one has said since it was given up is late, and its memory is not leased. */
+    public void received(long from, ObjectMessage message) {
         switch (message) {
-            case ObjectMessage.Reserved answer -> answer(questions, answer.ref(), answer);
-            case ObjectMessage.Stored answer -> answer(questions, answer.ref(), answer);
-            case ObjectMessage.Acquired answer -> answer(questions, answer.lease(), answer);
-            case ObjectMessage.Discarded answer -> answer(discards, answer.ref(), answer);
+            case ObjectMessage.Reserved answer -> answer(from, questions, answer.ref(), answer);
+            case ObjectMessage.Stored answer -> answer(from, questions, answer.ref(), answer);
+            case ObjectMessage.Acquired answer -> answer(from, questions, answer.lease(), answer);
+            case ObjectMessage.Discarded answer -> answer(from, discards, answer.ref(), answer);
             case ObjectMessage.Recall recall -> out.recalled(recall.ref());
             default -> {} // for stores
         }
     }
 
-    private void answer(Map<Id, Question> asked, Id key, ObjectMessage answer) {
+    private void answer(long from, Map<Id, Question> asked, Id key, ObjectMessage answer) {
         Question question = asked.get(key);
-        if (question != null && isAnswer(question.message, answer)) {
+        if (question != null && question.asked == from && isAnswer(question.message, answer)) {
             asked.remove(key);
             tell(question, answer);
         }
@@ -190,6 +209,10 @@ public final class ObjectMachine {
             store = !node.isEmpty() && member.node().equals(node) ? member.instance() : store;
         }
         store = store == 0 ? home : store;
+        if (store != 0) {
+            isStoreless = false;
+            isCounted = false;
+        }
         askUnasked(questions);
         askUnasked(discards);
     }
@@ -243,25 +266,122 @@ public final class ObjectMachine {
         if (stores.remove(unit) == null) {
             return;
         }
-        choose();
         leases.values().removeIf(at -> at == unit);
-        isLost(questions, unit);
-        isLost(discards, unit);
+        readElsewhere(unit);
+        isStoreless = true;
+        choose();
+        isLost(questions, question -> question.asked == unit);
+        isLost(discards, question -> question.asked == unit);
     }
 
-    private void isLost(Map<Id, Question> all, long unit) {
+    /** What is durable, or in another store, can still be read. */
+    private void readElsewhere(long unit) {
+        for (Question question : questions.values()) {
+            if (question.asked == unit && question.message instanceof ObjectMessage.Acquire acquire) {
+                question.asked = 0;
+                leases.put(acquire.lease(), 0L);
+            }
+        }
+    }
+
+    /**
+     * Nobody waits for the next store for ever. Every 10 to 100 ms.
+     *
+     * @param patienceNanos for how long who reads does
+     */
+    public void tick(long now, long patienceNanos) {
+        if (!isStoreless) {
+            return;
+        }
+        if (!isCounted) {
+            isCounted = true;
+            storelessNanos = now;
+        } else if (now - storelessNanos > patienceNanos) {
+            isLost(questions, question -> question.asked == 0 && question.isRead());
+        }
+    }
+
+    private void isLost(Map<Id, Question> all, Predicate<Question> which) {
         for (Map.Entry<Id, Question> open : List.copyOf(all.entrySet())) {
             Question question = open.getValue();
-            if (question.asked == unit) {
+            if (which.test(question)) {
                 all.remove(open.getKey());
                 tell(question, lost(open.getKey(), question.message));
             }
         }
     }
 
+    // ---- stores that live and cannot be reached
+
+    /** Stores that are asked, and to which there is no link. */
+    public void unreached(Set<Long> units) {
+        unreached(questions, units);
+        unreached(discards, units);
+    }
+
+    private void unreached(Map<Id, Question> asked, Set<Long> units) {
+        for (Question question : asked.values()) {
+            if (question.asked != 0 && !links.isUp(question.asked)) {
+                units.add(question.asked);
+            }
+        }
+    }
+
+    /**
+     * That store is alive, and could not be reached for too long: what is read is asked of another one; the rest fails.
+     *
+     * @param reason names both sides
+     */
+    public void giveUp(long unit, String reason) {
+        long other = otherThan(unit);
+        for (Map.Entry<Id, Question> open : List.copyOf(questions.entrySet())) {
+            Question question = open.getValue();
+            if (question.asked == unit && question.message instanceof ObjectMessage.Acquire && other != 0) {
+                question.asked = other;
+                leases.put(open.getKey(), other);
+                links.send(other, question.message);
+            } else if (question.asked == unit) {
+                questions.remove(open.getKey());
+                tell(question, failed(open.getKey(), question.message, unreached(question.message, reason)));
+            }
+        }
+        for (Map.Entry<Id, Question> open : List.copyOf(discards.entrySet())) {
+            Question question = open.getValue();
+            if (question.asked == unit) {
+                discards.remove(open.getKey());
+                tell(question, new ObjectMessage.Absent(open.getKey(), unreached(question.message, reason)));
+            }
+        }
+    }
+
+    /** A store with a link: that of this machine, else the home, else any; 0 for none. Each of them can get what another one has. */
+    private long otherThan(long unit) {
+        List<Long> known = new ArrayList<>(List.of(store, home));
+        known.addAll(stores.keySet());
+        return known.stream()
+                .filter(each -> each != 0 && each != unit && links.isUp(each))
+                .findFirst()
+                .orElse(0L);
+    }
+
+    private static Failure unreached(ObjectMessage question, String reason) {
+        String what = switch (question) {
+            case ObjectMessage.Reserve reserve -> "ref=" + reserve.ref() + " was not put: ";
+            case ObjectMessage.Put put -> "ref=" + put.ref() + " may be stored or not: ";
+            case ObjectMessage.Acquire acquire -> "refs=" + acquire.refs() + " cannot be read from here now: ";
+            default -> "it is not known whether the entry is dropped: ";
+        };
+        return Failure.of(Failure.Kind.OBJECT_LOST, what + reason);
+    }
+
     private static ObjectMessage lost(Id key, ObjectMessage question) {
-        Failure failure =
-                Failure.of(Failure.Kind.OBJECT_LOST, "the store that was asked about ref=" + key + " was lost");
+        return failed(
+                key,
+                question,
+                Failure.of(Failure.Kind.OBJECT_LOST, "the store that was asked about ref=" + key + " was lost"));
+    }
+
+    private static ObjectMessage failed(Id key, ObjectMessage question, Failure failure) {
         return switch (question) {
             case ObjectMessage.Reserve reserve -> new ObjectMessage.Reserved(key, List.of(), failure);
             case ObjectMessage.Put put -> new ObjectMessage.Stored(key, failure);

@@ -295,6 +295,14 @@ final class Room {
         }
     }
 
+    /** Its file is not what was written: it is no copy any more, and is not deleted. */
+    void isDamaged(Entry entry) {
+        if (entry.onDisk) {
+            entry.onDisk = false;
+            onDisk -= entry.bytes;
+        }
+    }
+
     private Failure full(long wanted) {
         return Failure.of(
                 Failure.Kind.STORE_FULL,

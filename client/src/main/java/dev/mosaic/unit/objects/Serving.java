@@ -22,7 +22,11 @@ final class Serving {
 
     void asked(long from, ObjectMessage.Pull pull) {
         Entry entry = machine.entries.get(pull.ref());
-        if (entry == null || entry.dropped || !isInside(entry, pull) || !isOrWillBeHere(entry)) {
+        boolean isNone = entry == null || entry.dropped || !isOrWillBeHere(entry);
+        if (entry == null || isNone || !isInside(entry, pull)) {
+            if (isNone) {
+                machine.branch.hasNone(from, pull.ref());
+            }
             machine.links.send(from, new ObjectMessage.NotHere(pull.ref()));
             return;
         }

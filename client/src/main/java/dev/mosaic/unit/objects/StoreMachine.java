@@ -42,6 +42,8 @@ public final class StoreMachine {
     final Insides insides;
     final Catalogue catalogue;
     private final Map<Id, Failure> dropped = new LinkedHashMap<>();
+    private final Map<Id, String> unreadable = new LinkedHashMap<>();
+    private final Map<Long, String> names = new LinkedHashMap<>();
     private final Map<Long, Long> dead = new LinkedHashMap<>();
     private long uses;
 
@@ -204,6 +206,14 @@ public final class StoreMachine {
         insides.hold(entry);
     }
 
+    /** An entry that was there before is in a tier still, but cannot be read. After all that can. */
+    public void unreadable(long time, Id ref, String why) {
+        now = time;
+        if (!entries.containsKey(ref) && unreadable.size() < MARKS) {
+            unreadable.put(ref, why);
+        }
+    }
+
     /** A durable life that is there from before. After all entries. */
     public void found(long time, LifeRecord record) {
         now = time;
@@ -223,6 +233,16 @@ public final class StoreMachine {
         insides.connected(unit);
         catalogue.connected(unit);
         room.serve();
+    }
+
+    /** What a store is called, this one too: for errors. */
+    public void named(long store, String uid) {
+        names.put(store, uid);
+    }
+
+    /** Its uid, where that is known. */
+    String name(long store) {
+        return names.getOrDefault(store, "unit " + Long.toHexString(store));
     }
 
     /** Another store is there. The home gives it what is published. */
@@ -247,6 +267,7 @@ public final class StoreMachine {
     public void lost(long time, long unit) {
         now = time;
         dead.put(unit, time);
+        names.remove(unit);
         leases.lost(unit);
         serving.lost(unit);
         branch.lost(unit);
@@ -262,9 +283,9 @@ public final class StoreMachine {
         now = time;
         room.tick(time);
         bucket.tick();
+        branch.tick(time);
         transfers.tick(time);
         home.tick(time);
-        branch.tick(time);
         catalogue.tick();
         if (!dead.isEmpty()) {
             dead.entrySet().removeIf(entry -> {
@@ -338,10 +359,41 @@ public final class StoreMachine {
             return;
         }
         entry.damage = "tier=disk: " + problem;
-        room.deleted(entry);
+        room.isDamaged(entry);
         branch.isDamaged(entry);
         fill(entry);
         room.serve();
+    }
+
+    /**
+     * A read failed for a reason that may pass, such as too many open files: the file is as it was, counts as before and is not deleted. The
+     * bytes come from elsewhere this time; who waits is told where nobody else has the entry.
+     */
+    public void notLoaded(long time, Id ref, String problem) {
+        now = time;
+        Entry entry = entries.get(ref);
+        if (entry == null || entry.phase != Entry.Phase.LOADING) {
+            return;
+        }
+        if (isThereOrOver(entry, false)) {
+            room.serve();
+            return;
+        }
+        boolean isElsewhere = entry.inBucket || entry.cached || transfers.source(entry) != 0;
+        if (isElsewhere) {
+            fillFromElsewhere(entry);
+        } else {
+            room.give(entry);
+            entry.phase = entry.withoutMemory();
+            transfers.unavailable(entry, unreadable(entry, "tier=disk: " + problem));
+        }
+        room.serve();
+    }
+
+    /** Of an entry whose file is there and could not be read. */
+    static Failure unreadable(Entry entry, String problem) {
+        return Failure.of(
+                Failure.Kind.OBJECT_LOST, entry.words() + " cannot be read now, and is not deleted: " + problem);
     }
 
     /** An upload has ended; null where it went well. */
@@ -432,7 +484,13 @@ public final class StoreMachine {
         if (entry.onDisk) {
             entry.phase = Entry.Phase.LOADING;
             out.load(entry.ref, entry.parts);
-        } else if (entry.inBucket) {
+        } else {
+            fillFromElsewhere(entry);
+        }
+    }
+
+    private void fillFromElsewhere(Entry entry) {
+        if (entry.inBucket) {
             entry.phase = Entry.Phase.LOADING;
             out.download(entry.ref, entry.parts);
         } else {
@@ -521,6 +579,13 @@ public final class StoreMachine {
     /** Why an entry cannot be had. */
     Failure absence(Id ref) {
         Failure why = dropped.get(ref);
+        String damage = unreadable.get(ref);
+        if (why == null && damage != null) {
+            return Failure.of(
+                    Failure.Kind.OBJECT_LOST,
+                    "ref=" + ref + " of unit " + Long.toHexString(ref.origin())
+                            + " cannot be read by the warehouse that has come back, and was not deleted: " + damage);
+        }
         return why != null
                 ? why
                 : Failure.of(

@@ -6,6 +6,7 @@ import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.Payload;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.LongPredicate;
 
 /**
  * Bytes that come from other stores: pulled in chunks with checksums, in order, some at once.
@@ -17,6 +18,9 @@ import java.util.List;
 final class Transfers {
     private static final long AGAIN_NANOS = 1_000_000_000L;
     private static final int MOST_WRONG = 8;
+
+    /** A source to which there is no link for this part of the wait is left for another one. */
+    private static final int UNREACHED_PART = 6;
 
     private final StoreMachine machine;
 
@@ -67,9 +71,13 @@ final class Transfers {
 
     /** The best living store that is said to have it; 0 for none. */
     long source(Entry entry) {
+        return source(entry, store -> true);
+    }
+
+    private long source(Entry entry, LongPredicate fits) {
         for (long store : entry.copies) {
             boolean hasFailed = entry.transfer != null && entry.transfer.failed.contains(store);
-            if (!hasFailed && store != machine.links.self() && !machine.links.isDead(store)) {
+            if (!hasFailed && store != machine.links.self() && !machine.links.isDead(store) && fits.test(store)) {
                 return store;
             }
         }
@@ -78,11 +86,21 @@ final class Transfers {
 
     /** From the next source, on from the byte that was reached. */
     private void next(Entry entry, Transfer transfer) {
-        transfer.restart(source(entry));
-        if (transfer.source != 0) {
+        long source = source(entry);
+        if (source == 0 && transfer.failed.removeIf(entry.copies::contains)) {
+            source = source(entry); // one that was left because it could not be reached: it may still have it
+        }
+        next(entry, transfer, source);
+    }
+
+    private void next(Entry entry, Transfer transfer, long source) {
+        transfer.restart(source);
+        if (source != 0) {
             ask(entry, transfer);
         } else if (entry.inBucket) {
             unavailable(entry, machine.bucket.unavailable(entry));
+        } else if (machine.isHome() && entry.onDisk) {
+            unavailable(entry, StoreMachine.unreadable(entry, "its file could not be read, and no other store has it"));
         } else if (machine.isHome()) {
             machine.home.isLost(entry);
         } else {
@@ -162,9 +180,35 @@ final class Transfers {
 
     void notHere(long from, Id ref) {
         Entry entry = machine.entries.get(ref);
-        if (entry != null && entry.transfer != null && entry.transfer.source == from) {
-            failed(entry, entry.transfer);
+        Transfer transfer = entry == null ? null : entry.transfer;
+        if (entry == null || transfer == null || transfer.source != from) {
+            return;
         }
+        if (machine.isHome() && entry.copies.contains(from)) {
+            notReadable(entry, transfer);
+        } else {
+            failed(entry, transfer);
+        }
+    }
+
+    /** The source has not let its copy go: it cannot read it now, and the entry is not lost. */
+    private void notReadable(Entry entry, Transfer transfer) {
+        transfer.failed.add(transfer.source);
+        long other = source(entry);
+        if (other != 0 || entry.inBucket || entry.onDisk) {
+            next(entry, transfer, other);
+        } else {
+            String who = machine.name(transfer.source);
+            unavailable(
+                    entry, entry.unanswered ? notKept(entry, who) : StoreMachine.unreadable(entry, who + " has it"));
+        }
+    }
+
+    /** Who puts it is told, and then it is erased. */
+    private static Failure notKept(Entry entry, String writer) {
+        return Failure.of(
+                Failure.Kind.DURABILITY_UNAVAILABLE,
+                entry.words() + " was not kept: " + writer + ", where it was put, cannot read it now");
     }
 
     private void failed(Entry entry, Transfer transfer) {
@@ -206,7 +250,7 @@ final class Transfers {
     }
 
     void tick(long now) {
-        for (Entry entry : List.copyOf(machine.entries.values())) {
+        for (Entry entry : underWay()) {
             Transfer transfer = entry.transfer;
             if (transfer == null) {
                 continue;
@@ -216,12 +260,47 @@ final class Transfers {
                         entry,
                         Failure.of(
                                 Failure.Kind.TIMED_OUT,
-                                "no bytes of " + entry.words() + " came for waitNanos="
-                                        + machine.settings.waitNanos()));
+                                "no bytes of " + entry.words() + " came for waitNanos=" + machine.settings.waitNanos()
+                                        + sourceWords(transfer)));
+            } else if (now - transfer.progressNanos > machine.settings.waitNanos() / UNREACHED_PART
+                    && isUnreached(transfer)) {
+                leave(entry, transfer);
             } else if (transfer.source == 0 && now >= transfer.askAgainNanos) {
                 transfer.failed.clear();
                 next(entry, transfer);
             }
         }
+    }
+
+    /** Entries at this time: what is done with one of them may end the transfer of another. */
+    private List<Entry> underWay() {
+        return machine.entries.values().stream()
+                .filter(entry -> entry.transfer != null)
+                .toList();
+    }
+
+    private boolean isUnreached(Transfer transfer) {
+        return transfer.source != 0 && !machine.links.isUp(transfer.source);
+    }
+
+    /** The source lives, and may still have it: it is only left where another one is known, one with a link first. */
+    private void leave(Entry entry, Transfer transfer) {
+        long before = transfer.source;
+        transfer.failed.add(before);
+        long linked = source(entry, machine.links::isUp);
+        long other = linked == 0 ? source(entry) : linked;
+        if (other == 0) {
+            transfer.failed.remove(before);
+        } else {
+            next(entry, transfer, other);
+        }
+    }
+
+    private String sourceWords(Transfer transfer) {
+        String source = machine.name(transfer.source);
+        return isUnreached(transfer)
+                ? ": " + machine.name(machine.links.self()) + " does not reach " + source
+                        + "; see to the network between the two"
+                : transfer.source == 0 ? "" : " from " + source;
     }
 }

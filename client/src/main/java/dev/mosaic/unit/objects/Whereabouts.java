@@ -1,16 +1,16 @@
 package dev.mosaic.unit.objects;
 
 import dev.mosaic.message.Carried;
+import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.ValueMessage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who asks where a tessera lives, and who holds it at the home while it is passive: all are told, and none before it is so.
@@ -25,7 +25,9 @@ final class Whereabouts {
 
     private final StoreMachine machine;
     private final Catalogue catalogue;
-    private final Set<Seeker> early = new LinkedHashSet<>();
+
+    /** Those who ask for a tessera of which nothing is known yet, and since when. */
+    private final Map<Seeker, Long> early = new LinkedHashMap<>();
 
     /** Of those that this home knows nothing of: the worker that has it no more. */
     private final Map<Id, Long> left = new LinkedHashMap<>();
@@ -99,7 +101,9 @@ final class Whereabouts {
         Id tessera = question.tessera();
         Life life = catalogue.life(tessera);
         Failure failure = catalogue.whyOver(tessera);
-        if (life != null) {
+        if (question.notAt() == LifeMessage.NOWHERE && failure == null) {
+            tellWorker(from, life);
+        } else if (life != null) {
             life.seekers.put(from, question.notAt());
             tellSeekers(life);
             if (question.notAt() == Carried.HOME && life.phase == Life.Phase.PASSIVE) {
@@ -108,16 +112,35 @@ final class Whereabouts {
         } else if (failure != null) {
             catalogue.records.whenKeptAtLast(tessera, () -> gone(from, tessera, true, failure));
         } else if (!catalogue.isSettled() || !isNotAt(tessera, question.notAt())) {
-            early.add(new Seeker(from, question)); // its worker may be about to tell
+            early.putIfAbsent(new Seeker(from, question), machine.now); // its worker may be about to tell
             if (question.notAt() != Carried.HOME) {
                 machine.home.dial(question.notAt());
             }
         } else {
-            Failure unknown = Failure.of(
-                    Failure.Kind.WORKER_LOST,
-                    "worker of tessera=" + tessera + " was lost, and the warehouse does not know how it is made");
-            gone(from, tessera, left.containsKey(tessera), unknown);
+            gone(from, tessera, left.containsKey(tessera), unknown(tessera));
+            if (question.notAt() == Carried.HOME) {
+                machine.out.tellMonitor(
+                        new ClusterMessage.Ended(tessera)); // it was with a home that is lost: its name is free
+            }
         }
+    }
+
+    /** Somebody speaks there of a tessera that has not come. It asks again as long as that is so. */
+    private void tellWorker(long worker, @Nullable Life life) {
+        if (life == null) {
+            return;
+        }
+        if (life.phase == Life.Phase.LIVING && !machine.links.isDead(life.worker)) {
+            tell(worker, new LifeMessage.Alive(life.tessera, life.incarnation, life.worker));
+        } else if (life.phase == Life.Phase.PASSIVE && catalogue.records.hasReached(life, life.rested)) {
+            tell(worker, new LifeMessage.Alive(life.tessera, life.rested, Carried.HOME));
+        }
+    }
+
+    private static Failure unknown(Id tessera) {
+        return Failure.of(
+                Failure.Kind.WORKER_LOST,
+                "worker of tessera=" + tessera + " was lost, and the warehouse does not know how it is made");
     }
 
     private void gone(long to, Id tessera, boolean known, Failure failure) {
@@ -150,6 +173,7 @@ final class Whereabouts {
         });
         told.forEach(unit -> {
             life.seekers.remove(unit);
+            life.soughtNanos = machine.now;
             tell(unit, new LifeMessage.Alive(life.tessera, incarnation, at));
         });
     }
@@ -163,14 +187,24 @@ final class Whereabouts {
     // ---- verdicts, time
 
     void lost(long unit) {
-        early.removeIf(each -> each.unit == unit);
+        early.keySet().removeIf(each -> each.unit == unit);
     }
 
     void tick() {
         if (!early.isEmpty() && catalogue.isSettled()) {
-            List<Seeker> late = List.copyOf(early);
+            Map<Seeker, Long> late = new LinkedHashMap<>(early);
             early.clear();
-            late.forEach(each -> seek(each.unit, each.question));
+            late.forEach(this::again);
+        }
+    }
+
+    /** A home that is lost takes what it knew with it: whoever was sent there by a worker that lives waits for nobody. */
+    private void again(Seeker seeker, long sinceNanos) {
+        seek(seeker.unit, seeker.question);
+        if (machine.now - sinceNanos <= machine.settings.graceNanos()) {
+            early.replace(seeker, sinceNanos);
+        } else if (early.remove(seeker) != null) {
+            gone(seeker.unit, seeker.question.tessera(), true, unknown(seeker.question.tessera()));
         }
     }
 }

@@ -35,8 +35,7 @@ final class Batches {
             Engine engine, Collection<? extends A> items, Function1<A, R> function, CallOptions options) {
         List<A> all = new ArrayList<>(items);
         List<Task<R>> tasks = new ArrayList<>(all.size());
-        int workers = Math.max(
-                1, engine.roll.of(dev.mosaic.message.Member.Kind.WORKER).size());
+        int workers = Math.max(1, engine.roll.workers().size());
         int size = Math.clamp(all.size() / (workers * BATCHES_PER_WORKER), 1, MOST_ITEMS);
         for (int from = 0; from < all.size(); from += size) {
             List<A> some = all.subList(from, Math.min(all.size(), from + size));
@@ -65,7 +64,7 @@ final class Batches {
             Engine engine, Function1<A, ?> function, List<A> items, CallOptions options) {
         int count = items.size();
         OutgoingCall call = engine.outgoing()
-                .begin(function, Bodies.BATCH, (reader, payload) -> read(reader, payload, count), options);
+                .begin(function, Bodies.BATCH, (reader, payload, limit) -> read(reader, payload, count), options);
         call.intValue(count);
         for (A item : items) {
             if (item instanceof Task<?> argument) {

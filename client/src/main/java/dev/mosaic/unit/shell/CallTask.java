@@ -3,6 +3,7 @@ package dev.mosaic.unit.shell;
 import dev.mosaic.Task;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.function.Function1;
+import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * A task of the kernel, as the program has it.
  *
  * <p>It is <em>final</em> with its outcome, and <em>here</em> when its value, or why there is none, is in this process; small
- * values and failures are here at once.
+ * values and failures are here at once. One that is cancelled while its code runs is here before it is final: waits are over, and its
+ * state says that the code has not ended.
  *
  * <p><b>Threading:</b> any thread. The loop tells the outcome; waiting threads are woken, stages are completed on virtual
  * threads. <b>Cost:</b> the value is decoded by who asks first, once.
@@ -34,6 +36,7 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
     private final Reading reading;
     private final long madeNanos = System.nanoTime();
     private long endedNanos;
+    private volatile long awaitedNanos;
     private volatile @Nullable Outcome outcome;
     private volatile @Nullable Outcome here;
     private volatile boolean ended;
@@ -56,6 +59,11 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
         return id;
     }
 
+    /** Which classes of the program may be in what it gives; null where that is not known. */
+    @Nullable TypeLimit limit() {
+        return label.limit();
+    }
+
     Engine engine() {
         return engine;
     }
@@ -70,7 +78,10 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
                 return true;
             }
             endedNanos = System.nanoTime();
-            if (!(told instanceof Outcome.Held)) {
+            awaitedNanos = here == null ? endedNanos : awaitedNanos;
+            if (here != null) {
+                // cancelled: it is known
+            } else if (!(told instanceof Outcome.Held)) {
                 here = told;
             } else if (wanted && !asked) {
                 asked = true;
@@ -83,6 +94,17 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
             engine.loop.later(now -> engine.kernel.want(now, id));
         }
         return here != null;
+    }
+
+    /** It was cancelled, and its code may still run. */
+    void unwanted() {
+        synchronized (this) {
+            if (!isFinal() && here == null) {
+                here = Outcome.cancelled(id);
+                awaitedNanos = System.nanoTime();
+                wake();
+            }
+        }
     }
 
     void fetched(Outcome told) {
@@ -100,6 +122,7 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
             if (!isHere()) {
                 problem = why;
                 endedNanos = System.nanoTime();
+                awaitedNanos = outcome == null ? endedNanos : awaitedNanos;
                 known = true;
                 ended = true;
                 wake();
@@ -124,6 +147,16 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
 
     private boolean isHere() {
         return here != null || ended;
+    }
+
+    /** Nobody has to wait until it is final: it is, or was cancelled. */
+    boolean isAwaited() {
+        return isFinal() || isHere();
+    }
+
+    /** Since when {@link #isAwaited} says so; any time before. */
+    long awaitedNanos() {
+        return awaitedNanos;
     }
 
     synchronized void addWaiting(Thread thread) {
@@ -158,10 +191,10 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
     }
 
     private Task<T> await(long nanos) {
-        if (!isFinal() && !await(this::isFinal, nanos) && !ended) {
+        if (!isAwaited() && !await(this::isAwaited, nanos) && !ended) {
             throw late(nanos);
         }
-        if (ended || outcome instanceof Outcome.Failed) {
+        if (ended || outcome == null || outcome instanceof Outcome.Failed) {
             value();
         }
         return this;
@@ -242,7 +275,7 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
             } else if (found instanceof Throwable unreadable) {
                 problem = unreadable;
             } else if (found instanceof Payload payload) {
-                value = reading.read(engine, payload);
+                value = reading.read(engine, payload, label.limit());
                 here = Outcome.NOTHING;
             }
         } catch (RuntimeException | Error unreadable) {

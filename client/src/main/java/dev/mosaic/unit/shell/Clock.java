@@ -4,6 +4,7 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The unit's own thread: it ticks, every 20 ms while something is open and a few times in a heartbeat else, and tells the
@@ -20,6 +21,11 @@ final class Clock implements Runnable {
     private final ConcurrentLinkedQueue<Runnable> news = new ConcurrentLinkedQueue<>();
     private volatile boolean slow;
     private volatile boolean monitorIsGone;
+    private long seen;
+
+    /** For a debugger or a heap dump. */
+    @SuppressWarnings("UnusedVariable")
+    private @Nullable Throwable lastUnlogged;
 
     Clock(Engine engine) {
         this.engine = engine;
@@ -67,27 +73,45 @@ final class Clock implements Runnable {
     public void run() {
         long idleNanos = Math.max(TICK_NANOS, engine.options.kernel().heartbeatNanos() / 2);
         long nextNanos = System.nanoTime();
-        long seen = 0;
         while (!engine.isClosed()) {
-            tellAll();
-            if (System.nanoTime() - nextNanos >= 0) {
-                boolean active = engine.loop.turns() != seen || engine.ledger.open() > 0 || engine.lanes.busy() > 0;
-                slow = false;
-                engine.loop.run(this::tick);
-                seen = engine.loop.turns();
-                nextNanos = System.nanoTime() + (active ? TICK_NANOS : idleNanos);
-                slow = !active;
-            }
-            boolean stirred = !slow && nextNanos - System.nanoTime() > TICK_NANOS;
-            if (stirred || engine.loop.turns() != seen) {
-                slow = false;
-                nextNanos = Math.min(nextNanos, System.nanoTime() + TICK_NANOS);
-            }
-            if (news.isEmpty()) {
-                LockSupport.parkNanos(this, Math.max(1, nextNanos - System.nanoTime()));
+            try {
+                nextNanos = turn(idleNanos, nextNanos);
+            } catch (Throwable thrown) { // without memory, most likely: the next turn finds some, or not
+                log("a turn of the clock failed, the next comes", thrown);
+                LockSupport.parkNanos(this, TICK_NANOS);
             }
         }
         tellAll();
+    }
+
+    private long turn(long idleNanos, long dueNanos) {
+        long nextNanos = dueNanos;
+        tellAll();
+        if (System.nanoTime() - nextNanos >= 0) {
+            boolean active = engine.loop.turns() != seen || engine.ledger.open() > 0 || engine.lanes.busy() > 0;
+            slow = false;
+            engine.loop.tick(this::tick);
+            seen = engine.loop.turns();
+            nextNanos = System.nanoTime() + (active ? TICK_NANOS : idleNanos);
+            slow = !active;
+        }
+        boolean stirred = !slow && nextNanos - System.nanoTime() > TICK_NANOS;
+        if (stirred || engine.loop.turns() != seen) {
+            slow = false;
+            nextNanos = Math.min(nextNanos, System.nanoTime() + TICK_NANOS);
+        }
+        if (news.isEmpty()) {
+            LockSupport.parkNanos(this, Math.max(1, nextNanos - System.nanoTime()));
+        }
+        return nextNanos;
+    }
+
+    private void log(String what, Throwable thrown) {
+        try {
+            LOG.log(Level.ERROR, engine.options.uid() + ": " + what, thrown);
+        } catch (Throwable unlogged) {
+            lastUnlogged = unlogged;
+        }
     }
 
     private void tick(long now) {
@@ -109,7 +133,7 @@ final class Clock implements Runnable {
             try {
                 piece.run();
             } catch (Throwable thrown) {
-                LOG.log(Level.ERROR, engine.options.uid() + ": the process did not take the news", thrown);
+                log("the process did not take the news", thrown);
             }
         }
     }

@@ -9,7 +9,9 @@ import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
+import dev.mosaic.message.MessageTooLargeException;
 import dev.mosaic.message.MessageWriter;
+import dev.mosaic.message.Undeliverable;
 import dev.mosaic.message.UnitMessage;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +28,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threading:</b> the loop; {@link #bytesSent} any thread. <b>Cost:</b> small messages are encoded into one buffer that
  * is used again; large segments are lent to the mesh from where they lie. <b>Failure:</b> what cannot be sent to a peer that
- * is gone is dropped: the kernel says it again on the next link.
+ * is gone is dropped: the kernel says it again on the next link. What is too large for a message is told as a failure to whoever waits
+ * for it, see {@link Undeliverable}. Where too much waits for a peer, nothing more is said to it until it has taken that; then its link
+ * is closed, and all is said again on a new one. So is one at once on which a message was lost for want of memory.
  */
 final class Courier {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.unit");
@@ -35,23 +40,29 @@ final class Courier {
 
     private static final class Line {
         private final Peer peer;
-        private final Backlog backlog = new Backlog();
+        private final Backlog backlog;
 
         /** The other side is on this machine. */
         private boolean near;
 
+        /** Something was not said on it, so nothing more is: it is closed once what waits was taken. */
+        private boolean over;
+
         /** The version of messages that it speaks. */
         private final int protocol;
 
-        private Line(Peer peer) {
+        private Line(Peer peer, long mostBytes) {
             this.peer = peer;
+            this.backlog = new Backlog(mostBytes);
             this.protocol = peer.identity().protocol();
         }
     }
 
     private final Mesh mesh;
-    private final int bulkBytes;
+    private final Limits limits;
+    private final BiConsumer<Long, UnitMessage> answers;
     private final String node;
+    private final long mostWaitingBytes;
     private final MessageWriter writer;
     private final Map<Long, Line> lines = new HashMap<>();
     private final Map<String, Long> dialled = new HashMap<>();
@@ -59,11 +70,19 @@ final class Courier {
     private @Nullable Line lastLine;
     private volatile long bytesSent;
 
-    /** @param node of the unit: others of it are dialled on the machine */
-    Courier(Mesh mesh, Limits limits, String node) {
+    /**
+     * For that mesh.
+     *
+     * @param node of the unit: others of it are dialled on the machine
+     * @param mostWaitingBytes for one peer, see {@link Backlog}
+     * @param answers takes what is to be heard as if that unit had sent it, once the event is over
+     */
+    Courier(Mesh mesh, Limits limits, String node, long mostWaitingBytes, BiConsumer<Long, UnitMessage> answers) {
         this.mesh = mesh;
         this.node = node;
-        this.bulkBytes = limits.bulkBytes();
+        this.mostWaitingBytes = mostWaitingBytes;
+        this.limits = limits;
+        this.answers = answers;
         this.writer = new MessageWriter(mesh.identity().protocol());
     }
 
@@ -77,7 +96,13 @@ final class Courier {
 
     void connected(long unit, Peer peer) {
         lastLine = null;
-        lines.put(unit, new Line(peer));
+        lines.put(unit, new Line(peer, mostWaitingBytes));
+    }
+
+    /** True where its link is up, and is that of another peer: of one that has taken the place of a peer that was closed here. */
+    boolean isLinkedBeside(long unit, Peer peer) {
+        Line line = lines.get(unit);
+        return line != null && !line.peer.equals(peer);
     }
 
     /** That unit is on this machine: what lies in shared memory is named to it, not sent. */
@@ -88,9 +113,11 @@ final class Courier {
         }
     }
 
-    void disconnected(long unit) {
+    /** True where it was closed here, to be opened again: nobody else dials for this side. */
+    boolean disconnected(long unit) {
         lastLine = null;
-        lines.remove(unit);
+        Line line = lines.remove(unit);
+        return line != null && line.over;
     }
 
     /** The instance that was looked for under that uid when its link did not come up; 0 for none. */
@@ -101,13 +128,26 @@ final class Courier {
     void writable(long unit) {
         Line line = lines.get(unit);
         if (line != null) {
-            line.backlog.drain(line.peer);
+            drain(line);
         }
     }
 
     /** Tries again what is kept, in case nobody says that a queue has room. */
     void tick() {
-        lines.values().forEach(line -> line.backlog.drain(line.peer));
+        lines.values().forEach(Courier::drain);
+    }
+
+    private static void drain(Line line) {
+        line.backlog.drain(line.peer);
+        if (line.over && line.backlog.isEmpty()) {
+            line.peer.close();
+        }
+    }
+
+    /** Bytes that wait for that unit, for tests. */
+    long waitingBytes(long unit) {
+        Line line = lines.get(unit);
+        return line == null ? 0 : line.backlog.bytes();
     }
 
     void dial(Member member) {
@@ -138,18 +178,64 @@ final class Courier {
         return instance == member.instance() || (instance == 0 && dialled(member.uid()) == member.instance());
     }
 
+    /** False where that unit is of a version that does not know the message. */
+    boolean canSay(long unit, UnitMessage message) {
+        Line line = line(unit);
+        return line == null || writer.canSay(message, line.protocol);
+    }
+
     void send(long unit, UnitMessage message) {
         Line line = line(unit);
-        if (line == null) {
+        if (line == null || line.over || !writer.canSay(message, line.protocol)) {
             return;
         }
         try {
-            if (writer.canSay(message, line.protocol)) {
-                send(line, writer.write(message, line.near, line.protocol), writer.outOfBand());
-            }
-        } catch (MeshException refused) {
-            LOG.log(Level.ERROR, message.type() + " to " + line.peer + " cannot be sent", refused);
+            sendOrRefuse(unit, line, message);
+        } catch (Error failed) { // what made it must go on; without memory now there may be some soon
+            line.over = true; // half of it may lie in the queue, and what comes next must not overtake it
+            line.backlog.clear();
+            LOG.log(Level.ERROR, message.type() + " to " + line.peer + " failed: the link is opened anew", failed);
         }
+    }
+
+    /** What cannot be sent as it is ends its wait: its receiver is told something else instead, or this unit itself. */
+    private void sendOrRefuse(long unit, Line line, UnitMessage message) {
+        String refusal = refusal(line, message);
+        if (refusal != null) {
+            LOG.log(Level.WARNING, "{0} to {1} cannot be sent: {2}", message.type(), line.peer, refusal);
+            Undeliverable told = Undeliverable.of(message, refusal);
+            UnitMessage instead = told.instead();
+            UnitMessage answer = told.answer();
+            if (instead != null) {
+                var _ = refusal(line, instead);
+            }
+            if (answer != null) {
+                answers.accept(unit, answer);
+            }
+        }
+    }
+
+    /** Sends; gives the reason where that cannot be. */
+    private @Nullable String refusal(Line line, UnitMessage message) {
+        ByteBuffer first;
+        try {
+            first = writer.write(message, line.near, line.protocol);
+        } catch (MessageTooLargeException tooLarge) {
+            return tooLarge.getMessage();
+        } catch (RuntimeException | LinkageError broken) {
+            LOG.log(Level.ERROR, message.type() + " cannot be encoded", broken);
+            return "it cannot be encoded: " + broken;
+        }
+        // Before it may be kept: what a peer would never take would stand in the way of all that is kept behind it.
+        String refusal = limits.refusal(first.remaining(), writer.outOfBand());
+        if (refusal == null) {
+            try {
+                send(line, first, writer.outOfBand());
+            } catch (MeshException refused) {
+                LOG.log(Level.ERROR, message.type() + " to " + line.peer + " cannot be sent", refused);
+            }
+        }
+        return refusal;
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // written in the loop only
@@ -159,7 +245,7 @@ final class Courier {
             bytes += further.get(i).byteSize();
         }
         bytesSent += bytes;
-        boolean isLarge = bytes >= bulkBytes;
+        boolean isLarge = bytes >= limits.bulkBytes();
         if (line.backlog.isEmpty(isLarge)) {
             Outcome outcome = isLarge || !further.isEmpty()
                     ? line.peer.send(message(first, further, isLarge))
@@ -168,7 +254,17 @@ final class Courier {
                 return;
             }
         }
-        line.backlog.add(isLarge, message(first, further, true));
+        if (!line.backlog.add(isLarge, message(first, further, true))) {
+            line.over = true;
+            LOG.log(
+                    Level.WARNING,
+                    "{0} takes too little: messages={1} with bytes={2} wait for it, mostBytes={3}; once it has taken them its"
+                            + " link is opened anew, and all that is open is said again",
+                    line.peer,
+                    line.backlog.messages(),
+                    line.backlog.bytes(),
+                    mostWaitingBytes);
+        }
     }
 
     /** The mesh copies small parts as it sends; a part that it keeps must be of its own. */

@@ -1,5 +1,6 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.message.BarrierMessage;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Failure;
@@ -11,6 +12,8 @@ import dev.mosaic.message.Payload;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.kernel.KernelOutput;
 import dev.mosaic.unit.mailbox.Run;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,15 +22,30 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> the loop.
  */
 final class Effects implements KernelOutput {
+    /** For callers to get back what has not begun here, and then for the monitor to hear that the process ends. */
+    private static final long LAST_WORDS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final Engine engine;
+    private final PrintedLines printed;
+    private boolean ends;
 
     Effects(Engine engine) {
         this.engine = engine;
+        this.printed = new PrintedLines(engine.printing::tell, engine.options.events());
     }
 
     @Override
     public void send(long unit, UnitMessage message) {
-        engine.courier.send(unit, message);
+        if (message instanceof BarrierMessage.Quiesce && !engine.courier.canSay(unit, message)) {
+            engine.loop.later(now -> engine.kernel.barrierUnsaid(now, unit));
+        } else {
+            engine.courier.send(unit, message);
+        }
+    }
+
+    @Override
+    public void quiet(long request) {
+        engine.barriers.quiet(request);
     }
 
     @Override
@@ -61,9 +79,7 @@ final class Effects implements KernelOutput {
     @Override
     public void received(long from, UnitMessage message) {
         if (message instanceof ClusterMessage.Output output) {
-            engine.clock.tell(() -> output.lines()
-                    .lines()
-                    .forEach(line -> engine.options.events().output(output.uid(), output.error(), line)));
+            printed.received(output);
         } else if (message instanceof ClusterMessage.Booked booked) {
             engine.rooms.booked(booked);
         } else if (message instanceof ClusterMessage.Refused refused) {
@@ -86,6 +102,11 @@ final class Effects implements KernelOutput {
     @Override
     public void completed(Id task, Outcome outcome) {
         engine.ledger.completed(task, outcome);
+    }
+
+    @Override
+    public void unwanted(Id task) {
+        engine.ledger.unwanted(task);
     }
 
     @Override
@@ -125,7 +146,29 @@ final class Effects implements KernelOutput {
 
     @Override
     public void endWorker(String reason) {
-        engine.clock.tell(() -> engine.options.events().forced(reason));
+        if (!engine.options.events().endsByForce() || ends) {
+            return;
+        }
+        ends = true;
+        engine.loop.later(now -> engine.kernel.ends());
+        // Not the clock's thread, which may have other news to tell first, nor a virtual one: the code may hold all
+        // carriers.
+        Thread.ofPlatform()
+                .daemon()
+                .name("mosaic-" + engine.options.uid() + "-end")
+                .start(() -> {
+                    pause();
+                    engine.loop.run(now -> engine.kernel.leave("it ends " + reason));
+                    pause();
+                    engine.options.events().forced(reason);
+                });
+    }
+
+    private void pause() {
+        long endNanos = System.nanoTime() + LAST_WORDS_NANOS;
+        while (System.nanoTime() - endNanos < 0) {
+            LockSupport.parkNanos(this, LAST_WORDS_NANOS);
+        }
     }
 
     @Override

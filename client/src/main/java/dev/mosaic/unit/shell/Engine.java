@@ -1,5 +1,6 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.CaptureException;
 import dev.mosaic.NoMosaicException;
 import dev.mosaic.OverloadedException;
 import dev.mosaic.Task;
@@ -13,10 +14,10 @@ import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Payload;
 import dev.mosaic.message.Resources;
+import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.calls.CallSettings;
 import dev.mosaic.unit.kernel.UnitKernel;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,6 +31,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Engine {
     private static final long CLOSE_MILLIS = 250;
+
+    /** What the message of a call takes for each part and each ref or proxy in it, and for all else but needs. */
+    private static final int PART_BYTES = 57;
+
+    private static final int CARRIED_BYTES = 24;
+    private static final int HEAD_BYTES = 1 << 10;
 
     final ShellOptions options;
     final Unit unit;
@@ -45,9 +52,11 @@ final class Engine {
     final Searches searches;
     final TakeOvers takeOvers;
     final Rooms rooms;
+    final BarrierWaits barriers;
     final Lanes lanes;
     final Outflows outflows;
     final Clock clock;
+    final Printing printing;
     final Collector collector;
     final Outreach outreach;
     final ValueCodec codec;
@@ -74,7 +83,7 @@ final class Engine {
         this.options = options;
         this.loop = new Loop(options.uid());
         this.intake = new Intake(this);
-        Limits limits = Limits.DEFAULT.withMaxParts(1 << 17);
+        Limits limits = Limits.DEFAULT;
         this.mesh = opener.open(meshOptions(options, limits), intake);
         this.self = new Member(
                 options.uid(),
@@ -92,7 +101,8 @@ final class Engine {
         this.creditFreed = new Bell(patience);
         this.sharing = new Sharing(self.instance(), options.sharedBytes());
         this.refs = new RefDesk(this);
-        this.courier = new Courier(mesh, limits, options.node());
+        this.courier = new Courier(
+                mesh, limits, options.node(), options.kernel().calls().creditBytes(), this::answered);
         this.codec = new ValueCodec(options.code(), new ProxyDesk(this, mentions));
         this.failures = new Failures(codec, self.uid(), options.code());
         this.ledger = new Ledger(this);
@@ -101,14 +111,21 @@ final class Engine {
         this.searches = new Searches(this);
         this.takeOvers = new TakeOvers(this);
         this.rooms = new Rooms(this, patience);
+        this.barriers = new BarrierWaits(this);
         this.lanes = new Lanes(this);
         this.outflows = new Outflows(this);
         this.clock = new Clock(this);
+        this.printing = new Printing(self.uid());
         this.collector = new Collector(clock);
         this.outreach = new Outreach(this, options.isOutside());
         this.classes = new ClassDesk(this);
         this.kernel = new UnitKernel(
                 self, options.kernel().withPermits(Math.max(1, options.permits())), labels, new Effects(this));
+    }
+
+    /** In the loop: what another unit would have said. */
+    private void answered(long unit, UnitMessage answer) {
+        loop.later(now -> kernel.received(now, unit, answer));
     }
 
     private static MeshOptions meshOptions(ShellOptions options, Limits limits) {
@@ -189,8 +206,11 @@ final class Engine {
                     ledger.add(task);
                     event.run(now);
                 }
+            } catch (Throwable failed) { // the one that waits for it is to hear of it, not the log only
+                task.end(failed);
+                throw failed;
             } finally {
-                creditUsed = kernel.creditUsed(); // before it comes no more: a barrier must not miss it
+                creditUsed = kernel.creditUsed(); // before it comes no more
                 creditComing.addAndGet(-admitted);
                 java.lang.ref.Reference.reachabilityFence(keep);
                 java.lang.ref.Reference.reachabilityFence(mentioned);
@@ -201,11 +221,14 @@ final class Engine {
 
     /** Waits while the calls under way fill the credit; gives what this one takes of it until the kernel counts it. */
     long admit(Payload arguments) {
-        for (MemorySegment part : arguments.outOfBand()) {
-            if (part.byteSize() > Limits.DEFAULT.maxPartBytes() - 16) {
-                throw new dev.mosaic.CaptureException(
-                        "an argument of sizeBytes=" + part.byteSize() + " is too large", "split it: 2 GiB is the most");
-            }
+        long first = arguments.inline().length
+                + (long) PART_BYTES * arguments.outOfBand().size()
+                + (long) CARRIED_BYTES * arguments.carried().size();
+        String refusal = Limits.DEFAULT.refusal(first + HEAD_BYTES, arguments.outOfBand());
+        if (refusal != null) {
+            sharing.released(arguments);
+            throw new CaptureException(
+                    "the arguments of a call are too large: " + refusal, "split them, or put them and pass the refs");
         }
         CallSettings calls = options.kernel().calls();
         long bytes = arguments.sizeBytes() + calls.overheadBytes();
@@ -227,19 +250,6 @@ final class Engine {
     private boolean admits(long bytes) {
         long used = creditUsed + creditComing.get();
         return used == 0 || used + bytes <= options.kernel().calls().creditBytes();
-    }
-
-    /** Waits until all calls that this unit has made have an outcome. */
-    boolean barrier(long timeoutNanos) {
-        var _ = loop.ask(() -> true); // what this thread has begun is counted
-        return creditFreed.with(() -> Seat.await(this, this::isDone, Answer.NOBODY, timeoutNanos));
-    }
-
-    private boolean isDone() {
-        if (closed) {
-            throw isOver();
-        }
-        return creditUsed + creditComing.get() == 0; // each call counts, with arguments or without
     }
 
     /** In the loop: tells those who wait for credit when there is more. */
@@ -269,6 +279,7 @@ final class Engine {
         roll.ring();
         rooms.ring();
         clock.close();
+        printing.close();
         outflows.close();
         lanes.join(CLOSE_MILLIS);
         mesh.close();

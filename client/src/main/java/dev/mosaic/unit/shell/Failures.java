@@ -119,10 +119,14 @@ final class Failures {
             case CONSTRUCTOR -> new ConstructorFailedException(what, "", cause);
             case DEADLOCK -> new DeadlockException(what, "let one of them not wait for the other", cause);
             case OVERLOADED -> new OverloadedException(what, "", cause);
-            case WORKER_LOST -> new WorkerLostException(what, "call again, or set maxRetries", cause);
+            case WORKER_LOST ->
+                new WorkerLostException(
+                        what,
+                        "call again, and make the tessera with maxRestarts, so that it lives again; a stateless task with maxRetries",
+                        cause);
             case TIMED_OUT -> new TimedOutException(what, "", cause);
             case STOPPED -> new TesseraStoppedException(what, "make a new one", cause);
-            case ARGUMENT -> new ArgumentFailedException(what, "", cause);
+            case ARGUMENT -> new ArgumentFailedException(because(what, cause), "", cause);
             case RESULT_LOST -> new ResultLostException(what, "call again", cause);
             case CAPTURE -> new CaptureException(what, "", cause);
             case NAME -> new NameException(what, "", cause);
@@ -141,6 +145,11 @@ final class Failures {
                 new DurabilityUnavailableException(what, "look at S3, or put it without durable()", cause);
             case PLACEMENT -> new PlacementException(what, "ask for less, or add such a node", cause);
         };
+    }
+
+    /** With the words of what made the argument fail, so that it can be read without the trace. */
+    private static String because(String what, @Nullable Throwable cause) {
+        return cause == null ? what : what + ": " + cause;
     }
 
     private static String facts(String what, Failure failure, String task) {

@@ -94,7 +94,7 @@ final class Handout<A extends @Nullable Object> {
     }
 
     private List<Member> workers() {
-        return engine.roll.of(Member.Kind.WORKER);
+        return engine.roll.workers();
     }
 
     private void handOut() {

@@ -1,6 +1,7 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.Ref;
+import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.invoke.codec.RefForm;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -12,12 +13,15 @@ final class HeldRef<T extends @Nullable Object> implements Ref<T> {
     final RefForm form;
     private final Grip grip;
     private final Reads reads;
+    private final @Nullable TypeLimit limit;
 
-    HeldRef(Engine engine, RefForm form, Grip grip, Reads reads) {
+    /** @param limit which classes its value may have in it; null where any */
+    HeldRef(Engine engine, RefForm form, Grip grip, Reads reads, @Nullable TypeLimit limit) {
         this.engine = engine;
         this.form = form;
         this.grip = grip;
         this.reads = reads;
+        this.limit = limit;
     }
 
     @Override
@@ -43,7 +47,7 @@ final class HeldRef<T extends @Nullable Object> implements Ref<T> {
     @SuppressWarnings({"unchecked", "NullAway"}) // what was put was a T, null where T may be null
     private T value(long timeoutNanos) {
         try {
-            return (T) reads.value(timeoutNanos);
+            return (T) reads.value(timeoutNanos, limit);
         } finally {
             java.lang.ref.Reference.reachabilityFence(grip);
         }

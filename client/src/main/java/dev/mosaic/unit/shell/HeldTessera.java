@@ -68,7 +68,7 @@ final class HeldTessera implements TesseraHandle {
 
     @Override
     public TesseraProxy.State state() {
-        TesseraView view = view();
+        TesseraView view = engine.isClosed() ? null : view();
         if (view == null) {
             return TesseraProxy.State.STOPPED;
         }
@@ -87,7 +87,7 @@ final class HeldTessera implements TesseraHandle {
 
     @Override
     public String worker() {
-        TesseraView view = view();
+        TesseraView view = engine.isClosed() ? null : view();
         if (view == null || view.worker() == 0) {
             return "";
         }
@@ -140,8 +140,16 @@ final class HeldTessera implements TesseraHandle {
 
     @Override
     public Task<@Nullable Void> drop() {
-        CallTask<@Nullable Void> task = new CallTask<>(engine, engine.nextId(), Label.of(table, -1), Reading::single);
+        CallTask<@Nullable Void> task =
+                new CallTask<>(engine, engine.nextId(), Label.of(table, Label.DROP), Reading::single);
         return engine.begin(task, now -> engine.kernel.drop(now, task.id(), id), 0, this);
+    }
+
+    @Override
+    public Task<@Nullable Void> kill() {
+        CallTask<@Nullable Void> task =
+                new CallTask<>(engine, engine.nextId(), Label.of(table, Label.KILL), Reading::single);
+        return engine.begin(task, now -> engine.kernel.kill(now, task.id(), id), 0, this);
     }
 
     @Override

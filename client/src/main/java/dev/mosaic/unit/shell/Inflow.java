@@ -2,6 +2,7 @@ package dev.mosaic.unit.shell;
 
 import dev.mosaic.CallOptions;
 import dev.mosaic.FlowTakenException;
+import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.invoke.codec.Decoder;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
@@ -57,8 +58,8 @@ final class Inflow<T> implements Flow.Publisher<T> {
     /** A batch as it came. */
     private record Batch(
             List<@Nullable Object> items, int end, @Nullable Throwable problem) {
-        static Batch read(Engine engine, Payload payload) {
-            Decoder in = engine.codec.decoder(payload, List.of());
+        static Batch read(Engine engine, Payload payload, @Nullable TypeLimit limit) {
+            Decoder in = engine.codec.decoder(payload, limit);
             List<@Nullable Object> items = new ArrayList<>();
             while (in.booleanValue()) {
                 items.add(in.object(Object.class));
@@ -78,6 +79,7 @@ final class Inflow<T> implements Flow.Publisher<T> {
     private static final class Pulls<T> implements Flow.Subscription {
         private final Engine engine;
         private final Id id;
+        private final @Nullable TypeLimit limit;
         private final AtomicBoolean taken = new AtomicBoolean();
 
         /** Null when it is over. */
@@ -101,6 +103,7 @@ final class Inflow<T> implements Flow.Publisher<T> {
             this.opening = opening;
             this.id = opening.id();
             this.tessera = tessera;
+            this.limit = opening.limit();
         }
 
         void begin(Flow.Subscriber<? super T> asked) {
@@ -109,8 +112,14 @@ final class Inflow<T> implements Flow.Publisher<T> {
                 return;
             }
             subscriber = asked;
-            asked.onSubscribe(this);
-            open();
+            try {
+                asked.onSubscribe(this);
+            } catch (Throwable refused) {
+                cancel();
+                throw refused;
+            } finally {
+                open(); // it may have been opened before it was cancelled
+            }
         }
 
         private void refuse(Flow.Subscriber<? super T> asked) {
@@ -131,8 +140,10 @@ final class Inflow<T> implements Flow.Publisher<T> {
                 opened.toCompletionStage().whenComplete((where, thrown) -> {
                     if (thrown != null) {
                         end(thrown);
+                    } else if (where == null) { // of a worker of an older version, or a class that is served in words
+                        end(new NullPointerException("task=" + id + " returned null in place of a Multi"));
                     } else {
-                        opened(Objects.requireNonNull(where));
+                        guarded(() -> opened(where));
                     }
                 });
             }
@@ -202,6 +213,22 @@ final class Inflow<T> implements Flow.Publisher<T> {
             }
         }
 
+        /** A subscriber that throws gets no more, and neither does who waits behind it: the flow ends with what was thrown. */
+        private void guarded(Runnable piece) {
+            try {
+                piece.run();
+            } catch (Throwable thrown) {
+                long where;
+                synchronized (this) {
+                    where = worker;
+                }
+                end(thrown);
+                if (where != 0) {
+                    stop(where);
+                }
+            }
+        }
+
         private void stop(long where) {
             if (!engine.isClosed()) {
                 new OutgoingCall(engine, engine.codec.encoder())
@@ -224,11 +251,15 @@ final class Inflow<T> implements Flow.Publisher<T> {
             CallTask<Batch> asked;
             try {
                 OutgoingCall call = new OutgoingCall(engine, engine.codec.encoder())
-                        .begin(Inflow.class, Bodies.PULL, Batch::read, new CallOptions().maxRetries(0))
+                        .begin(
+                                Inflow.class,
+                                Bodies.PULL,
+                                (reader, payload, none) -> Batch.read(reader, payload, limit),
+                                new CallOptions().maxRetries(0))
                         .in(worker);
                 call.longValue(id.number()).intValue(count);
                 asked = call.sendCall();
-            } catch (RuntimeException refused) {
+            } catch (RuntimeException | Error refused) {
                 end(refused);
                 return;
             }
@@ -237,7 +268,7 @@ final class Inflow<T> implements Flow.Publisher<T> {
             }
             asked.toCompletionStage().whenComplete((batch, thrown) -> {
                 if (thrown == null) {
-                    arrived(batch);
+                    guarded(() -> arrived(batch));
                 } else {
                     end(thrown);
                     stop(worker);

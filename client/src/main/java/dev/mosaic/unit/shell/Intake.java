@@ -5,6 +5,7 @@ import dev.mosaic.mesh.Incoming;
 import dev.mosaic.mesh.MeshException;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Receiver;
+import dev.mosaic.message.Member;
 import dev.mosaic.message.MessageFormatException;
 import dev.mosaic.message.MessageReader;
 import dev.mosaic.message.UnitMessage;
@@ -54,6 +55,9 @@ final class Intake implements Receiver {
         Identity who = peer.identity();
         if (who.isMosaic()) {
             engine.loop.run(now -> {
+                if (engine.courier.isLinkedBeside(who.instance(), peer)) {
+                    disconnected(who.instance()); // that peer was closed here, and its end comes late
+                }
                 engine.courier.connected(who.instance(), peer);
                 engine.met(engine.kernel.member(who.instance()));
                 engine.kernel.connected(now, who.uid(), who.instance());
@@ -67,8 +71,9 @@ final class Intake implements Receiver {
         boolean isGone = peer.state() == Peer.State.GONE;
         engine.loop.run(now -> {
             long sought = engine.courier.dialled(who.uid());
-            if (who.instance() != 0) {
-                disconnected(who.instance());
+            boolean isLate = engine.courier.isLinkedBeside(who.instance(), peer);
+            if (who.instance() != 0 && !isLate && disconnected(who.instance())) {
+                dial(who.instance());
             }
             // It may have been looked for under the name of one that was linked before.
             boolean isGivenUp = who.instance() == 0 || isGone;
@@ -81,9 +86,18 @@ final class Intake implements Receiver {
         });
     }
 
-    private void disconnected(long instance) {
-        engine.courier.disconnected(instance);
+    /** True where this side has to dial again. */
+    private boolean disconnected(long instance) {
+        boolean isToBeDialled = engine.courier.disconnected(instance);
         engine.kernel.disconnected(instance);
+        return isToBeDialled;
+    }
+
+    private void dial(long instance) {
+        Member member = engine.kernel.member(instance);
+        if (member != null) {
+            engine.courier.dial(member);
+        }
     }
 
     @Override

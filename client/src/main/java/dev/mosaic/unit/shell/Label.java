@@ -1,6 +1,7 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.invoke.TypeLimit;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -9,15 +10,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param table of the tessera; null for stateless tasks
  * @param body class of what a stateless task runs; of a tessera, its own
- * @param method index; -1 for the drop of a tessera
+ * @param method index; {@link #DROP} or {@link #KILL} for the end of a tessera
  */
 record Label(@Nullable MethodTable table, Class<?> body, int method) {
+    static final int DROP = -1;
+    static final int KILL = -2;
+
     static Label of(MethodTable table, int method) {
         return new Label(table, table.type(), method);
     }
 
     static Label of(Object body) {
         return new Label(null, body.getClass(), 0);
+    }
+
+    /** Which classes of the program may be in what it gives; null where that is not known. */
+    @Nullable TypeLimit limit() {
+        return table == null ? null : table.limit(method);
     }
 
     /** {@code <class>-<method>}. */
@@ -32,7 +41,7 @@ record Label(@Nullable MethodTable table, Class<?> body, int method) {
 
     private String member(MethodTable known) {
         if (method < 0) {
-            return "drop";
+            return method == KILL ? "kill" : "drop";
         }
         return method < known.members().size() ? known.members().get(method).name() : "call";
     }

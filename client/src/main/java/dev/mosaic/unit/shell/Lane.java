@@ -3,6 +3,7 @@ package dev.mosaic.unit.shell;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.unit.CurrentUnit;
 import dev.mosaic.unit.mailbox.Run;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * by the thread itself. <b>Failure:</b> whatever user code throws becomes the outcome of its run; the thread goes on.
  */
 final class Lane extends Thread {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.unit");
     private static final long RETIRE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final Engine engine;
@@ -50,7 +52,16 @@ final class Lane extends Thread {
 
     @Override
     public void run() {
-        CurrentUnit.runIn(engine.unit, this::serve);
+        try {
+            CurrentUnit.runIn(engine.unit, this::serve);
+        } catch (Throwable broken) {
+            LOG.log(Level.ERROR, getName() + " ends, another thread takes its place", broken);
+            engine.loop.run(now -> {
+                Run given = next;
+                next = null;
+                lanes.died(this, given);
+            });
+        }
     }
 
     private boolean hasNext() {

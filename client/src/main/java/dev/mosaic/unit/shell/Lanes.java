@@ -8,6 +8,7 @@ import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.unit.mailbox.Run;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * Asynchronous methods have a virtual one each, see {@link Strand}.
  */
 final class Lanes {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.unit");
+
     private final Engine engine;
     private final Map<Id, Object> hosted = new ConcurrentHashMap<>();
     private final ArrayDeque<Lane> free = new ArrayDeque<>();
@@ -61,19 +64,32 @@ final class Lanes {
     @SuppressWarnings("NonAtomicVolatileUpdate") // written in the loop only
     void start(Run run) {
         busy++;
+        try {
+            begin(run);
+        } catch (Throwable failed) { // its class cannot be linked, or no thread can be made: it is that call's failure
+            engine.loop.later(now -> finished(now, run, new Outcome.Failed(engine.failures.thrown(failed, ""))));
+        }
+    }
+
+    private void begin(Run run) {
         if (isAsynchronous(run)) {
             Strand strand = new Strand(engine, run);
             seats.add(strand.seat());
-            strand.start();
+            try {
+                strand.start();
+            } catch (Throwable notStarted) {
+                seats.remove(strand.seat());
+                throw notStarted;
+            }
             return;
         }
         Lane lane = Thread.currentThread() instanceof Lane current && free.remove(current) ? current : free.pollLast();
         if (lane == null) {
             lane = new Lane(engine, this, "mosaic-" + engine.options.uid() + "-lane-" + lastNumber++);
-            all.add(lane);
-            seats.add(lane.seat());
             lane.give(run);
             lane.start();
+            all.add(lane);
+            seats.add(lane.seat());
         } else {
             lane.give(run);
         }
@@ -105,8 +121,29 @@ final class Lanes {
         if (run.isCancelled()) {
             engine.outflows.stop(run.task());
         }
-        if (!engine.isClosed()) {
+        if (engine.isClosed()) {
+            return;
+        }
+        try {
             engine.kernel.finished(now, run, outcome);
+        } catch (Throwable failed) {
+            LOG.log(
+                    Level.ERROR,
+                    engine.options.uid() + ": task=" + run.task() + " fails, its end was not taken",
+                    failed);
+            engine.kernel.finished(now, run, new Outcome.Failed(engine.failures.thrown(failed, "")));
+        }
+    }
+
+    /** That thread has ended with an error that is not of user code: nothing is given to it any more. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // written in the loop only
+    void died(Lane lane, @Nullable Run given) {
+        free.remove(lane);
+        all.remove(lane);
+        seats.remove(lane.seat());
+        if (given != null) {
+            busy--;
+            start(given);
         }
     }
 
@@ -131,6 +168,7 @@ final class Lanes {
     /** Its caller wants it no more. */
     void interrupt(Run run) {
         CompletionStage<?> promise = promises.get(run);
+        engine.outflows.stop(run.task());
         if (promise != null) {
             // What follows it is user code, which never runs in the loop.
             Thread.ofVirtual().start(() -> promise.toCompletableFuture().cancel(true));

@@ -93,6 +93,15 @@ final class Ledger {
         }
     }
 
+    /** Waits for it end; it has an outcome later. */
+    void unwanted(Id id) {
+        Entry entry = entries.get(id.number());
+        CallTask<?> task = entry == null ? null : entry.get();
+        if (task != null) {
+            task.unwanted();
+        }
+    }
+
     void value(Id id, Outcome outcome) {
         Entry entry = entries.get(id.number());
         CallTask<?> task = entry == null ? null : entry.get();

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * up and after. So no event is lost, those of one thread stay in order, and an undisturbed thread needs no other.
  *
  * <p><b>Threading:</b> any thread; events run one at a time and may leave further events, which run later. <b>Cost:</b> a
- * compare-and-set where it is free, a queue node where it is not. <b>Failure:</b> what an event throws is logged; the loop
- * goes on.
+ * compare-and-set where it is free, a queue node where it is not. <b>Failure:</b> what an event throws, an {@link Error} too, is
+ * logged, and given to who asked; the loop goes on.
  */
 final class Loop {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.unit");
@@ -34,9 +34,14 @@ final class Loop {
     private final String name;
     private final AtomicBoolean held = new AtomicBoolean(true);
     private final ConcurrentLinkedQueue<Event> left = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean tickWaits = new AtomicBoolean();
     private volatile Runnable onEvent = () -> {};
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile long turns;
+
+    /** For a debugger or a heap dump. */
+    @SuppressWarnings("UnusedVariable")
+    private @Nullable Throwable lastUnlogged;
 
     /** Not volatile: a thread asks only whether it is the one, and that it wrote itself. */
     private @Nullable Thread holder;
@@ -63,6 +68,19 @@ final class Loop {
             left.add(event);
         }
         help();
+    }
+
+    /**
+     * {@link #run} for what comes by the clock: left out while the one before has not begun. Else ticks that take longer than the time
+     * between two of them would be left to the holder without end, and it would never come to anything else.
+     */
+    void tick(Event tick) {
+        if (tickWaits.compareAndSet(false, true)) {
+            run(now -> {
+                tickWaits.set(false);
+                tick.run(now);
+            });
+        }
     }
 
     /** Waits while too many events wait, so that a thread that makes calls does not outrun the one in the loop. */
@@ -122,7 +140,16 @@ final class Loop {
             event.run(System.nanoTime());
             onEvent.run();
         } catch (Throwable thrown) {
+            log(thrown);
+        }
+    }
+
+    /** The role must be given up whatever happens, so not even the log may throw. */
+    private void log(Throwable thrown) {
+        try {
             LOG.log(Level.ERROR, name + ": an event failed, the others go on", thrown);
+        } catch (Throwable unlogged) {
+            lastUnlogged = unlogged;
         }
     }
 
@@ -130,6 +157,7 @@ final class Loop {
         private final Supplier<T> question;
         private final Thread asker;
         private @Nullable T answer;
+        private @Nullable Throwable problem;
         private volatile boolean answered;
 
         private Question(Supplier<T> question, Thread asker) {
@@ -141,6 +169,8 @@ final class Loop {
         public void run(long now) {
             try {
                 answer = question.get();
+            } catch (Throwable thrown) {
+                problem = thrown;
             } finally {
                 answered = true;
                 LockSupport.unpark(asker);
@@ -149,6 +179,9 @@ final class Loop {
 
         @SuppressWarnings("NullAway") // null where T may be null
         private T answer() {
+            if (problem != null) {
+                throw new IllegalStateException("a question to the unit failed", problem);
+            }
             return answer;
         }
     }

@@ -1,14 +1,15 @@
 package dev.mosaic.unit.shell;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.invoke.codec.Encoder;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Payload;
 import dev.mosaic.unit.CurrentUnit;
 import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.subscription.BackPressureFailure;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
@@ -25,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threading:</b> any thread. The program's code runs in virtual threads of the flow's own, without a permit: when it is subscribed
  * to, when items are requested and when it is cancelled. <b>Cost:</b> items are captured as they are emitted; a large one ends
- * its batch. <b>Failure:</b> an item that cannot be captured fails the flow behind the items before it.
+ * its batch. <b>Failure:</b> an item that cannot be captured fails the flow behind the items before it, and so does a {@code Multi}
+ * that breaks the rules of reactive streams: a null item, a null failure, more than {@value #MOST_BYTES} B of items that were not requested.
  */
 final class Outflow implements Flow.Subscriber<Object> {
     static final int MORE = 0;
@@ -70,6 +72,9 @@ final class Outflow implements Flow.Subscriber<Object> {
 
     /** Emitted and not given. */
     private long waiting;
+
+    /** Of items that were emitted without a request, and were not given. */
+    private long unaskedBytes;
 
     private long emitted;
     private long emittedBytes;
@@ -184,9 +189,9 @@ final class Outflow implements Flow.Subscriber<Object> {
         long first;
         boolean unwanted;
         synchronized (this) {
-            upstream = subscription;
+            unwanted = cancelled || ended || upstream != null;
+            upstream = upstream == null ? subscription : upstream;
             first = coming;
-            unwanted = cancelled;
         }
         if (unwanted) {
             subscription.cancel();
@@ -197,33 +202,79 @@ final class Outflow implements Flow.Subscriber<Object> {
 
     @Override
     public synchronized void onNext(Object item) {
-        if (ended || cancelled) {
+        if (!ended && !cancelled) {
+            try {
+                accept(item);
+            } catch (Throwable failed) {
+                refuse(failed);
+            }
+        }
+    }
+
+    private void accept(Object item) {
+        boolean isAsked = coming > 0;
+        if (isAsked) {
+            coming--;
+        } else if (!sealsUnasked()) {
             return;
         }
-        coming--;
         int before = encoder.inlineBytes();
         try {
-            write(item);
-        } catch (CaptureException refused) {
-            encoder.reset("item");
-            filling.forEach(this::write);
-            Flow.Subscription asked = upstream;
-            onError(refused);
-            if (asked != null) {
-                inProgram(asked::cancel);
-            }
+            write(Objects.requireNonNull(item, "a Multi gave null as an item"));
+        } catch (Throwable refused) {
+            writeAgain();
+            refuse(refused);
             return;
         }
         filling.add(item);
         waiting++;
         emitted++;
+        long bytesBefore = emittedBytes;
         emittedBytes += encoder.inlineBytes() - before;
         if (!encoder.far().isEmpty()) {
             emittedBytes += encoder.far().getLast().byteSize();
             seal();
+        } else if (!isAsked) {
+            seal(); // a batch of its own: nobody gets more items at once than requested
         }
+        unaskedBytes += isAsked ? 0 : emittedBytes - bytesBefore;
         if (pull != null && (!requesting || System.nanoTime() - requestedNanos > LINGER_NANOS)) {
             give();
+        }
+    }
+
+    /** An item comes that nobody has requested. False where there are too many of them: the flow has failed. */
+    private boolean sealsUnasked() {
+        if (!filling.isEmpty()) {
+            seal();
+        }
+        unaskedBytes = sealed.isEmpty() ? 0 : unaskedBytes;
+        if (unaskedBytes > MOST_BYTES) {
+            refuse(new BackPressureFailure(
+                    "the Multi gave bytes=" + unaskedBytes + " of items that were not requested"));
+        }
+        return !ended;
+    }
+
+    /** The flow ends behind the items before, and its source is told. */
+    private void refuse(Throwable problem) {
+        Flow.Subscription asked = upstream;
+        onError(problem);
+        if (asked != null) {
+            inProgram(asked::cancel);
+        }
+    }
+
+    /** What the encoder held before an item that could not be captured. */
+    private void writeAgain() {
+        encoder.reset("item");
+        mentioned = new ArrayList<>();
+        try {
+            filling.forEach(this::write);
+        } catch (Throwable changed) { // it could be captured before
+            encoder.reset("item");
+            waiting -= filling.size();
+            filling.clear();
         }
     }
 
@@ -237,10 +288,10 @@ final class Outflow implements Flow.Subscriber<Object> {
     }
 
     @Override
-    public synchronized void onError(Throwable thrown) {
+    public synchronized void onError(@Nullable Throwable thrown) {
         if (!ended) {
             ended = true;
-            problem = thrown;
+            problem = thrown == null ? new NullPointerException("a Multi gave null as its failure") : thrown;
             give();
         }
     }
@@ -283,7 +334,15 @@ final class Outflow implements Flow.Subscriber<Object> {
         boolean isLast = false;
         if (sealed.isEmpty()) {
             isLast = ended;
-            seal();
+            try {
+                seal();
+            } catch (Throwable unsealed) { // no memory for it, most likely
+                ended = true;
+                pull = null;
+                over.run();
+                Thread.ofVirtual().start(() -> asked.completeExceptionally(unsealed));
+                return;
+            }
         }
         Batch batch = sealed.remove();
         waiting -= batch.count();

@@ -10,6 +10,7 @@ import dev.mosaic.message.Payload;
 import dev.mosaic.unit.Outgoing;
 import dev.mosaic.unit.calls.Dependency;
 import dev.mosaic.unit.calls.Order;
+import dev.mosaic.unit.mailbox.Run;
 import io.smallrye.mutiny.Multi;
 import java.io.Serializable;
 import java.util.List;
@@ -130,6 +131,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
         long admitted = engine.admit(arguments);
         CallTask<T> task = new CallTask<>(engine, engine.nextId(), label, reading);
         List<Class<? extends Throwable>> retryOn = terms.retryOn();
+        Run maker = Seat.currentRun(engine);
         Order order = new Order(
                 method,
                 peeks,
@@ -137,12 +139,13 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
                 terms.maxRetries(),
                 dependencies,
                 arguments,
-                Seat.currentTask(engine),
+                maker == null ? null : maker.task(),
                 retryOn.isEmpty() ? Order.NEVER : failure -> engine.failures.isOf(failure, retryOn),
                 near,
                 worker,
                 terms.durable(),
-                near || worker != 0 ? Claim.NONE : claim);
+                near || worker != 0 ? Claim.NONE : claim,
+                maker == null ? Order.NO_ERA : maker.era());
         if (called == null) {
             engine.begin(task, now -> engine.kernel.submit(now, task.id(), order), admitted, needed);
         } else {

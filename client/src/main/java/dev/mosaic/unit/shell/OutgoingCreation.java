@@ -18,6 +18,8 @@ import dev.mosaic.message.StreamMessage;
 import dev.mosaic.unit.Creation;
 import dev.mosaic.unit.TesseraHandle;
 import dev.mosaic.unit.calls.Birth;
+import dev.mosaic.unit.calls.Order;
+import dev.mosaic.unit.mailbox.Run;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -186,11 +188,14 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
         Id tessera = terms.isNone() ? engine.nextId() : engine.nextId().withLives();
         Grip grip = new Grip();
         CallTask<Object> task = new CallTask<>(engine, engine.nextId(), Label.of(table, -1), Reading::single);
+        Run maker = Seat.currentRun(engine);
+        Id parent = maker == null ? null : maker.task();
+        int era = maker == null ? Order.NO_ERA : maker.era();
         engine.begin(
                 task,
                 now -> {
                     engine.grips.add(grip, tessera);
-                    engine.kernel.create(now, task.id(), tessera, birth);
+                    engine.kernel.create(now, task.id(), tessera, birth, parent, era);
                 },
                 admitted,
                 needed);

@@ -3,15 +3,20 @@ package dev.mosaic.unit.shell;
 import dev.mosaic.CaptureException;
 import dev.mosaic.invoke.Dispatcher;
 import dev.mosaic.invoke.Dispatchers;
+import dev.mosaic.invoke.Member;
+import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.Served;
 import dev.mosaic.invoke.Serving;
 import dev.mosaic.invoke.codec.Decoder;
+import dev.mosaic.message.Failure;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.unit.CurrentUnit;
 import dev.mosaic.unit.mailbox.Run;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,9 +58,24 @@ final class Performer {
                 returned.longValue(engine.self.instance());
                 return outcome(returned.payload());
             }
+            if (returned.isNullPromise()) {
+                refuseNullFlow(run);
+            }
             return returned.isPromise() ? null : outcome(run, returned);
         } catch (Throwable thrown) {
             return failed(thrown);
+        }
+    }
+
+    /** A promise may be null, as a value may; of a flow nobody knows then whether items come. */
+    private void refuseNullFlow(Run run) {
+        Object target = run.tessera().isPool() ? null : engine.lanes.hosted().get(run.tessera());
+        if (target != null && !(target instanceof Served) && run.item() instanceof StreamMessage.Call call) {
+            Member member = MethodTable.of(target.getClass()).members().get(call.method());
+            if (member.isFlow()) {
+                throw new NullPointerException(target.getClass().getName() + "." + member.name()
+                        + " returned null in place of a Multi: return Multi.createFrom().empty()");
+            }
         }
     }
 
@@ -102,23 +122,44 @@ final class Performer {
 
     /** Ends the run when that promise is kept or broken. */
     void whenKept(Run run, CompletionStage<?> promise) {
-        promise.whenComplete((value, thrown) -> {
-            Outcome[] outcome = new Outcome[1];
-            // Whoever completes the promise may be any thread; a proxy in the value must be this unit's.
-            Returned late = new Returned(engine.codec.encoder(), engine.sharing);
-            CurrentUnit.runIn(engine.unit, () -> outcome[0] = kept(run, value, thrown, late));
-            engine.loop.run(now -> {
-                try {
-                    engine.lanes.finished(now, run, outcome[0]);
-                } finally {
-                    java.lang.ref.Reference.reachabilityFence(value); // with the refs and proxies inside
-                    java.lang.ref.Reference.reachabilityFence(late);
+        AtomicBoolean isTold = new AtomicBoolean();
+        try {
+            promise.whenComplete((value, thrown) -> {
+                if (isTold.compareAndSet(false, true)) {
+                    kept(run, value, thrown);
                 }
             });
+        } catch (Throwable broken) { // a stage of the program's own
+            if (isTold.compareAndSet(false, true)) {
+                kept(run, null, broken);
+            }
+        }
+    }
+
+    private void kept(Run run, @Nullable Object value, @Nullable Throwable thrown) {
+        Kept late = new Kept();
+        // Whoever completes the promise may be any thread; a proxy in the value must be this unit's.
+        CurrentUnit.runIn(engine.unit, () -> late.outcome = kept(run, value, thrown, late));
+        Outcome outcome = Objects.requireNonNull(late.outcome);
+        engine.loop.run(now -> {
+            try {
+                engine.lanes.finished(now, run, outcome);
+            } finally {
+                java.lang.ref.Reference.reachabilityFence(value); // with the refs and proxies inside
+                java.lang.ref.Reference.reachabilityFence(late);
+            }
         });
     }
 
-    private Outcome kept(Run run, @Nullable Object value, @Nullable Throwable thrown, Returned late) {
+    /** What becomes of a promise. */
+    private static final class Kept {
+        private @Nullable Outcome outcome;
+
+        @SuppressWarnings("unused") // so that what is inside is reachable until the outcome is told
+        private @Nullable Returned value;
+    }
+
+    private Outcome kept(Run run, @Nullable Object value, @Nullable Throwable thrown, Kept late) {
         if (thrown != null) {
             return failed(thrown);
         }
@@ -126,9 +167,11 @@ final class Performer {
             return outcome(batch.payload());
         }
         try {
-            late.begin();
-            late.object(value);
-            return outcome(run, late);
+            Returned written = new Returned(engine.codec.encoder(), engine.sharing);
+            late.value = written;
+            written.begin();
+            written.object(value);
+            return outcome(run, written);
         } catch (Throwable uncaptured) {
             return failed(uncaptured);
         }
@@ -156,6 +199,10 @@ final class Performer {
                 thrown instanceof java.util.concurrent.CompletionException wrapped && wrapped.getCause() != null
                         ? wrapped.getCause()
                         : thrown;
-        return new Outcome.Failed(engine.failures.thrown(cause, ""));
+        try {
+            return new Outcome.Failed(engine.failures.thrown(cause, ""));
+        } catch (Throwable untold) { // no memory for more than its name, most likely
+            return Outcome.failed(Failure.Kind.THROWN, cause.getClass().getName());
+        }
     }
 }

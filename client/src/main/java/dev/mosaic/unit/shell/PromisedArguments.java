@@ -8,14 +8,21 @@ import dev.mosaic.invoke.codec.RefForm;
 import dev.mosaic.message.Carried;
 import dev.mosaic.unit.calls.Dependency;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The arguments of a call that are tasks or refs. <b>Threading:</b> one thread. */
 final class PromisedArguments {
+    private static final int FEW = 16;
+
     private final Engine engine;
 
     /** Tasks, and forms of refs. */
     private final List<Object> promised = new ArrayList<>(2);
+
+    /** Of each of those, where they are many. */
+    private final Map<Object, Integer> indexes = new HashMap<>(0);
 
     PromisedArguments(Engine engine) {
         this.engine = engine;
@@ -23,6 +30,7 @@ final class PromisedArguments {
 
     void clear() {
         promised.clear();
+        indexes.clear();
     }
 
     /** Writes a value, or the place that a task's value will take. */
@@ -50,11 +58,24 @@ final class PromisedArguments {
     }
 
     private void need(Object needed, Encoder encoder) {
-        int known = promised.indexOf(needed);
-        encoder.need(known < 0 ? promised.size() : known);
+        int next = promised.size();
+        int known = next < FEW ? promised.indexOf(needed) : indexOf(needed);
+        encoder.need(known < 0 ? next : known);
         if (known < 0) {
             promised.add(needed);
+            if (next >= FEW) {
+                indexes.put(needed, next);
+            }
         }
+    }
+
+    private int indexOf(Object needed) {
+        if (indexes.isEmpty()) {
+            for (int i = 0; i < promised.size(); i++) {
+                indexes.put(promised.get(i), i);
+            }
+        }
+        return indexes.getOrDefault(needed, -1);
     }
 
     /** To be kept reachable until the call is begun. */

@@ -3,6 +3,7 @@ package dev.mosaic.unit.shell;
 import dev.mosaic.CaptureException;
 import dev.mosaic.Ref;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.invoke.codec.RefForm;
 import dev.mosaic.invoke.codec.ValueCodec;
 import dev.mosaic.memory.Place;
@@ -12,6 +13,7 @@ import dev.mosaic.message.Payload;
 import dev.mosaic.unit.TesseraHandle;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Proxies that leave in payloads, and proxies that arrive. <b>Threading:</b> any thread. */
 final class ProxyDesk implements ValueCodec.Proxies {
@@ -51,8 +53,8 @@ final class ProxyDesk implements ValueCodec.Proxies {
     }
 
     @Override
-    public Ref<?> arrived(RefForm form) {
-        return engine.refs.arrived(form);
+    public Ref<?> arrived(RefForm form, @Nullable TypeLimit limit) {
+        return engine.refs.arrived(form, limit);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.invoke.codec.ValueCodec;
 import dev.mosaic.memory.Place;
 import dev.mosaic.message.Carried;
@@ -35,7 +36,7 @@ final class Reads {
     }
 
     /** The value, made once while it is in use. */
-    @Nullable Object value(long timeoutNanos) {
+    @Nullable Object value(long timeoutNanos, @Nullable TypeLimit limit) {
         Object known = get(value);
         if (known != null) {
             return known;
@@ -45,7 +46,7 @@ final class Reads {
             if (known == null) {
                 known = acquire(timeoutNanos, (lease, payload) -> {
                     try {
-                        return Reading.single(engine, payload);
+                        return Reading.single(engine, payload, limit);
                     } finally {
                         discharge(engine, lease);
                     }

@@ -4,12 +4,16 @@ import dev.mosaic.CaptureException;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.StoreFullException;
+import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.invoke.codec.Encoder;
 import dev.mosaic.invoke.codec.RefForm;
 import dev.mosaic.message.Carried;
+import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.Payload;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,7 +31,18 @@ final class RefDesk {
     private static final int COLLECTIONS = 2;
 
     private final Engine engine;
-    private final Map<Id, WeakReference<Reads>> reads = new ConcurrentHashMap<>();
+    private final Map<Id, Known> reads = new ConcurrentHashMap<>();
+    private final ReferenceQueue<Reads> unused = new ReferenceQueue<>();
+
+    /** What was read of an entry, while somebody uses it. */
+    private static final class Known extends WeakReference<Reads> {
+        private final Id ref;
+
+        private Known(Reads reads, ReferenceQueue<Reads> unused, Id ref) {
+            super(reads, unused);
+            this.ref = ref;
+        }
+    }
 
     RefDesk(Engine engine) {
         this.engine = engine;
@@ -55,9 +70,9 @@ final class RefDesk {
         Grip grip = grip(ref, Carried.HOME);
         try {
             long bytes = new Putting(engine, ref).put(value, label, options);
-            return new HeldRef<>(engine, new RefForm(ref, Carried.HOME, bytes, label), grip, readsOf(ref));
+            return new HeldRef<>(engine, new RefForm(ref, Carried.HOME, bytes, label), grip, readsOf(ref), null);
         } finally {
-            java.lang.ref.Reference.reachabilityFence(value); // with the refs and proxies inside
+            Reference.reachabilityFence(value); // with the refs and proxies inside
         }
     }
 
@@ -71,7 +86,7 @@ final class RefDesk {
         awaitHome();
         Grip grip = grip(ref, Carried.HOME);
         long bytes = new Putting(engine, ref, written).store("result", PutOption.DURABLE);
-        return new HeldRef<>(engine, new RefForm(ref, Carried.HOME, bytes, "result"), grip, readsOf(ref));
+        return new HeldRef<>(engine, new RefForm(ref, Carried.HOME, bytes, "result"), grip, readsOf(ref), null);
     }
 
     /** The value of an entry, none of it in shared memory. */
@@ -91,7 +106,9 @@ final class RefDesk {
             throw Engine.isOver();
         }
         if (home == 0) {
-            throw new dev.mosaic.ObjectLostException("no warehouse is there", "start one, or wait for the new one");
+            throw new dev.mosaic.ObjectLostException(
+                    "no warehouse is there, and none came for s=" + TimeUnit.NANOSECONDS.toSeconds(HOME_NANOS),
+                    "start one, or wait until the new one runs and try again");
         }
     }
 
@@ -114,8 +131,8 @@ final class RefDesk {
     }
 
     /** What it came in holds the entry until the kernel has counted the new handle. */
-    Ref<?> arrived(RefForm form) {
-        return new HeldRef<>(engine, form, grip(form.id(), form.home()), readsOf(form.id()));
+    Ref<?> arrived(RefForm form, @Nullable TypeLimit limit) {
+        return new HeldRef<>(engine, form, grip(form.id(), form.home()), readsOf(form.id()), limit);
     }
 
     private Reads readsOf(Id ref) {
@@ -123,7 +140,7 @@ final class RefDesk {
         reads.compute(ref, (id, known) -> {
             Reads live = known == null ? null : known.get();
             found[0] = live == null ? new Reads(engine, ref) : live;
-            return live == null ? new WeakReference<>(found[0]) : known;
+            return live == null ? new Known(found[0], unused, ref) : known;
         });
         return found[0];
     }
@@ -131,18 +148,23 @@ final class RefDesk {
     void drop(Id ref) {
         Answer answer = new Answer(engine);
         engine.loop.run(now -> engine.kernel.discard(now, ref, answer));
-        answer.await(ObjectMessage.Discarded.class, "the drop of ref=" + ref, Patience.FOREVER);
-        WeakReference<Reads> known = reads.get(ref);
+        ObjectMessage said = answer.await(ObjectMessage.class, "the drop of ref=" + ref, Patience.FOREVER);
+        if (said instanceof ObjectMessage.Absent(Id of, Failure failure)) {
+            throw Failures.unchecked(engine.failures.rebuilt(failure, ""));
+        }
+        Known known = reads.get(ref);
         Reads live = known == null ? null : known.get();
         if (live != null) {
             live.forget();
         }
     }
 
-    /** Forgets what nobody has any more. The loop. */
+    /** Forgets what nobody has any more. The loop. <b>Cost:</b> by those that are forgotten, however many refs there are. */
     void sweep() {
-        if (!reads.isEmpty()) {
-            reads.values().removeIf(known -> known.get() == null);
+        for (Reference<? extends Reads> next = unused.poll(); next != null; next = unused.poll()) {
+            if (next instanceof Known known) {
+                reads.remove(known.ref, known);
+            }
         }
     }
 }

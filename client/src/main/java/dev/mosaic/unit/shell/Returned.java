@@ -73,6 +73,11 @@ final class Returned extends EncodedWriter<Result> implements Result {
         return given instanceof Multi<?> items ? items : Multi.createFrom().empty();
     }
 
+    /** The method gave null where it promises something. */
+    boolean isNullPromise() {
+        return promised && given == null;
+    }
+
     boolean isPromise() {
         return promised;
     }

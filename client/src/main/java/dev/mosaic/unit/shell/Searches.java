@@ -50,9 +50,15 @@ final class Searches {
             throw new NameException("name=" + name + " is not known", "make it with TesseraOptions.name first");
         }
         if (named.signature() != expected.signature() && expected.type() != Served.class) {
-            throw new NameException(
-                    "name=" + name + " is of class=" + named.className() + ", not of " + expected,
-                    "ask for it by its own class");
+            String type = expected.type().getName();
+            throw named.className().equals(type)
+                    ? new NameException(
+                            "name=" + name + " is of another version of class=" + type
+                                    + ": its public methods or their types are not those here",
+                            "build this program from the same code")
+                    : new NameException(
+                            "name=" + name + " is of class=" + named.className() + ", not of class=" + type,
+                            "ask for it by its own class");
         }
         return new HeldTessera(engine, named.tessera(), expected, search.grip);
     }

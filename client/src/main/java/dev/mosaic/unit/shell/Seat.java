@@ -94,12 +94,14 @@ final class Seat {
 
     /** The call whose code this thread runs; null where it runs none of this unit's. */
     static @Nullable Id currentTask(Engine engine) {
-        Seat seat = current();
-        if (seat == null || seat.engine != engine) {
-            return null;
-        }
-        Run run = seat.running;
+        Run run = currentRun(engine);
         return run == null ? null : run.task();
+    }
+
+    /** That call, as it runs here. */
+    static @Nullable Run currentRun(Engine engine) {
+        Seat seat = current();
+        return seat == null || seat.engine != engine ? null : seat.running;
     }
 
     /**

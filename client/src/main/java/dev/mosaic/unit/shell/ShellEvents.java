@@ -7,7 +7,8 @@ import java.util.function.Consumer;
 /**
  * What a unit tells the process it runs in.
  *
- * <p><b>Threading:</b> any thread, one call at a time, in the order things happened; must not block.
+ * <p><b>Threading:</b> any thread, one call at a time, in the order things happened; must not block. {@link #output} has a thread of its
+ * own, beside the others, and may block.
  */
 public interface ShellEvents {
     /** Does nothing. */
@@ -29,7 +30,12 @@ public interface ShellEvents {
     /** The unit is asked to end. */
     default void shutdown() {}
 
-    /** The unit is asked to end at once, with what runs in it. */
+    /** True where {@link #forced} ends the process. */
+    default boolean endsByForce() {
+        return false;
+    }
+
+    /** The unit is asked to end at once, with what runs in it; it has said so to the monitor a moment ago. */
     default void forced(String reason) {}
 
     /** The unit was to end, has nothing any more, and has said so. */

@@ -105,6 +105,11 @@ public final class UnitShell implements Unit {
         return engine.loop.ask(() -> engine.kernel.open()) + flows();
     }
 
+    /** Bytes that wait for that unit to take more, for tests. */
+    long waitingBytes(long unit) {
+        return engine.loop.ask(() -> engine.courier.waitingBytes(unit));
+    }
+
     /** Flows of items that methods here give and that are not over, for tests. */
     public int flows() {
         return engine.outflows.open();
@@ -178,13 +183,18 @@ public final class UnitShell implements Unit {
 
     @Override
     public boolean barrier(Duration timeout) {
-        return engine.barrier(Waits.nanos(timeout));
+        return engine.barriers.await(Waits.nanos(timeout));
     }
 
     @Override
     public <T extends @Nullable Object> List<Task<T>> waitAny(
             Collection<? extends Task<T>> tasks, int count, Duration timeout) {
         return Waits.any(engine, tasks, count, timeout);
+    }
+
+    @Override
+    public <T extends @Nullable Object> List<Task<T>> inOrderOfEnd(Collection<? extends Task<T>> tasks) {
+        return Waits.inOrderOfEnd(tasks);
     }
 
     @Override

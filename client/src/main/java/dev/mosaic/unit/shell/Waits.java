@@ -25,7 +25,7 @@ final class Waits {
         int done = 0;
         for (Task<T> task : tasks) {
             CallTask<?> call = PartTask.call(task);
-            if (call.isFinal()) {
+            if (call.isAwaited()) {
                 done++;
             } else {
                 open.add(call);
@@ -44,15 +44,29 @@ final class Waits {
         }
         List<Task<T>> ready = new ArrayList<>();
         for (Task<T> task : tasks) {
-            if (PartTask.call(task).isFinal()) {
+            if (PartTask.call(task).isAwaited()) {
                 ready.add(task);
             }
         }
         return ready;
     }
 
+    /** Those that are final, in the order in which they became so. */
+    static <T extends @Nullable Object> List<Task<T>> inOrderOfEnd(Collection<? extends Task<T>> tasks) {
+        record Ended<T extends @Nullable Object>(Task<T> task, long nanos) {}
+        List<Ended<T>> ended = new ArrayList<>();
+        for (Task<T> task : tasks) {
+            CallTask<?> call = PartTask.call(task);
+            if (call.isAwaited()) {
+                ended.add(new Ended<>(task, call.awaitedNanos()));
+            }
+        }
+        ended.sort((one, other) -> Long.signum(one.nanos() - other.nanos()));
+        return ended.stream().map(Ended::task).toList();
+    }
+
     private static boolean areFinal(List<CallTask<?>> calls, int count) {
         AtomicInteger left = new AtomicInteger(count);
-        return calls.stream().anyMatch(call -> call.isFinal() && left.decrementAndGet() == 0);
+        return calls.stream().anyMatch(call -> call.isAwaited() && left.decrementAndGet() == 0);
     }
 }

@@ -7,6 +7,7 @@ import dev.mosaic.Ref;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.memory.Place;
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.Id;
@@ -50,7 +51,7 @@ final class Codecs implements ValueCodec.Proxies {
     }
 
     @Override
-    public Ref<?> arrived(RefForm form) {
+    public Ref<?> arrived(RefForm form, TypeLimit limit) {
         return new Named(form);
     }
 
@@ -154,6 +155,11 @@ final class Codecs implements ValueCodec.Proxies {
 
         @Override
         public Task<Void> drop() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Task<Void> kill() {
             throw new UnsupportedOperationException();
         }
     }

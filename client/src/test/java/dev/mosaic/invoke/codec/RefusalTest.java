@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.CaptureException;
 import dev.mosaic.message.Payload;
+import dev.mosaic.program.Shy;
 import java.io.ByteArrayInputStream;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
 import org.apache.fory.Fory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -185,5 +187,46 @@ class RefusalTest {
         assertThatThrownBy(() -> codecs.payload(cell))
                 .isInstanceOf(CaptureException.class)
                 .hasMessageContaining("argument 1: Cell.any: a Task inside an object; pass it as argument");
+    }
+
+    static Stream<Arguments> shy() {
+        return Stream.of(
+                Arguments.of(new Shy.Staying(), true, "writeObject"),
+                Arguments.of(new Shy.Away(), false, "readObject"),
+                Arguments.of(new Shy.Strict(1), false, "<init>"),
+                Arguments.of(new java.util.HashMap<>(Map.of(new Shy.Key(), 1)), false, "hashCode"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("shy")
+    void shouldSayFirstWhatTheProgramsOwnCodeThrew(Object value, boolean isWriting, String method) {
+        Payload before = codecs.payload(value, List.of(value));
+        Shy.ANGRY.set(true);
+        try {
+            assertThatThrownBy(() -> {
+                        if (isWriting) {
+                            codecs.payload(new ArrayList<>(List.of(value)));
+                        } else {
+                            codecs.codec.decoder(before, List.of()).object(Object.class);
+                        }
+                    })
+                    .isInstanceOf(CaptureException.class)
+                    .hasCauseExactlyInstanceOf(IllegalStateException.class)
+                    .hasMessageMatching(
+                            "MOSAIC-CALL-010 (argument 1: )?java.lang.IllegalStateException: boom, thrown in .*");
+        } finally {
+            Shy.ANGRY.set(false);
+        }
+    }
+
+    @Test
+    void shouldTellWhatIsTooLargeFromOtherFailures() {
+        Throwable full = new RuntimeException(new ArrayIndexOutOfBoundsException("2147483640"));
+        assertThat(Graph.isTooLarge(full, 2_100_000_000)).isTrue();
+        assertThat(Graph.isTooLarge(new OutOfMemoryError("Java heap space"), 1 << 30))
+                .isTrue();
+        assertThat(Graph.isTooLarge(full, 1_000)).isFalse();
+        assertThat(Graph.isTooLarge(new IllegalStateException("x"), 2_100_000_000))
+                .isFalse();
     }
 }

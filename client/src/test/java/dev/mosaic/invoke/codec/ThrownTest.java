@@ -176,6 +176,75 @@ class ThrownTest {
         assertThat(codec.rebuilt(bytes).getCause()).isNotNull();
     }
 
+    /** S3.6: what caused it all is never what is left out. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 23, 24, 25, 31, 32, 33, 40, 300, 2_000})
+    void shouldKeepTheRootCauseOfAnyChain_S3_6(int causes) {
+        Throwable problem = new IllegalStateException("the disk is full");
+        for (int i = 1; i <= causes; i++) {
+            problem = new RuntimeException("y".repeat(2_000) + i, problem);
+        }
+
+        List<Throwable> chain = chain(sent(problem));
+
+        assertThat(chain).hasSizeLessThanOrEqualTo(ThrownWriter.MAX_NODES);
+        assertThat(chain.getFirst().getMessage()).endsWith("y" + causes);
+        assertThat(chain.getLast())
+                .isExactlyInstanceOf(IllegalStateException.class)
+                .hasMessage("the disk is full");
+        assertThat(chain.getLast().getStackTrace()).hasSizeGreaterThan(3);
+        List<String> marks = chain.stream()
+                .map(each -> String.valueOf(each.getMessage()))
+                .filter(text -> text.contains("exceptions left out: "))
+                .toList();
+        int leftOut = causes + 1 - chain.size() + marks.size();
+        assertThat(marks).hasSize(causes < 24 ? 0 : 1);
+        assertThat(marks).allSatisfy(mark -> assertThat(mark).endsWith("exceptions left out: " + leftOut));
+    }
+
+    @Test
+    void shouldKeepRootCausesOfWhatWasSuppressedAndCountWhatFindsNoRoom() {
+        RuntimeException problem = new RuntimeException("outer", deep("root", 100));
+        for (int i = 0; i < 50; i++) {
+            problem.addSuppressed(deep("suppressed root", 100));
+        }
+
+        Throwable read = sent(problem);
+
+        assertThat(chain(read).getLast()).hasMessage("root");
+        assertThat(chain(read.getSuppressed()[0]).getLast()).hasMessage("suppressed root");
+        Throwable last = read.getSuppressed()[read.getSuppressed().length - 1];
+        assertThat(last).hasMessageEndingWith("exceptions left out: " + (50 - read.getSuppressed().length + 1));
+    }
+
+    @Test
+    void shouldEndAtALongChainThatLeadsBackIntoItself() {
+        RuntimeException last = new RuntimeException("last");
+        RuntimeException problem = last;
+        for (int i = 0; i < 100; i++) {
+            problem = new RuntimeException("at " + i, problem);
+        }
+        last.initCause(problem);
+
+        assertThat(chain(sent(problem))).hasSize(24);
+    }
+
+    private static RuntimeException deep(String root, int causes) {
+        RuntimeException problem = new IllegalStateException(root);
+        for (int i = 0; i < causes; i++) {
+            problem = new RuntimeException("at " + i, problem);
+        }
+        return problem;
+    }
+
+    private static List<Throwable> chain(Throwable problem) {
+        List<Throwable> chain = new ArrayList<>();
+        for (Throwable at = problem; at != null && !chain.contains(at); at = at.getCause()) {
+            chain.add(at);
+        }
+        return chain;
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "some text that is no exception"})
     void shouldDescribeBytesThatAreNoException(String text) {

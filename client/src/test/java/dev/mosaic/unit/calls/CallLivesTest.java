@@ -15,7 +15,9 @@ import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Links;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -157,6 +159,24 @@ class CallLivesTest {
         assertThat(machine.tessera(tessera)).matches(view -> view != null && view.failure() != null);
     }
 
+    /** Found by the simulation: worker and holder kept each other, and what the calls carried, for ever. */
+    @Test
+    void shouldConfirmWhatFailedSinceItIsGoneBeforeItsWorkerSaysThatItMoved_S2_8() {
+        Id tessera = living();
+        Id first = call(tessera, 0);
+        Id second = call(tessera, 0);
+        done(A, first, tessera, 1, new Outcome.Failed(MOVED));
+        machine.life(
+                now, HOME, new LifeMessage.Gone(tessera, true, Failure.of(Failure.Kind.STOPPED, "it was dropped")));
+        done(A, second, tessera, 2, new Outcome.Failed(MOVED));
+        out.take(ReplyMessage.Confirm.class);
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Confirm.class))
+                .extracting(ReplyMessage.Confirm::confirmed)
+                .last()
+                .isEqualTo(2L);
+    }
+
     @Test
     void shouldNotWaitForEverWhereThereIsNoHome() {
         Id tessera = living();
@@ -262,6 +282,155 @@ class CallLivesTest {
         assertThat(out.take(LifeMessage.Seek.class)).hasSize(1);
     }
 
+    @Test
+    void shouldKillTheNextLifeWhereTheWordWasLostWithItsWorker_S3_7() {
+        Id tessera = living();
+        Id running = call(tessera, 3);
+        Id kill = machine.nextId();
+        machine.kill(now, kill, tessera);
+        out.take(StreamMessage.class);
+        lose(A);
+        assertThat(out.takeSaid()).as("no other attempt").containsExactly("completed " + running.number() + " STOPPED");
+        alive(tessera, 2, B);
+        assertThat(out.take(StreamMessage.class))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        StreamMessage.Drop.class,
+                        drop -> assertThat(drop.kill()).isTrue());
+        done(B, kill, tessera, 0, Outcome.NOTHING);
+        assertThat(out.takeSaid()).containsExactly("completed " + kill.number() + " returned");
+    }
+
+    @Test
+    void shouldTakeAKilledTesseraThatTheHomeSaysIsGoneForKilled_S3_7() {
+        Id tessera = living();
+        Id kill = machine.nextId();
+        machine.kill(now, kill, tessera);
+        lose(A);
+        Failure over = Failure.of(Failure.Kind.STOPPED, "it is over");
+        machine.life(now, HOME, new LifeMessage.Gone(tessera, true, over));
+        assertThat(out.takeSaid()).containsExactly("completed " + kill.number() + " returned");
+    }
+
+    @Test
+    void shouldFailAConstructionWhoseWorkerDiedWhereTheHomeCannotBeReached_S3_6() {
+        Id tessera = made();
+        Id task = call(tessera, 0);
+        lose(A);
+        assertThat(out.takeSaid()).isEmpty();
+        cut(HOME);
+        assertThat(out.takeSaid())
+                .containsExactly(
+                        "completed " + construction.number() + " WORKER_LOST",
+                        "completed " + task.number() + " WORKER_LOST");
+        assertThat(machine.task(construction).outcome()).asString().contains("it was not reached");
+        Id later = call(tessera, 0);
+        assertThat(out.takeSaid()).containsExactly("completed " + later.number() + " WORKER_LOST");
+        cut(HOME); // which is still so after as long again
+        assertThat(out.takeSaid())
+                .as("nobody is told of the drop that nobody has asked for")
+                .isEmpty();
+
+        relink(HOME);
+        alive(tessera, 2, B);
+        StreamMessage end = out.take(StreamMessage.class).getLast();
+        assertThat(end)
+                .as("it was made, and is ended")
+                .isInstanceOfSatisfying(
+                        StreamMessage.Drop.class,
+                        drop -> assertThat(drop.kill()).isTrue());
+        done(B, end.task(), tessera, end.number(), Outcome.NOTHING);
+        assertThat(out.takeSaid()).isEmpty();
+        assertIsOver(tessera, B, construction, task, later);
+    }
+
+    @Test
+    void shouldEndAConstructionThatWasGivenUpAndOfWhichTheHomeNeverHeard_S3_6() {
+        Id tessera = made();
+        lose(A);
+        cut(HOME);
+        assertThat(out.takeSaid()).containsExactly("completed " + construction.number() + " WORKER_LOST");
+        relink(HOME);
+        machine.life(now, HOME, new LifeMessage.Gone(tessera, false, Failure.of(Failure.Kind.WORKER_LOST, "unknown")));
+        assertThat(out.take(ClusterMessage.Place.class))
+                .as("it is not made again")
+                .isEmpty();
+        assertIsOver(tessera, A, construction);
+    }
+
+    @Test
+    void shouldFailTheDropOfAPassiveTesseraWhereTheHomeCannotBeReached_S3_6() {
+        Id tessera = resting();
+        Id drop = machine.nextId();
+        machine.drop(now, drop, tessera);
+        Set<Long> units = new HashSet<>();
+        machine.unreached(units);
+        assertThat(units).isEmpty();
+        links.disconnected(HOME);
+        machine.unreached(units);
+        assertThat(units).containsExactly(HOME);
+        cut(HOME);
+        assertThat(out.takeSaid()).containsExactly("completed " + drop.number() + " WORKER_LOST");
+        relink(HOME);
+        assertThat(out.take(StreamMessage.Drop.class))
+                .extracting(StreamMessage::task)
+                .containsExactly(drop);
+        done(HOME, drop, tessera, 0, Outcome.NOTHING);
+        assertThat(out.takeSaid()).isEmpty();
+    }
+
+    @Test
+    void shouldSendADropThatWasGivenUpToTheNextLifeWhereTheTesseraMoves_S3_6() {
+        Id tessera = living();
+        Id drop = givenUpDrop(tessera);
+        relink(A);
+        done(A, drop, tessera, 1, new Outcome.Failed(MOVED));
+        assertIsSentTo(B, tessera, drop);
+    }
+
+    @Test
+    void shouldSendADropThatWasGivenUpToTheNextLifeWhereItsWorkerDies_S3_6() {
+        Id tessera = living();
+        Id drop = givenUpDrop(tessera);
+        lose(A);
+        assertIsSentTo(B, tessera, drop);
+    }
+
+    private Id givenUpDrop(Id tessera) {
+        Id drop = machine.nextId();
+        machine.drop(now, drop, tessera);
+        cut(A);
+        assertThat(out.takeSaid()).containsExactly("completed " + drop.number() + " WORKER_LOST");
+        assertThat(machine.task(drop).outcome()).asString().contains("which is ended once it can be reached");
+        return drop;
+    }
+
+    private void assertIsSentTo(long worker, Id tessera, Id drop) {
+        out.sent.clear();
+        alive(tessera, 2, worker);
+        assertThat(out.take(StreamMessage.class))
+                .singleElement()
+                .isInstanceOf(StreamMessage.Drop.class)
+                .extracting(StreamMessage::task)
+                .isEqualTo(drop);
+        done(worker, drop, tessera, 0, Outcome.NOTHING);
+        assertThat(out.takeSaid()).as("its user was told before").isEmpty();
+        assertIsOver(tessera, worker, construction, drop);
+    }
+
+    /** Nothing is left of it, once its proxy and its tasks are let go of. */
+    private void assertIsOver(Id tessera, long worker, Id... tasks) {
+        for (Id task : tasks) {
+            machine.forget(now, task);
+        }
+        out.sent.clear();
+        machine.handleLost(now, tessera);
+        machine.tick(now);
+        out.take(ValueMessage.Hold.class)
+                .forEach(hold -> machine.held(now, worker, new ValueMessage.Held(tessera, hold.version())));
+        assertThat(machine.open()).isZero();
+    }
+
     private Id resting() {
         Id tessera = living();
         machine.life(now, A, new LifeMessage.Moving(tessera));
@@ -282,12 +451,18 @@ class CallLivesTest {
     }
 
     private Id living() {
+        Id tessera = made();
+        done(A, construction, tessera, 0, SMALL);
+        out.takeSaid();
+        return tessera;
+    }
+
+    /** Its construction was sent. */
+    private Id made() {
         Id tessera = machine.nextId().withLives();
         construction = machine.nextId();
         machine.create(now, construction, tessera, birth());
         machine.placed(now, new ClusterMessage.Placed(tessera, A));
-        done(A, construction, tessera, 0, SMALL);
-        out.takeSaid();
         return tessera;
     }
 
@@ -303,6 +478,19 @@ class CallLivesTest {
 
     private void done(long from, Id task, Id mailbox, long number, Outcome outcome) {
         machine.done(now, from, new ReplyMessage.Done(task, mailbox, number, outcome));
+    }
+
+    /** It lives, and has not been reached for too long. */
+    private void cut(long unit) {
+        links.disconnected(unit);
+        links.givenUp(unit);
+        machine.giveUp(now, unit, "it was not reached");
+    }
+
+    private void relink(long unit) {
+        out.sent.clear();
+        links.connected(unit);
+        machine.connected(now, unit);
     }
 
     private void lose(long unit) {

@@ -13,7 +13,10 @@ import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Links;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -159,6 +162,29 @@ class CallMachineTest {
     }
 
     @Test
+    void shouldMakeElsewhereWhatAWorkerThatEndsGivesBack() {
+        Id tessera = create();
+        Id first = call(tessera);
+        place(tessera, A);
+        Id second = call(tessera);
+        out.take(StreamMessage.class);
+        out.take(ClusterMessage.Place.class);
+        out.takeSaid();
+        done(A, id(2), tessera, 0, Outcome.failed(Failure.Kind.MOVED, "it ends"));
+        assertThat(out.take(ClusterMessage.Place.class)).hasSize(1);
+        links.lost(A);
+        machine.lost(now, A, "it ends");
+        assertThat(out.takeSaid()).as("nothing is lost with the worker").isEmpty();
+        place(tessera, B);
+        assertThat(out.take(StreamMessage.class))
+                .extracting(StreamMessage::number, StreamMessage::task)
+                .containsExactly(tuple(0, id(2)), tuple(1, first), tuple(2, second));
+        done(B, id(2), tessera, 0, SMALL);
+        done(B, first, tessera, 1, SMALL);
+        assertThat(machine.task(first).outcome()).isEqualTo(SMALL);
+    }
+
+    @Test
     void shouldRunAStatelessTaskElsewhereWhenItsWorkerIsLost() {
         machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
         Id task = submit(3);
@@ -290,6 +316,51 @@ class CallMachineTest {
         assertThat(out.take(StreamMessage.Call.class)).hasSize(2);
         now += 100_000_000L;
         machine.tick(now);
+        assertThat(out.take(StreamMessage.Call.class)).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("tasks that wait for tasks: 200 of them are sent after a few waits, not after a few waits each")
+    void shouldSendTasksThatWaitForTasksOfTheirOwn() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        int ticks = 0;
+        Id last = submit(0);
+        for (int depth = 1; depth < 200; depth++) {
+            Id next = submit(0); // by the code of the one before, which waits for it
+            while (out.take(StreamMessage.Call.class).stream()
+                    .noneMatch(call -> call.task().equals(next))) {
+                now += 20_000_000L;
+                machine.tick(now);
+                ticks++;
+                assertThat(ticks).as("until depth=%s", depth).isLessThan(50);
+            }
+            last = next;
+        }
+        assertThat(machine.task(last)).isNotNull();
+        List<Id> more = List.of(submit(0), submit(0));
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::task)
+                .as("while they wait, what comes is sent at once")
+                .containsExactlyElementsOf(more);
+    }
+
+    @Test
+    void shouldSendFewAgainOnceTheDeepOnesHaveEnded() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        List<Id> tasks = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            tasks.add(submit(0));
+            now += 100_000_000L;
+            machine.tick(now);
+        }
+        assertThat(out.take(StreamMessage.Call.class)).hasSize(20);
+        for (int i = 0; i < 20; i++) {
+            now += 3_000_000L;
+            done(A, tasks.get(i), Id.pool(A), i, SMALL);
+        }
+        for (int i = 0; i < 10; i++) {
+            submit(0);
+        }
         assertThat(out.take(StreamMessage.Call.class)).hasSize(2);
     }
 
@@ -439,6 +510,110 @@ class CallMachineTest {
     }
 
     @Test
+    void shouldForgetTheDeadlineOfWhatIsDone() {
+        Id tessera = placed(A);
+        long before = machine.creditUsed();
+        List<Id> tasks = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            tasks.add(timed(tessera, (1 + i * 7919L % 1_000) * 1_000_000L));
+        }
+        assertThat(machine.deadlines()).isEqualTo(1_000);
+        for (int i = 0; i < 1_000; i += 2) {
+            done(A, tasks.get(i), tessera, 1 + i, SMALL);
+        }
+        assertThat(machine.deadlines()).isEqualTo(500);
+        out.takeSaid();
+        now += 500 * 1_000_000L;
+        machine.tick(now);
+        assertThat(out.takeSaid())
+                .as("the late ones of those that are open")
+                .hasSize(250)
+                .allMatch(said -> said.endsWith("TIMED_OUT"));
+        for (int i = 1; i < 1_000; i += 2) {
+            done(A, tasks.get(i), tessera, 1 + i, SMALL);
+        }
+        assertThat(machine.deadlines()).isZero();
+        assertThat(tasks.stream().map(machine.book::get))
+                .as("no arguments are kept, though the program can still reach the tasks")
+                .allMatch(entry -> entry != null
+                        && entry.arguments.equals(Payload.EMPTY)
+                        && entry.order.arguments().equals(Payload.EMPTY));
+        assertThat(machine.creditUsed()).as("each has given back what it took").isEqualTo(before);
+    }
+
+    @Test
+    void shouldFailWhatWasNotSentAtOnceAndSayBehindTheRestThatItIsKilled_S3_7() {
+        Id elsewhere = create();
+        Id needed = call(elsewhere);
+        Id tessera = placed(A);
+        Id running = call(tessera);
+        Id waits = call(tessera, needed);
+        Id behind = call(tessera);
+        out.take(StreamMessage.class);
+        out.takeSaid();
+        Id kill = machine.nextId();
+        machine.kill(now, kill, tessera);
+        assertThat(out.take(StreamMessage.class))
+                .singleElement()
+                .isInstanceOfSatisfying(StreamMessage.Drop.class, drop -> {
+                    assertThat(drop.kill()).isTrue();
+                    assertThat(drop.number()).isEqualTo(2);
+                });
+        Id later = call(tessera);
+        assertThat(out.takeSaid())
+                .containsExactly(
+                        "completed " + waits.number() + " STOPPED",
+                        "completed " + behind.number() + " STOPPED",
+                        "completed " + later.number() + " STOPPED");
+        done(A, running, tessera, 1, Outcome.failed(Failure.Kind.STOPPED, "killed"));
+        done(A, kill, tessera, 2, Outcome.NOTHING);
+        Id again = machine.nextId();
+        machine.kill(now, again, tessera);
+        assertThat(out.takeSaid())
+                .containsExactly(
+                        "completed " + running.number() + " STOPPED",
+                        "completed " + kill.number() + " returned",
+                        "completed " + again.number() + " returned");
+        assertThat(machine.tessera(tessera)).asString().contains("was killed");
+    }
+
+    @Test
+    void shouldMakeNothingWhereItWasKilledBeforeItHadAPlace_S3_7() {
+        Id tessera = create();
+        Id task = call(tessera);
+        Id kill = machine.nextId();
+        machine.kill(now, kill, tessera);
+        assertThat(out.takeSaid())
+                .containsExactly(
+                        "completed 2 STOPPED",
+                        "completed " + task.number() + " STOPPED",
+                        "completed " + kill.number() + " returned");
+        assertThat(out.take(ClusterMessage.Ended.class)).containsExactly(new ClusterMessage.Ended(tessera));
+        place(tessera, A);
+        assertThat(out.take(StreamMessage.class)).isEmpty();
+    }
+
+    @Test
+    void shouldSayOfAKilledTesseraThatItIsStoppedWhereItsWorkerEndsFirst_S3_7() {
+        Id tessera = placed(A);
+        Id running = call(tessera);
+        out.takeSaid();
+        Id kill = machine.nextId();
+        machine.kill(now, kill, tessera);
+        lose(A);
+        assertThat(out.takeSaid())
+                .contains("completed " + running.number() + " STOPPED", "completed " + kill.number() + " returned");
+        Id later = call(tessera);
+        assertThat(out.takeSaid()).containsExactly("completed " + later.number() + " STOPPED");
+    }
+
+    private Id timed(Id tessera, long nanos) {
+        Id task = machine.nextId();
+        machine.call(now, task, tessera, new Order(0, false, nanos, 0, List.of(), Payload.of(new byte[64])));
+        return task;
+    }
+
+    @Test
     @DisplayName("S3.7: what was not sent is cancelled at once")
     void shouldCancelWhatWasNotSentAtOnce() {
         Id tessera = create();
@@ -469,6 +644,29 @@ class CallMachineTest {
         now += 1_100_000_000L;
         machine.tick(now);
         assertThat(out.take(ReplyMessage.Cancel.class)).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "S3.7: a cancelled call ends as CANCELLED, whatever its code returned or its timeout says; what needs it fails at once")
+    void shouldFailWhatNeedsACancelledCallThatStillRuns() {
+        Id tessera = placed(A);
+        Id running = timed(tessera, 1_000);
+        Id other = placed(B);
+        machine.cancel(now, running, false);
+        machine.started(A, new ReplyMessage.Started(running, tessera, 1));
+        out.takeSaid();
+        Id behind = call(other, running);
+        assertThat(out.takeSaid()).containsExactly("completed " + behind.number() + " ARGUMENT");
+        machine.locate(B, new ValueMessage.Locate(running, true, 0));
+        assertThat(out.take(ValueMessage.Value.class))
+                .extracting(ValueMessage.Value::outcome)
+                .containsExactly(Outcome.cancelled(running));
+        now += 2_000;
+        machine.tick(now);
+        assertThat(out.takeSaid()).as("its code has not ended").isEmpty();
+        done(A, running, tessera, 1, LARGE);
+        assertThat(out.takeSaid()).containsExactly("completed " + running.number() + " CANCELLED");
     }
 
     @Test
@@ -745,7 +943,177 @@ class CallMachineTest {
         assertThat(out.released).contains(arguments);
     }
 
+    @Test
+    @DisplayName(
+            "S3.6: a call to a worker that lives and cannot be reached fails, and those after the cut keep their order")
+    void shouldFailCallsToAWorkerThatCannotBeReached() {
+        Id tessera = placed(A);
+        done(A, id(2), tessera, 0, SMALL);
+        Id first = call(tessera);
+        Id second = call(tessera);
+        cut(A);
+        assertThat(out.takeSaid())
+                .contains(
+                        "completed " + first.number() + " WORKER_LOST",
+                        "completed " + second.number() + " WORKER_LOST");
+        assertThat(machine.task(first).outcome())
+                .asString()
+                .contains("task=" + first + " may have run or not: it was not reached");
+
+        Id third = call(tessera);
+        relink(A);
+        List<StreamMessage> sent = out.take(StreamMessage.class);
+        assertThat(sent)
+                .extracting(StreamMessage::number, StreamMessage::task)
+                .as("no number is missing")
+                .containsExactly(tuple(1, first), tuple(2, second), tuple(3, third));
+        assertThat(sent).extracting(each -> isSkipped(each)).containsExactly(true, true, false);
+
+        done(A, first, tessera, 1, SMALL); // it had run
+        done(A, second, tessera, 2, Outcome.failed(Failure.Kind.ARGUMENT, "given up"));
+        done(A, third, tessera, 3, SMALL);
+        assertThat(out.takeSaid()).containsExactly("completed " + third.number() + " returned");
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Confirm.class)).contains(new ReplyMessage.Confirm(tessera, 3));
+    }
+
+    @Test
+    void shouldFailAConstructionThatCannotBeReachedAndEndItsTesseraLater() {
+        Id tessera = placed(A);
+        Id waiting = call(tessera);
+        cut(A);
+        assertThat(out.takeSaid())
+                .containsExactly("completed 2 WORKER_LOST", "completed " + waiting.number() + " WORKER_LOST");
+        assertThat(machine.task(id(2)).outcome()).asString().contains("it was not reached");
+        Id later = call(tessera);
+        assertThat(out.takeSaid()).containsExactly("completed " + later.number() + " WORKER_LOST");
+
+        relink(A);
+        List<StreamMessage> sent = out.take(StreamMessage.class);
+        assertThat(sent)
+                .extracting(StreamMessage::number, each -> isSkipped(each))
+                .as("its constructor does not run where it has not")
+                .containsExactly(tuple(0L, true), tuple(1L, true), tuple(2L, false));
+        assertThat(sent)
+                .last()
+                .isInstanceOfSatisfying(
+                        StreamMessage.Drop.class,
+                        drop -> assertThat(drop.kill()).isTrue());
+        done(A, id(2), tessera, 0, SMALL); // it was made
+        done(A, waiting, tessera, 1, Outcome.failed(Failure.Kind.STOPPED, "it was killed"));
+        done(A, sent.getLast().task(), tessera, 2, SMALL);
+        assertThat(out.takeSaid()).as("nobody waits any more").doesNotContain("completed 2 returned");
+        machine.forget(now, id(2));
+        machine.forget(now, waiting);
+        machine.forget(now, later);
+        machine.handleLost(now, tessera);
+        ValueMessage.Hold end = out.take(ValueMessage.Hold.class).getLast();
+        machine.held(now, A, new ValueMessage.Held(tessera, end.version()));
+        assertThat(machine.open()).isZero();
+    }
+
+    @Test
+    void shouldFailADropThatCannotBeReachedAndDropLater() {
+        Id tessera = placed(A);
+        done(A, id(2), tessera, 0, SMALL);
+        out.takeSaid();
+        Id drop = machine.nextId();
+        machine.drop(now, drop, tessera);
+        cut(A);
+        assertThat(out.takeSaid()).containsExactly("completed " + drop.number() + " WORKER_LOST");
+        assertThat(machine.task(drop).outcome()).asString().contains("may have ended its tessera or not");
+        relink(A);
+        assertThat(out.take(StreamMessage.Drop.class))
+                .extracting(StreamMessage::task)
+                .containsExactly(drop);
+        done(A, drop, tessera, 1, SMALL);
+        assertThat(out.takeSaid()).isEmpty();
+    }
+
+    @Test
+    void shouldRunAStatelessTaskElsewhereWhoseWorkerCannotBeReached() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
+        Id task = submit(3);
+        out.take(StreamMessage.class);
+        cut(A);
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::mailbox, StreamMessage.Call::task, StreamMessage.Call::attempt)
+                .containsExactly(tuple(Id.pool(B), task, 1));
+        for (int i = 0; i < 2; i++) {
+            submit(0);
+            assertThat(out.take(StreamMessage.Call.class))
+                    .extracting(StreamMessage.Call::mailbox)
+                    .as("nothing new goes there")
+                    .doesNotContain(Id.pool(A));
+        }
+        done(B, task, Id.pool(B), 0, SMALL);
+        assertThat(out.takeSaid()).containsExactly("completed " + task.number() + " returned");
+
+        relink(A);
+        List<StreamMessage> sent = out.take(StreamMessage.class);
+        assertThat(sent)
+                .extracting(StreamMessage::number, each -> isSkipped(each))
+                .containsExactly(tuple(0L, true));
+        done(A, task, Id.pool(A), 0, LARGE);
+        assertThat(out.takeSaid()).as("one outcome is enough").isEmpty();
+        assertThat(machine.task(task).outcome()).isEqualTo(SMALL);
+        machine.tick(now);
+        assertThat(out.take(ValueMessage.Release.class))
+                .as("of the other attempt")
+                .hasSize(1);
+        assertThat(out.take(ReplyMessage.Confirm.class)).contains(new ReplyMessage.Confirm(Id.pool(A), 0));
+    }
+
+    @Test
+    void shouldFailAStatelessTaskWithoutRetriesWhoseWorkerCannotBeReached() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
+        Id task = submit(0);
+        cut(A);
+        assertThat(out.takeSaid()).containsExactly("completed " + task.number() + " WORKER_LOST");
+        lose(A);
+        assertThat(out.takeSaid()).isEmpty();
+    }
+
+    @Test
+    void shouldNotWaitForAValueThatCannotBeReachedAndGetItLater() {
+        Id tessera = placed(A);
+        done(A, id(2), tessera, 0, SMALL);
+        Id task = call(tessera);
+        done(A, task, tessera, 1, LARGE);
+        machine.want(now, task);
+        out.takeSaid();
+        cut(A);
+        assertThat(out.takeSaid()).containsExactly("value " + task.number() + " RESULT_LOST");
+        relink(A);
+        machine.want(now, task);
+        machine.value(now, A, new ValueMessage.Value(task, true, SMALL));
+        assertThat(out.takeSaid()).containsExactly("value " + task.number() + " returned");
+    }
+
+    @Test
+    void shouldSayWhomItWaitsForWithoutALink() {
+        Id tessera = placed(A);
+        call(tessera);
+        Set<Long> units = new HashSet<>();
+        machine.unreached(units);
+        assertThat(units).isEmpty();
+        links.disconnected(A);
+        machine.unreached(units);
+        assertThat(units).containsExactly(A);
+    }
+
     // ---- events
+
+    /** It lives, and has not been reached for too long. */
+    private void cut(long unit) {
+        links.disconnected(unit);
+        links.givenUp(unit);
+        machine.giveUp(now, unit, "it was not reached");
+    }
+
+    private static boolean isSkipped(StreamMessage message) {
+        return !message.needs().isEmpty() && message.needs().getFirst().known() instanceof Outcome.Failed;
+    }
 
     /** Makes a tessera, whose construction is task 2 where it is the first. */
     private Id create() {

@@ -38,4 +38,16 @@ class LinksTest {
         links.home(8);
         assertThat(links.isDead(Carried.HOME)).isFalse();
     }
+
+    @Test
+    void shouldRememberTheLastOfTheDead() {
+        for (long unit = 100; unit < 70_000; unit++) {
+            assertThat(links.connected(unit)).isTrue();
+            assertThat(links.lost(unit)).isTrue();
+        }
+        assertThat(links.lost(69_999)).as("it is no news").isFalse();
+        assertThat(links.connected(69_999)).isFalse();
+        assertThat(links.isDead(60_000)).isTrue();
+        assertThat(links.isDead(100)).as("the monitor knows more").isFalse();
+    }
 }

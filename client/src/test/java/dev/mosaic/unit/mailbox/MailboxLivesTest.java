@@ -98,6 +98,29 @@ class MailboxLivesTest {
         assertThat(out.endings).hasSize(1);
     }
 
+    /** Found by the simulation: a store that was slow to keep a state, and a drop meanwhile, ended the worker and all in it. */
+    @Test
+    void shouldGoOnWhereTheHomeSaysOfADroppedTesseraThatItIsOver_S2_8() {
+        listen(new LifeTerms(3, true, SECOND));
+        receive(call(1));
+        finish(SMALL);
+        now += 2 * SECOND;
+        machine.tick(now);
+        finish(SMALL);
+        assertThat(out.take(LifeMessage.Keep.class)).as("under way").hasSize(1);
+        receive(new StreamMessage.Drop(task(2), TESSERA, 1, 2, 0));
+        assertThat(out.take(LifeMessage.Over.class)).hasSize(1);
+        Failure past = Failure.of(Failure.Kind.STOPPED, "another life, or none");
+        noted(1, past);
+        noted(0, past);
+        noted(LifeMessage.LAST, null);
+        noted(1, past);
+        assertThat(out.endings).isEmpty();
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::task)
+                .contains(task(2));
+    }
+
     @Test
     void shouldFailCallsWhoseStateIsNotKeptInTime() {
         listen(EVERY_CALL);
@@ -387,6 +410,95 @@ class MailboxLivesTest {
         machine.drain(now, 60 * SECOND);
         machine.tick(++now);
         assertThat(out.endings).containsExactly("drained");
+    }
+
+    @Test
+    void shouldTellTheHomeOfAKilledTesseraAndKeepNothingOfIt_S3_7() {
+        listen(EVERY_CALL);
+        receive(call(1));
+        finish(SMALL);
+        assertThat(out.started).as("its snapshot").hasSize(1);
+        receive(call(2));
+        receive(new StreamMessage.Drop(task(3), TESSERA, 1, 3, 0, true));
+        assertThat(out.take(ReplyMessage.Done.class))
+                .as("the state after the first is not kept")
+                .extracting(ReplyMessage.Done::task, done -> kind(done.outcome()))
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(task(1), Failure.Kind.STOPPED),
+                        org.assertj.core.groups.Tuple.tuple(task(2), Failure.Kind.STOPPED));
+        assertThat(out.take(LifeMessage.Over.class))
+                .singleElement()
+                .satisfies(over -> assertThat(over.failure().kind()).isEqualTo(Failure.Kind.STOPPED));
+        noted(LifeMessage.LAST, null);
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::task)
+                .containsExactly(task(3));
+        finish(SMALL);
+        assertThat(out.take(LifeMessage.Keep.class)).isEmpty();
+        now += SECOND;
+        machine.tick(now);
+        assertThat(out.endings).isEmpty();
+        assertThat(out.started).isEmpty();
+    }
+
+    @Test
+    void shouldEndTheWorkerOfAConstructorThatIsKilledAndGoesOn_S3_7() {
+        receive(create(RESTARTS));
+        receive(new StreamMessage.Drop(task(1), TESSERA, 1, 1, -1, true));
+        noted(LifeMessage.LAST, null);
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::task)
+                .containsExactly(task(0), task(1));
+        now += SECOND;
+        machine.tick(now);
+        assertThat(out.endings).hasSize(1);
+        assertThat(out.take(LifeMessage.Describe.class)).isEmpty();
+    }
+
+    /** Found by the simulation: to wait for that was taken for a wait for what stands behind the call. */
+    @Test
+    void shouldLetATesseraKillItself_S3_7() {
+        listen(RESTARTS);
+        Id own = new Id(SELF, 7);
+        receive(call(1));
+        Run running = out.started.getFirst();
+        receive(new StreamMessage.Drop(own, TESSERA, 1, 0, -1, true));
+        out.ownTasks.put(own, new Need(own, SELF, TESSERA, 0, false, null));
+        machine.blocked(now, running, own);
+        assertThat(out.deadlocks).isEmpty();
+        noted(LifeMessage.LAST, null);
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::task)
+                .containsExactly(task(1), own);
+    }
+
+    /** Found by the simulation: a call sent by its name, to a worker where it was to live and never did, waited for ever. */
+    @Test
+    void shouldAskTheHomeForATesseraThatDoesNotCome_S2_8() {
+        machine.tick(now);
+        receive(call(0));
+        now += SECOND;
+        machine.tick(now);
+        assertThat(out.take(LifeMessage.Seek.class))
+                .containsExactly(new LifeMessage.Seek(TESSERA, LifeMessage.NOWHERE));
+        machine.tick(now);
+        assertThat(out.take(LifeMessage.Seek.class)).as("once a second").isEmpty();
+        Failure over = Failure.of(Failure.Kind.STOPPED, "tessera=" + TESSERA + " was restarted too often");
+        machine.life(now, HOME, new LifeMessage.Gone(TESSERA, true, over));
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::outcome)
+                .containsExactly(new Outcome.Failed(over));
+    }
+
+    @Test
+    void shouldSendCallersElsewhereWhereTheHomeSaysSo_S2_8() {
+        receive(call(0));
+        machine.life(now, HOME, new LifeMessage.Alive(TESSERA, 2, SELF));
+        assertThat(out.take(ReplyMessage.Done.class)).as("it comes here").isEmpty();
+        machine.life(now, HOME, new LifeMessage.Alive(TESSERA, 2, 17));
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(done -> kind(done.outcome()))
+                .containsExactly(Failure.Kind.MOVED);
     }
 
     private void passivating() {

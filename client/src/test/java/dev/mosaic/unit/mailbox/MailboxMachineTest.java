@@ -1,8 +1,10 @@
 package dev.mosaic.unit.mailbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.mosaic.message.Carried;
+import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Need;
@@ -12,9 +14,12 @@ import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Links;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -26,6 +31,7 @@ class MailboxMachineTest {
     private static final long HEAD = 11;
     private static final long OTHER = 12;
     private static final long PRODUCER = 13;
+    private static final long MONITOR = 15;
     private static final long SECOND = 1_000_000_000L;
     private static final Id TESSERA = new Id(HEAD, 100);
     private static final Outcome SMALL = new Outcome.Returned(Payload.of(new byte[8]));
@@ -40,7 +46,7 @@ class MailboxMachineTest {
 
     @BeforeEach
     void linkAll() {
-        for (long unit : new long[] {HEAD, OTHER, PRODUCER}) {
+        for (long unit : new long[] {HEAD, OTHER, PRODUCER, MONITOR}) {
             links.connected(unit);
         }
     }
@@ -95,6 +101,32 @@ class MailboxMachineTest {
         started();
         machine.value(now, new ValueMessage.Value(task(HEAD, 50), true, SMALL));
         assertThat(started()).containsExactly(task(HEAD, 1));
+    }
+
+    @Test
+    void shouldNotRunWhatItsCallerGaveUpBeforeItCame() {
+        listen();
+        Outcome why = Outcome.failed(Failure.Kind.CANCELLED, "it was given up by its caller");
+        Need never = new Need(task(HEAD, 1), 0, task(HEAD, 1), 0, true, why);
+        receive(call(HEAD, 1, never));
+        receive(call(HEAD, 2));
+        assertThat(started()).containsExactly(task(HEAD, 2));
+    }
+
+    @Test
+    void shouldFailACallWhoseArgumentCannotBeReached() {
+        listen();
+        receive(call(HEAD, 1, need(50)));
+        links.disconnected(PRODUCER);
+        Set<Long> units = new HashSet<>();
+        machine.unreached(units);
+        assertThat(units).containsExactly(PRODUCER);
+        out.take(ReplyMessage.Done.class);
+        machine.giveUp(now, PRODUCER, "it was not reached");
+        ReplyMessage.Done done = out.take(ReplyMessage.Done.class).getFirst();
+        assertThat(done.number()).isEqualTo(1);
+        assertThat(kind(done.outcome())).isEqualTo(Failure.Kind.ARGUMENT);
+        assertThat(started()).isEmpty();
     }
 
     @Test
@@ -157,6 +189,22 @@ class MailboxMachineTest {
     }
 
     @Test
+    @DisplayName("S3.7: who needs the value of a cancelled call does not wait for its code")
+    void shouldTellWhoNeedsACancelledCallAtOnce() {
+        listen();
+        receive(call(HEAD, 1));
+        ValueMessage.Fetch fetch = new ValueMessage.Fetch(task(HEAD, 1), TESSERA, 1, true);
+        machine.fetch(now, OTHER, fetch);
+        assertThat(out.take(ValueMessage.Value.class)).as("it runs").isEmpty();
+        cancel(task(HEAD, 1), 1, false);
+        machine.fetch(now, PRODUCER, fetch);
+        assertThat(out.take(ValueMessage.Value.class))
+                .extracting(value -> kind(value.outcome()))
+                .containsExactly(Failure.Kind.CANCELLED, Failure.Kind.CANCELLED);
+        assertThat(out.take(ReplyMessage.Done.class)).as("its code goes on").noneMatch(done -> done.number() == 1);
+    }
+
+    @Test
     void shouldGiveBackOnlyWhatWaits() {
         listen();
         receive(call(HEAD, 1));
@@ -185,6 +233,18 @@ class MailboxMachineTest {
         cancel(task(HEAD, 1), 1, false);
         machine.promised(now, running);
         assertThat(out.interrupted).as("its thread, then its promise").hasSize(2);
+    }
+
+    @Test
+    void shouldGiveBackWhatIsToBeMadeWhileTheProcessEnds() {
+        machine.ends();
+        receive(new StreamMessage.Create(
+                task(HEAD, 0), TESSERA, 1, -1, "Solver", 7, 0, 1, "", List.of(), Payload.EMPTY));
+        receive(call(HEAD, 1));
+        assertThat(started()).isEmpty();
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::number, done -> kind(done.outcome()))
+                .containsExactly(org.assertj.core.groups.Tuple.tuple(0L, Failure.Kind.MOVED));
     }
 
     @Test
@@ -448,6 +508,132 @@ class MailboxMachineTest {
     }
 
     @Test
+    @DisplayName("S3.7: a killed tessera ends at once for all its callers, and its worker where its code goes on")
+    void shouldTellAllCallersAtOnceThatItIsKilledAndEndTheWorkerOfCodeThatGoesOn() {
+        listen();
+        out.take(ReplyMessage.Done.class);
+        receive(call(HEAD, 1));
+        receive(call(HEAD, 2));
+        receive(new StreamMessage.Drop(task(HEAD, 3), TESSERA, 1, 3, -1));
+        receive(call(OTHER, 0));
+        assertThat(started()).containsExactly(task(HEAD, 1));
+        receive(kill(OTHER, 1));
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(
+                        ReplyMessage.Done::task,
+                        done -> done.outcome() instanceof Outcome.Failed ? kind(done.outcome()) : "done")
+                .containsExactlyInAnyOrder(
+                        tuple(task(HEAD, 1), Failure.Kind.STOPPED),
+                        tuple(task(HEAD, 2), Failure.Kind.STOPPED),
+                        tuple(task(HEAD, 3), Failure.Kind.STOPPED),
+                        tuple(task(OTHER, 0), Failure.Kind.STOPPED),
+                        tuple(task(OTHER, 1), "done"));
+        assertThat(out.interrupted).containsExactly(task(HEAD, 1));
+        assertThat(out.cancelledParents).containsExactly(task(HEAD, 1));
+        assertThat(out.ended).containsExactly(TESSERA);
+        pass(150);
+        assertThat(out.endings).as("it may heed the interrupt").isEmpty();
+        pass(100);
+        pass(100);
+        assertThat(out.endings).hasSize(1);
+        receive(call(OTHER, 2));
+        assertThat(out.take(ReplyMessage.Done.class))
+                .singleElement()
+                .satisfies(done -> assertThat(kind(done.outcome())).isEqualTo(Failure.Kind.STOPPED));
+    }
+
+    @Test
+    void shouldKeepTheWorkerWhereTheCodeOfAKilledTesseraEnds() {
+        Id other = living(1, 1);
+        listen();
+        out.take(ReplyMessage.Done.class);
+        receive(new StreamMessage.Call(
+                task(HEAD, 1),
+                TESSERA,
+                1,
+                1,
+                -1,
+                1,
+                false,
+                0,
+                0,
+                List.of(Need.entry(new Id(OTHER, 7))),
+                Payload.EMPTY));
+        Id lease = answerLease(SMALL);
+        assertThat(started()).containsExactly(task(HEAD, 1));
+        receive(kill(HEAD, 2));
+        assertThat(out.discharged).as("its code may still read it").isEmpty();
+        Id waits = call(other, 1);
+        finish(task(HEAD, 1), LARGE);
+        assertThat(out.discharged).containsExactly(lease);
+        assertThat(out.released).as("nobody wants it").hasSize(1);
+        assertThat(started()).as("it has the permit now").containsExactly(waits);
+        pass(1_000);
+        assertThat(out.endings).isEmpty();
+        assertThat(out.take(ReplyMessage.Done.class)).as("told once each").hasSize(2);
+        machine.confirmed(HEAD, new ReplyMessage.Confirm(TESSERA, 2));
+        machine.hold(now, HEAD, new ValueMessage.Hold(TESSERA, false, false, 2));
+        assertThat(machine.mailbox(TESSERA)).as("it is forgotten").isNull();
+    }
+
+    @Test
+    void shouldKillATesseraWhoseDropWaitsForACall() {
+        receive(create(2));
+        finish(task(HEAD, 0), SMALL);
+        receive(call(HEAD, 1));
+        receive(new StreamMessage.Drop(task(HEAD, 2), TESSERA, 1, 2, -1));
+        out.take(ReplyMessage.Done.class);
+        receive(kill(HEAD, 3));
+        List<ReplyMessage.Done> told = out.take(ReplyMessage.Done.class);
+        assertThat(told)
+                .extracting(ReplyMessage.Done::task)
+                .containsExactly(task(HEAD, 1), task(HEAD, 2), task(HEAD, 3));
+        assertThat(told)
+                .filteredOn(done -> done.outcome() instanceof Outcome.Failed)
+                .extracting(ReplyMessage.Done::task)
+                .as("the drop is done too")
+                .containsExactly(task(HEAD, 1));
+    }
+
+    @Test
+    void shouldKillATesseraThatDoesNothingWithoutItsWorker() {
+        listen();
+        out.take(ReplyMessage.Done.class);
+        receive(kill(HEAD, 1));
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::outcome)
+                .containsExactly(Outcome.NOTHING);
+        pass(1_000);
+        assertThat(out.endings).isEmpty();
+        assertThat(out.ended).containsExactly(TESSERA);
+    }
+
+    @Test
+    void shouldMakeNothingThatWasKilledBefore() {
+        receive(kill(OTHER, 0));
+        assertThat(out.take(ReplyMessage.Done.class)).isEmpty();
+        receive(create(1));
+        assertThat(started()).isEmpty();
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::task, done -> kind(done.outcome()))
+                .containsExactlyInAnyOrder(
+                        tuple(task(HEAD, 0), Failure.Kind.STOPPED), tuple(task(OTHER, 0), Failure.Kind.STOPPED));
+    }
+
+    @Test
+    void shouldLetGoOfWhatAConstructorMakesThatWasKilled() {
+        receive(create(1));
+        assertThat(started()).containsExactly(task(HEAD, 0));
+        receive(kill(HEAD, 1));
+        assertThat(out.take(ReplyMessage.Done.class)).hasSize(2);
+        finish(task(HEAD, 0), SMALL);
+        assertThat(out.ended).as("at the kill, and when it was made").containsExactly(TESSERA, TESSERA);
+        pass(1_000);
+        assertThat(out.endings).isEmpty();
+        assertThat(out.take(ReplyMessage.Done.class)).isEmpty();
+    }
+
+    @Test
     void shouldEndWhenNobodyHoldsItAndForgetIt() {
         listen();
         machine.hold(now, OTHER, new ValueMessage.Hold(TESSERA, true, false, 1));
@@ -457,6 +643,77 @@ class MailboxMachineTest {
         machine.hold(now, OTHER, new ValueMessage.Hold(TESSERA, false, false, 3));
         assertThat(out.ended).containsExactly(TESSERA);
         assertThat(machine.open()).isZero();
+    }
+
+    /** Found by the simulation: it waited for ever. */
+    @Test
+    void shouldTellAHolderWhoComesAfterItsEndWhyItEnded_S2_7() {
+        listen();
+        machine.confirmed(HEAD, new ReplyMessage.Confirm(TESSERA, 0));
+        machine.hold(now, HEAD, new ValueMessage.Hold(TESSERA, false, false, 2));
+        assertThat(machine.open()).isZero();
+        machine.hold(now, OTHER, new ValueMessage.Hold(TESSERA, true, false, 4));
+        receive(call(OTHER, 0));
+        assertThat(outcomeOf(task(OTHER, 0)).what()).isEqualTo("tessera=" + TESSERA + " was held by nobody");
+    }
+
+    /** Found by the simulation: the word that it is let go of was slower than the large call of the next stream. */
+    @Test
+    void shouldKeepACallThatOvertookTheEndOfTheStreamBefore_S3_1() {
+        listen();
+        receive(anew(1));
+        machine.hold(now, OTHER, new ValueMessage.Hold(TESSERA, false, false, 5));
+        machine.hold(now, OTHER, new ValueMessage.Hold(TESSERA, true, false, 7));
+        receive(anew(0));
+        finish(task(OTHER, 0), SMALL);
+        finish(task(OTHER, 1), SMALL);
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::task)
+                .endsWith(task(OTHER, 0), task(OTHER, 1));
+    }
+
+    @Test
+    void shouldFailCallsOfATesseraThatDoesNotComeWithinTheTimeThatItsCreatorWaits_R10() {
+        machine.tick(now);
+        machine.hold(now, OTHER, new ValueMessage.Hold(TESSERA, true, false, 1));
+        receive(call(OTHER, 0));
+        now += 30 * SECOND - 1;
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Done.class)).isEmpty();
+        now++;
+        machine.tick(now);
+        assertThat(outcomeOf(task(OTHER, 0)).what()).contains("tessera=" + TESSERA + " never came to unit 1");
+    }
+
+    @Test
+    void shouldTellAnotherMonitorOfANamedTesseraThatComesAfterTheGreeting_S2_7() {
+        machine.greeted();
+        machine.monitor(MONITOR);
+        receive(named(0));
+        assertThat(out.take(ClusterMessage.Hosting.class))
+                .as("this monitor has placed it")
+                .isEmpty();
+        machine.greeted();
+        receive(named(1));
+        assertThat(out.take(ClusterMessage.Hosting.class))
+                .as("it does not listen")
+                .isEmpty();
+        machine.monitor(MONITOR);
+        receive(named(2));
+        assertThat(out.take(ClusterMessage.Hosting.class))
+                .extracting(hosting -> hosting.named().name())
+                .containsExactly("n1", "n2");
+    }
+
+    @Test
+    void shouldEndATesseraWhoseNameIsAnothersByNow_S2_7() {
+        StreamMessage.Create create = named(0);
+        receive(create);
+        started();
+        Failure taken = Failure.of(Failure.Kind.NAME, "name=n0 is taken by tessera=1-1 of class=Solver");
+        machine.refused(now, new ClusterMessage.Refused(create.mailbox(), true, taken));
+        assertThat(outcomeOf(create.task())).isEqualTo(taken);
+        assertThat(out.ended).containsExactly(create.mailbox());
     }
 
     @Test
@@ -619,6 +876,204 @@ class MailboxMachineTest {
         started();
     }
 
+    /** A tessera of its own for each; the task that makes it has the number after. */
+    private Id living(int index, int concurrency) {
+        Id tessera = new Id(HEAD, 10_000 + index);
+        Id making = task(HEAD, 10_000 + index);
+        receive(new StreamMessage.Create(
+                making, tessera, 1, -1, "Solver", 7, 0, concurrency, "", List.of(), Payload.EMPTY));
+        finish(making, SMALL);
+        started();
+        return tessera;
+    }
+
+    private Id call(Id tessera, long number) {
+        Id task = task(HEAD, 20_000 + 100 * tessera.number() + number);
+        receive(new StreamMessage.Call(task, tessera, 1, number, -1, 1, false, 0, 0, List.of(), Payload.EMPTY));
+        return task;
+    }
+
+    private void pass(long millis) {
+        now += millis * SECOND / 1_000;
+        machine.tick(now);
+    }
+
+    @Test
+    @DisplayName("S2.4: a tessera waits 100 ms behind another's long call, and no longer")
+    void shouldGiveAnExtraPermitToWhoWaits() {
+        Id busy = living(1, 1);
+        Id idle = living(2, 1);
+        Id endless = call(busy, 1);
+        Id waiting = call(idle, 1);
+        assertThat(started()).containsExactly(endless);
+        pass(0);
+        pass(99);
+        assertThat(started()).isEmpty();
+        pass(1);
+        assertThat(started()).containsExactly(waiting);
+        finish(waiting, SMALL);
+        Id next = call(idle, 2);
+        assertThat(started()).as("at once while the other one still runs").containsExactly(next);
+        finish(next, SMALL);
+        finish(endless, SMALL);
+        Id again = call(busy, 2);
+        Id behind = call(idle, 3);
+        assertThat(started())
+                .as("with the long call its extra permit has ended")
+                .containsExactly(again);
+        finish(again, SMALL);
+        assertThat(started()).containsExactly(behind);
+    }
+
+    @Test
+    void shouldGiveNoExtraPermitWherePermitsGoRound() {
+        List<Id> tesserae = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            tesserae.add(living(i, 1));
+        }
+        List<Id> calls = tesserae.stream().map(tessera -> call(tessera, 1)).toList();
+        for (Id each : calls) {
+            assertThat(started()).containsExactly(each);
+            pass(90);
+            assertThat(out.started).isEmpty();
+            finish(each, SMALL);
+        }
+    }
+
+    @Test
+    void shouldGiveNoExtraPermitToStatelessTasks() {
+        call(living(1, 1), 1);
+        started();
+        receive(stateless(task(HEAD, 1), 0));
+        for (int i = 0; i < 20; i++) {
+            pass(100);
+        }
+        assertThat(started()).isEmpty();
+        Id other = call(living2(2, 1), 1);
+        for (int i = 0; i < 4; i++) {
+            pass(50);
+        }
+        assertThat(started()).as("a tessera behind them gets one").contains(other);
+    }
+
+    /** One that is made while no permit is free. */
+    private Id living2(int index, int concurrency) {
+        Id tessera = new Id(HEAD, 10_000 + index);
+        Id making = task(HEAD, 10_000 + index);
+        receive(new StreamMessage.Create(
+                making, tessera, 1, -1, "Solver", 7, 0, concurrency, "", List.of(), Payload.EMPTY));
+        for (int i = 0; i < 4; i++) {
+            pass(50); // where no permit is free
+        }
+        assertThat(started()).containsExactly(making);
+        finish(making, SMALL);
+        return tessera;
+    }
+
+    @Test
+    void shouldBoundExtraPermits() {
+        List<Id> tesserae = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            tesserae.add(living(i, 1));
+        }
+        tesserae.forEach(tessera -> call(tessera, 1)); // none of which ends
+        int all = 0;
+        for (int i = 0; i < 300; i++) {
+            pass(50);
+            int more = started().size();
+            assertThat(more).as("at a tick").isLessThanOrEqualTo(i == 0 ? 2 : 1);
+            all += more;
+        }
+        assertThat(all).isEqualTo(1 + MailboxSettings.DEFAULT.mostExtra());
+    }
+
+    @Test
+    void shouldLetARunGoOnThatWaitedForAPermitBehindALongCall_S3_5() {
+        Id one = living(1, 1);
+        Id two = living(2, 1);
+        Id asking = call(one, 1);
+        Run run = run(asking);
+        machine.blocked(now, run, new Id(SELF, 9));
+        call(two, 1);
+        assertThat(started()).hasSize(1);
+        machine.unblocked(now, run);
+        pass(0);
+        assertThat(out.resumed).isEmpty();
+        pass(100);
+        assertThat(out.resumed).containsExactly(run);
+    }
+
+    @Test
+    @DisplayName("S2.4: as many calls run at once as the class says, whatever the permits")
+    void shouldRunAsManyAsTheClassSays() {
+        Id relaxed = living(1, 50);
+        List<Id> calls = new ArrayList<>();
+        for (int i = 1; i <= 60; i++) {
+            calls.add(call(relaxed, i));
+        }
+        assertThat(started()).containsExactlyElementsOf(calls.subList(0, 50));
+        Id other = call(living2(2, 1), 1);
+        assertThat(started()).as("the permit is for others").containsExactly(other);
+        finish(calls.getFirst(), SMALL);
+        assertThat(started()).containsExactly(calls.get(50));
+    }
+
+    @Test
+    void shouldBoundWhatNeedsNoPermit() {
+        int most = MailboxSettings.DEFAULT.mostOwn();
+        Id one = living(1, 1_000);
+        Id two = living(2, 1_000);
+        for (int i = 1; i <= 200; i++) {
+            var _ = call(one, i);
+        }
+        for (int i = 1; i <= 200; i++) {
+            var _ = call(two, i);
+        }
+        List<Id> running = started();
+        assertThat(running).hasSize(most);
+        Run first = run(running.getFirst());
+        machine.blocked(now, first, new Id(SELF, 9));
+        assertThat(started()).as("in the place of one that waits").hasSize(1);
+        machine.unblocked(now, first);
+        assertThat(out.resumed).as("which goes on at once").containsExactly(first);
+        finish(running.get(1), SMALL);
+        assertThat(started()).as("while there are too many").isEmpty();
+        finish(running.get(2), SMALL);
+        assertThat(started()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("S3.5: calls that wait for calls, 200 deep, are looked at with a few probes each")
+    void shouldProbeADeepChainWithFewProbes_S3_5() {
+        int deep = 200;
+        List<Id> tesserae = new ArrayList<>();
+        for (int i = 0; i < deep; i++) {
+            tesserae.add(living(i, 1));
+        }
+        out.sent.clear();
+        Id task = call(tesserae.getFirst(), 1);
+        for (int i = 1; i < deep; i++) {
+            Id made = new Id(SELF, i);
+            Id next = tesserae.get(i);
+            out.ownTasks.put(made, new Need(made, SELF, next, 0, false, null));
+            machine.blocked(now, run(task), made);
+            machine.received(
+                    now, SELF, new StreamMessage.Call(made, next, 1, 0, -1, 1, false, 0, 0, List.of(), Payload.EMPTY));
+            task = made;
+        }
+        assertThat(started()).containsExactly(task);
+        int probes = 0;
+        pass(1_100);
+        for (List<ValueMessage.Probe> some = out.take(ValueMessage.Probe.class);
+                !some.isEmpty();
+                some = out.take(ValueMessage.Probe.class)) {
+            probes += some.size();
+            some.forEach(machine::probe);
+        }
+        assertThat(probes).isBetween(deep - 1, 3 * deep);
+        assertThat(out.deadlocks).isEmpty();
+    }
+
     private void finish(Id task, Outcome outcome) {
         finish(machine, task, outcome);
     }
@@ -659,6 +1114,35 @@ class MailboxMachineTest {
                 task(HEAD, 0), TESSERA, 1, -1, "Solver", 7, 0, concurrency, "", List.of(), Payload.EMPTY);
     }
 
+    /** A call of the other unit's stream=7. */
+    private static StreamMessage anew(long number) {
+        return new StreamMessage.Call(
+                task(OTHER, number), TESSERA, 7, number, -1, 1, false, 0, 0, List.of(), Payload.EMPTY);
+    }
+
+    private static StreamMessage.Create named(int number) {
+        return new StreamMessage.Create(
+                task(HEAD, number),
+                new Id(HEAD, 300 + number),
+                1,
+                -1,
+                "Solver",
+                7,
+                0,
+                1,
+                "n" + number,
+                List.of(),
+                Payload.EMPTY);
+    }
+
+    private Failure outcomeOf(Id task) {
+        return out.take(ReplyMessage.Done.class).stream()
+                .filter(done -> done.task().equals(task))
+                .map(done -> ((Outcome.Failed) done.outcome()).failure())
+                .findFirst()
+                .orElseThrow();
+    }
+
     private static StreamMessage call(long caller, long number, Need... needs) {
         return new StreamMessage.Call(
                 task(caller, number), TESSERA, 1, number, -1, 1, false, 0, 0, List.of(needs), Payload.EMPTY);
@@ -666,6 +1150,10 @@ class MailboxMachineTest {
 
     private static StreamMessage call(long number, Id task) {
         return new StreamMessage.Call(task, TESSERA, 1, number, -1, 1, false, 0, 0, List.of(), Payload.EMPTY);
+    }
+
+    private static StreamMessage kill(long caller, long number) {
+        return new StreamMessage.Drop(task(caller, number), TESSERA, 1, number, -1, true);
     }
 
     private static StreamMessage stateless(Id task, long number) {

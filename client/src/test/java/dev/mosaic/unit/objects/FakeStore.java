@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,9 @@ final class FakeStore implements StoreOutput, LinkOutput {
     final Map<Id, Boolean> flushed = new HashMap<>();
     final ArrayDeque<Runnable> diskWork = new ArrayDeque<>();
     private final Map<Place, MemorySegment> live = new HashMap<>();
+    /** Why no file can be read now; null while they can. */
+    @Nullable String readProblem;
+
     private final Set<Id> damaged = new HashSet<>();
     private long lastGeneration;
     boolean hasNoMemory;
@@ -45,6 +49,9 @@ final class FakeStore implements StoreOutput, LinkOutput {
 
     Map<Id, Kept> lives = new HashMap<>();
     final ArrayDeque<Runnable> lifeWork = new ArrayDeque<>();
+
+    /** Units to which it wanted a link. */
+    final Set<Long> dialled = new LinkedHashSet<>();
 
     /** How often a record was written. */
     int recorded;
@@ -66,7 +73,9 @@ final class FakeStore implements StoreOutput, LinkOutput {
     }
 
     @Override
-    public void dial(long unit) {}
+    public void dial(long unit) {
+        dialled.add(unit);
+    }
 
     @Override
     public void tellMonitor(ClusterMessage message) {
@@ -160,7 +169,12 @@ final class FakeStore implements StoreOutput, LinkOutput {
     public void load(Id ref, Parts parts) {
         diskWork.add(() -> {
             byte[] all = disk.get(ref);
+            if (readProblem != null) {
+                machine.notLoaded(cluster.now, ref, readProblem);
+                return;
+            }
             if (all == null || damaged.contains(ref)) {
+                disk.remove(ref); // it is moved aside
                 machine.loaded(cluster.now, ref, "the checksum is wrong");
                 return;
             }

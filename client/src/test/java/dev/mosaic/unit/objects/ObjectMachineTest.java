@@ -13,7 +13,9 @@ import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.links.LinkOutput;
 import dev.mosaic.unit.links.Links;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +25,7 @@ class ObjectMachineTest {
     private static final long HOME = 100;
     private static final long NODE = 101;
     private static final long OTHER = 102;
+    private static final long SECOND = 1_000_000_000L;
 
     record Sent(long to, UnitMessage message) {}
 
@@ -78,13 +81,13 @@ class ObjectMachineTest {
                         new Sent(HOME, new ObjectMessage.Leases(List.of(lease, ref))),
                         new Sent(HOME, reserve),
                         new Sent(HOME, acquire));
-        machine.received(acquired());
-        machine.received(new ObjectMessage.Reserved(ref, List.of(place()), null));
+        machine.received(HOME, acquired());
+        machine.received(HOME, new ObjectMessage.Reserved(ref, List.of(place()), null));
         machine.put(put, answers::add);
         relink(HOME);
         assertThat(sent)
                 .containsExactly(new Sent(HOME, new ObjectMessage.Leases(List.of(lease, ref))), new Sent(HOME, put));
-        machine.received(new ObjectMessage.Stored(ref, null));
+        machine.received(HOME, new ObjectMessage.Stored(ref, null));
         machine.discharge(lease);
         relink(HOME);
         assertThat(sent).containsExactly(new Sent(HOME, new ObjectMessage.Leases(List.of())));
@@ -95,12 +98,12 @@ class ObjectMachineTest {
     void shouldHearEachAnswerOnce() {
         join(HOME, "warehouse:0", "");
         machine.acquire(acquire, answers::add);
-        machine.received(acquired());
-        machine.received(acquired());
+        machine.received(HOME, acquired());
+        machine.received(HOME, acquired());
         machine.reserve(reserve, answers::add);
-        machine.received(new ObjectMessage.Stored(ref, null)); // no answer to that
-        machine.received(new ObjectMessage.Reserved(ref, List.of(place()), null));
-        machine.received(new ObjectMessage.Reserved(ref, List.of(place()), null));
+        machine.received(HOME, new ObjectMessage.Stored(ref, null)); // no answer to that
+        machine.received(HOME, new ObjectMessage.Reserved(ref, List.of(place()), null));
+        machine.received(HOME, new ObjectMessage.Reserved(ref, List.of(place()), null));
         assertThat(answers).hasSize(2);
     }
 
@@ -110,7 +113,7 @@ class ObjectMachineTest {
         join(HOME, "warehouse:0", "");
         machine.acquire(acquire, answers::add);
         machine.reserve(reserve, answers::add);
-        machine.received(new ObjectMessage.Reserved(ref, List.of(place()), null));
+        machine.received(HOME, new ObjectMessage.Reserved(ref, List.of(place()), null));
         sent.clear();
         join(NODE, "store:1", "node:1");
         assertThat(sent).containsExactly(new Sent(NODE, new ObjectMessage.Leases(List.of())));
@@ -129,25 +132,127 @@ class ObjectMachineTest {
         machine.put(new ObjectMessage.Put(new Id(SELF, 8), "bytes", 0, Payload.EMPTY), answers::add);
         machine.discard(new Id(SELF, 9), answers::add);
         lose(NODE);
-        assertThat(answers).hasSize(3);
+        assertThat(answers).hasSize(2);
         assertThat(answers.get(0))
                 .isInstanceOfSatisfying(
                         ObjectMessage.Reserved.class,
                         said -> assertThat(said.failure()).isNotNull());
         assertThat(answers.get(1))
                 .isInstanceOfSatisfying(
-                        ObjectMessage.Acquired.class,
-                        said -> assertThat(said.values().getFirst()).isInstanceOf(Outcome.Failed.class));
-        assertThat(answers.get(2))
-                .isInstanceOfSatisfying(
                         ObjectMessage.Stored.class,
                         said -> assertThat(said.failure()).isNotNull());
         machine.discharge(lease);
         machine.giveUp(ref);
         lose(HOME);
-        assertThat(answers).hasSize(4).last().isInstanceOf(ObjectMessage.Discarded.class);
+        assertThat(answers).hasSize(3).last().isInstanceOf(ObjectMessage.Discarded.class);
         assertThat(machine.open()).isZero();
         assertThat(machine.home()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "S4.7, S7.3 what was being read when its store died is asked of the home there is, and of the next one")
+    void shouldReadFromTheNextHomeWhatWasBeingReadWhenOneDied() {
+        join(HOME, "warehouse:0", "");
+        join(NODE, "store:1", "node:1");
+        machine.acquire(acquire, answers::add);
+        lose(NODE);
+        assertThat(sent).last().isEqualTo(new Sent(HOME, acquire));
+        lose(HOME);
+        machine.tick(0, 30 * SECOND);
+        machine.tick(30 * SECOND, 30 * SECOND);
+        assertThat(answers).isEmpty();
+        join(200, "warehouse:0", "");
+        assertThat(sent).last().isEqualTo(new Sent(200, acquire));
+        machine.tick(31 * SECOND, 30 * SECOND);
+        machine.received(200, new ObjectMessage.Acquired(lease, List.of(Outcome.NOTHING)));
+        machine.discharge(lease);
+        assertThat(answers).hasSize(1);
+        assertThat(sent).last().isEqualTo(new Sent(200, new ObjectMessage.Discharge(lease)));
+        assertThat(machine.open()).isZero();
+    }
+
+    @Test
+    @DisplayName("S3.6 nobody waits for the next home for ever")
+    void shouldNotWaitForTheNextHomeForEver() {
+        join(HOME, "warehouse:0", "");
+        machine.acquire(acquire, answers::add);
+        lose(HOME);
+        machine.tick(SECOND, 30 * SECOND);
+        machine.tick(31 * SECOND, 30 * SECOND);
+        assertThat(answers).isEmpty();
+        machine.tick(31 * SECOND + 1, 30 * SECOND);
+        assertThat(answers)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        ObjectMessage.Acquired.class,
+                        said -> assertThat(said.values().getFirst()).isInstanceOf(Outcome.Failed.class));
+        machine.discharge(lease);
+        assertThat(machine.open()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "S3.6 what a store is asked that lives and cannot be reached ends with both named; a read is asked of another store")
+    void shouldGiveUpWhatAStoreIsAskedThatCannotBeReached() {
+        join(HOME, "warehouse:0", "");
+        join(NODE, "store:1", "node:1");
+        machine.reserve(reserve, answers::add);
+        machine.acquire(acquire, answers::add);
+        machine.put(new ObjectMessage.Put(new Id(SELF, 8), "bytes", 0, Payload.EMPTY), answers::add);
+        Set<Long> units = new HashSet<>();
+        machine.unreached(units);
+        assertThat(units).isEmpty();
+        links.disconnected(NODE);
+        machine.unreached(units);
+        assertThat(units).containsExactly(NODE);
+        sent.clear();
+        machine.giveUp(NODE, "head:1 has not reached store:1");
+        assertThat(sent).containsExactly(new Sent(HOME, acquire));
+        assertThat(answers)
+                .hasSize(2)
+                .allSatisfy(said -> assertThat(said.toString()).contains("head:1 has not reached store:1"));
+        assertThat(answers.get(0)).isInstanceOf(ObjectMessage.Reserved.class);
+        assertThat(answers.get(1)).isInstanceOf(ObjectMessage.Stored.class);
+
+        machine.discard(new Id(SELF, 9), answers::add);
+        links.disconnected(HOME);
+        machine.giveUp(HOME, "head:1 has not reached warehouse:0");
+        assertThat(answers).hasSize(4);
+        assertThat(answers.get(2))
+                .as("no store is left to be asked")
+                .isInstanceOfSatisfying(
+                        ObjectMessage.Acquired.class,
+                        said -> assertThat(said.values().getFirst().toString())
+                                .contains("head:1 has not reached warehouse:0"));
+        assertThat(answers.get(3)).isInstanceOf(ObjectMessage.Absent.class);
+
+        sent.clear();
+        links.connected(NODE);
+        machine.connected(NODE);
+        assertThat(sent)
+                .as("the lease there is over, since it went elsewhere")
+                .containsExactly(new Sent(NODE, new ObjectMessage.Leases(List.of())));
+        machine.discharge(lease);
+        assertThat(machine.open()).isZero();
+    }
+
+    @Test
+    @DisplayName("S3.6 the late answer of a store that was given up is none: its lease is over")
+    void shouldTakeAnswersOfTheStoreThatIsAskedOnly() {
+        join(HOME, "warehouse:0", "");
+        join(NODE, "store:1", "node:1");
+        machine.acquire(acquire, answers::add);
+        links.disconnected(NODE);
+        machine.giveUp(NODE, "head:1 has not reached store:1");
+        machine.received(NODE, acquired());
+        assertThat(answers).isEmpty();
+        machine.received(HOME, acquired());
+        assertThat(answers).hasSize(1);
+        sent.clear();
+        machine.discharge(lease);
+        assertThat(sent).containsExactly(new Sent(HOME, new ObjectMessage.Discharge(lease)));
+        assertThat(machine.open()).isZero();
     }
 
     @Test
@@ -155,7 +260,7 @@ class ObjectMachineTest {
     void shouldFailAPutWhoseMemoryIsLost() {
         join(HOME, "warehouse:0", "");
         machine.reserve(reserve, answers::add);
-        machine.received(new ObjectMessage.Reserved(ref, List.of(place()), null));
+        machine.received(HOME, new ObjectMessage.Reserved(ref, List.of(place()), null));
         lose(HOME);
         join(200, "warehouse:0", "");
         machine.put(put, answers::add);
@@ -184,7 +289,7 @@ class ObjectMachineTest {
         machine.reserve(reserve, answers::add);
         machine.giveUp(ref);
         assertThat(sent).endsWith(new Sent(HOME, new ObjectMessage.Erase(ref)));
-        machine.received(new ObjectMessage.Reserved(ref, List.of(place()), null));
+        machine.received(HOME, new ObjectMessage.Reserved(ref, List.of(place()), null));
         assertThat(answers).isEmpty();
         assertThat(machine.open()).isZero();
     }
@@ -196,10 +301,10 @@ class ObjectMachineTest {
         machine.reserve(reserve, answers::add);
         relink(HOME);
         machine.received(
-                new ObjectMessage.Reserved(ref, List.of(), Failure.of(Failure.Kind.STORE_FULL, "found no room")));
+                HOME, new ObjectMessage.Reserved(ref, List.of(), Failure.of(Failure.Kind.STORE_FULL, "found no room")));
         assertThat(answers).hasSize(1);
         assertThat(sent).endsWith(new Sent(HOME, new ObjectMessage.Erase(ref)));
-        machine.received(new ObjectMessage.Reserved(ref, List.of(place()), null));
+        machine.received(HOME, new ObjectMessage.Reserved(ref, List.of(place()), null));
         assertThat(answers).hasSize(1);
         assertThat(machine.open()).isZero();
     }
@@ -209,7 +314,7 @@ class ObjectMachineTest {
         join(HOME, "warehouse:0", "");
         machine.discard(ref, answers::add);
         machine.discard(ref, answers::add);
-        machine.received(new ObjectMessage.Discarded(ref));
+        machine.received(HOME, new ObjectMessage.Discarded(ref));
         assertThat(answers).hasSize(2);
         assertThat(machine.open()).isZero();
     }
@@ -217,7 +322,7 @@ class ObjectMachineTest {
     @Test
     @DisplayName("S4.6 views of a dropped entry are asked back")
     void shouldPassOnARecall() {
-        machine.received(new ObjectMessage.Recall(ref));
+        machine.received(HOME, new ObjectMessage.Recall(ref));
         assertThat(recalled).containsExactly(ref);
     }
 

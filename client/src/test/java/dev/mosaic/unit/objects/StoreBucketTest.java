@@ -227,6 +227,25 @@ class StoreBucketTest {
     }
 
     @Test
+    @DisplayName(
+            "S7.3 a damaged object that is the only copy is not deleted; one of which there is another goes with its entry")
+    void shouldNotDeleteADamagedObject() {
+        List<Id> refs = putMany(12);
+        FakeStore home = cluster.home();
+        List<Id> onlyThere = home.bucket.keySet().stream()
+                .filter(ref -> !home.disk.containsKey(ref))
+                .toList();
+        assertThat(onlyThere).isNotEmpty();
+        Id lost = onlyThere.getFirst();
+        home.damage(lost);
+        cluster.assertCannotRead(A, HOME, lost, "the last copy was lost");
+        cluster.settle();
+        assertThat(home.bucket).containsKey(lost);
+        home.bucket.remove(lost);
+        letGo(refs);
+    }
+
+    @Test
     @DisplayName("S4.6 drop removes it from every tier")
     void shouldDropInEveryTier() {
         List<Id> refs = putMany(12);

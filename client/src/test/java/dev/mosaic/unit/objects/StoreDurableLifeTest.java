@@ -277,6 +277,22 @@ class StoreDurableLifeTest {
     }
 
     @Test
+    void shouldFindThatTheProgramOfWhatHasComeBackIsDead_S1_6() {
+        lives(A);
+        kept(1);
+        restart();
+        assertThat(store().dialled)
+                .as("nobody else tells of a program that is dead")
+                .contains(HEAD);
+        for (long unit : new long[] {HEAD, A}) {
+            store().links.lost(unit);
+            store().machine.lost(cluster.now, unit);
+        }
+        cluster.settle();
+        assertThat(store().lives.get(TESSERA).record().worker()).isEqualTo(Carried.HOME);
+    }
+
+    @Test
     void shouldAskTheWorkerAgainThatWasAskedByTheHomeBefore_S2_8() {
         lives(A);
         kept(1);

@@ -112,6 +112,24 @@ class StoreLeaseTest {
     }
 
     @Test
+    @DisplayName("S7.4 of leases that ended before they came the last are remembered, and none where they came")
+    void shouldForgetTheEndsOfLeasesThatNeverCome() {
+        Id ref = cluster.put(A, 600);
+        for (int i = 0; i < 5_000; i++) {
+            cluster.discharge(A, HOME, new Id(A, -1_000 - i));
+        }
+        assertThat(cluster.home().machine.leases.early()).isEqualTo(1_000);
+        for (int i = 4_000; i < 5_000; i++) {
+            Id late = new Id(A, -1_000 - i);
+            cluster.say(A, HOME, new ObjectMessage.Acquire(late, List.of(ref)));
+            assertThat(cluster.acquired(late)).isEmpty();
+        }
+        assertThat(cluster.home().machine.leases.early()).isZero();
+        cluster.hold(A, ref, false);
+        cluster.assertEmpty();
+    }
+
+    @Test
     @DisplayName("On a new link all leases are over that the unit does not name")
     void shouldEndLeasesThatTheUnitHasNoMore() {
         Id one = cluster.put(A, 300);

@@ -198,4 +198,82 @@ class StoreRoomTest {
         cluster.hold(A, two, false);
         cluster.assertEmpty();
     }
+
+    @Test
+    @DisplayName("S4.7 a file that cannot be read now is not deleted, and is read when it can be")
+    void shouldKeepAFileThatCannotBeReadNow() {
+        Id one = cluster.put(A, 600);
+        Id two = cluster.put(A, 600);
+        cluster.home().readProblem = "Too many open files";
+        cluster.assertCannotRead(
+                A, HOME, one, "cannot be read now, and is not deleted: tier=disk: Too many open files");
+        assertThat(cluster.home().disk).containsKey(one);
+        cluster.home().readProblem = null;
+        cluster.assertCanRead(A, HOME, one);
+        cluster.hold(A, one, false);
+        cluster.hold(A, two, false);
+        cluster.assertEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "S4.4 a file that cannot be read now stays, counts and is deleted in the end, where another store has the entry, too")
+    void shouldCountAFileThatCannotBeReadNow() {
+        cluster.add(101);
+        cluster.connect(A);
+        Id one = cluster.put(A, 101, 0, 600);
+        Id two = cluster.put(A, HOME, 0, 600); // the home's copy of one goes to disk
+        long onDisk = cluster.home().machine.diskBytes();
+        assertThat(cluster.home().disk).containsOnlyKeys(one);
+        cluster.home().readProblem = "Too many open files";
+        cluster.assertCanRead(A, HOME, one);
+        assertThat(cluster.home().disk).containsOnlyKeys(one, two);
+        assertThat(cluster.home().machine.diskBytes())
+                .as("there are two files now")
+                .isEqualTo(2 * onDisk);
+        cluster.hold(A, one, false);
+        cluster.hold(A, two, false);
+        cluster.assertEmpty();
+    }
+
+    @Test
+    @DisplayName("S4.7 an entry whose file cannot be read now is not lost with the other store that had it")
+    void shouldReadAFileAgainWhenTheOtherCopyIsLost() {
+        cluster.add(101);
+        cluster.connect(A);
+        Id one = cluster.put(A, 101, 0, 600);
+        Id two = cluster.put(A, HOME, 0, 600);
+        cluster.home().readProblem = "Too many open files";
+        cluster.lost = sent -> sent.from() == 101 && sent.message() instanceof ObjectMessage.Chunk;
+        Id lease = cluster.acquire(A, HOME, one);
+        cluster.settle();
+        assertThat(cluster.acquired(lease)).isEmpty();
+        cluster.kill(101);
+        assertThat(cluster.failure(lease).what()).contains("cannot be read now, and is not deleted");
+        cluster.discharge(A, HOME, lease);
+        cluster.home().readProblem = null;
+        cluster.assertCanRead(A, HOME, one);
+        cluster.hold(A, one, false);
+        cluster.hold(A, two, false);
+        cluster.assertEmpty();
+    }
+
+    @Test
+    @DisplayName("S4.7 an entry whose only copy is with another store, which cannot read it now, is not lost")
+    void shouldNotLoseWhatAnotherStoreCannotReadNow() {
+        cluster.add(101);
+        cluster.connect(A);
+        cluster.lost = sent -> sent.from() == 101 && sent.message() instanceof ObjectMessage.Chunk;
+        Id one = cluster.put(A, 101, 0, 600);
+        Id lease = cluster.acquire(A, HOME, one);
+        cluster.settle();
+        cluster.home().machine.received(cluster.now, 101, new ObjectMessage.NotHere(one));
+        cluster.settle();
+        assertThat(cluster.failure(lease).what()).contains("cannot be read now, and is not deleted");
+        cluster.discharge(A, HOME, lease);
+        cluster.lost = sent -> false;
+        cluster.assertCanRead(A, HOME, one);
+        cluster.hold(A, one, false);
+        cluster.assertEmpty();
+    }
 }

@@ -105,6 +105,142 @@ class StoreTransferTest {
     }
 
     @Test
+    @DisplayName("S3.6 a source that lives and cannot be reached is left for another one")
+    void shouldLeaveASourceThatCannotBeReached() {
+        Id ref = cluster.put(A, NODE, 0, 900);
+        Id lease = acquireUntilChunks(OTHER, ref, 4);
+        cluster.cut(HOME, OTHER);
+        cluster.pass(6 * SECOND);
+        cluster.assertReads(OTHER, lease, ref); // from the node
+        cluster.heal(HOME, OTHER);
+        cluster.discharge(A, OTHER, lease);
+        cluster.hold(A, ref, false);
+        cluster.assertEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "S4.7 a source that was left because it could not be reached still has its copy when the other one fails")
+    void shouldNotTakeACopyThatCannotBeReachedForLost() {
+        Id ref = putAtTwoStores(NODE, OTHER);
+        Id lease = acquireUntilChunks(HOME, ref, 4);
+        cluster.lost = sent -> sent.from() == OTHER && sent.message() instanceof ObjectMessage.Chunk;
+        cluster.cut(HOME, NODE);
+        cluster.pass(6 * SECOND);
+        assertThat(pulls(OTHER)).as("it went on there").isPositive();
+        cluster.kill(OTHER);
+        cluster.pass(SECOND);
+        assertThat(cluster.acquired(lease)).isEmpty();
+        cluster.heal(HOME, NODE);
+        cluster.settle();
+        cluster.assertReads(HOME, lease, ref);
+        cluster.discharge(A, HOME, lease);
+        cluster.hold(A, ref, false);
+        cluster.assertEmpty();
+    }
+
+    @Test
+    @DisplayName("S3.6 of the stores that have it one with a link is asked next")
+    void shouldLeaveASourceForOneThatCanBeReached() {
+        long third = 103;
+        cluster.add(third);
+        cluster.connect(A);
+        Id ref = putAtTwoStores(NODE, OTHER);
+        cluster.assertCanRead(A, third, ref);
+        Id lease = acquireUntilChunks(HOME, ref, 4);
+        cluster.cut(HOME, NODE);
+        cluster.cut(HOME, OTHER);
+        cluster.home().dialled.clear();
+        cluster.lost = sent -> sent.from() == third && sent.message() instanceof ObjectMessage.Chunk;
+        cluster.pass(6 * SECOND);
+        assertThat(pulls(third)).isPositive();
+        assertThat(cluster.home().dialled).doesNotContain(OTHER);
+        cluster.lost = sent -> false;
+        cluster.cut(HOME, third);
+        cluster.heal(HOME, third);
+        cluster.settle();
+        cluster.assertReads(HOME, lease, ref);
+    }
+
+    @Test
+    @DisplayName(
+            "S3.6 a read whose bytes are where they cannot be reached ends, with both sides named, and the entry stays")
+    void shouldEndAReadWhoseSourceCannotBeReached() {
+        Id ref = cluster.put(A, HOME, 0, 900);
+        Id lease = acquireUntilChunks(OTHER, ref, 4);
+        cluster.store(OTHER).machine.named(HOME, "warehouse:0");
+        cluster.store(OTHER).machine.named(OTHER, "store:2");
+        cluster.cut(HOME, OTHER);
+        cluster.pass(29 * SECOND);
+        assertThat(cluster.acquired(lease)).isEmpty();
+        cluster.pass(2 * SECOND);
+        assertThat(cluster.failure(lease).what()).contains("store:2 does not reach warehouse:0");
+        cluster.discharge(A, OTHER, lease);
+        cluster.heal(HOME, OTHER);
+        cluster.assertCanRead(A, OTHER, ref);
+    }
+
+    @Test
+    @DisplayName("S3.6 a home that lives and cannot be reached: reads and puts end, with both sides named")
+    void shouldEndWhatWaitsForAHomeThatCannotBeReached() {
+        Id there = cluster.put(A, HOME, 0, 300);
+        cluster.store(OTHER).machine.named(HOME, "warehouse:0");
+        cluster.store(OTHER).machine.named(OTHER, "store:2");
+        cluster.cut(HOME, OTHER);
+        cluster.pass(SECOND);
+        Id lease = cluster.acquire(A, OTHER, there);
+        Id put = cluster.asksToPut(A, OTHER, 0, 300);
+        cluster.pass(28 * SECOND);
+        assertThat(cluster.acquired(lease)).isEmpty();
+        assertThat(cluster.take(A, ObjectMessage.Stored.class)).isEmpty();
+        cluster.pass(2 * SECOND);
+        String both = "store:2 has not reached warehouse:0";
+        assertThat(cluster.failure(lease).what()).contains(both);
+        assertThat(cluster.take(A, ObjectMessage.Stored.class))
+                .singleElement()
+                .satisfies(said -> assertThat(said.ref()).isEqualTo(put))
+                .satisfies(said -> assertThat(said.failure()).asString().contains(both));
+        cluster.discharge(A, OTHER, lease);
+        cluster.heal(HOME, OTHER);
+        cluster.assertCanRead(A, OTHER, there);
+        cluster.hold(A, there, false);
+        cluster.hold(A, put, false);
+        cluster.assertEmpty();
+    }
+
+    @Test
+    @DisplayName("S3.6 a new home has the whole time to be reached")
+    void shouldNotCountTheTimeOfTheHomeBefore() {
+        long next = 200;
+        cluster.cut(HOME, OTHER);
+        cluster.pass(29 * SECOND);
+        cluster.kill(HOME);
+        cluster.pass(2 * SECOND);
+        cluster.store(OTHER).machine.storeJoined(cluster.now, next, true); // there is no link yet
+        Id lease = cluster.acquire(A, OTHER, cluster.ref(A));
+        cluster.pass(29 * SECOND);
+        assertThat(cluster.acquired(lease)).isEmpty();
+        cluster.pass(2 * SECOND);
+        assertThat(cluster.failure(lease).kind()).isEqualTo(Failure.Kind.OBJECT_LOST);
+        cluster.discharge(A, OTHER, lease);
+    }
+
+    /** Found by the simulation: a new monitor had heard of the dead one from a unit that did not know of its death. */
+    @Test
+    @DisplayName("S7.3 a home that it is told of late does not take the place of the one that lives")
+    void shouldGoBackToTheHomeThatLives() {
+        long dead = 300;
+        Id ref = cluster.put(A, HOME, 0, 900);
+        FakeStore other = cluster.store(OTHER);
+        other.machine.storeJoined(cluster.now, dead, true);
+        other.links.lost(dead);
+        other.machine.lost(cluster.now, dead);
+        cluster.assertCanRead(A, OTHER, ref);
+        cluster.hold(A, ref, false);
+        cluster.assertEmpty();
+    }
+
+    @Test
     void shouldGoOnWhereItWasWhenTheLinkIsBack() {
         Id ref = cluster.put(A, NODE, 0, 900);
         Id lease = acquireUntilChunks(OTHER, ref, 4);
@@ -129,6 +265,9 @@ class StoreTransferTest {
         assertThat(cluster.acquired(lease)).isEmpty(); // it goes on with the node's copy
         cluster.lost = sent -> false;
         cluster.kill(NODE);
+        cluster.pass(29 * SECOND);
+        assertThat(cluster.acquired(lease)).isEmpty(); // the next home may have it
+        cluster.pass(2 * SECOND);
         assertThat(cluster.failure(lease).kind()).isEqualTo(Failure.Kind.OBJECT_LOST);
         cluster.discharge(A, OTHER, lease);
         cluster.assertEmpty();
@@ -141,6 +280,7 @@ class StoreTransferTest {
         Id gone = cluster.put(A, HOME, 0, 300);
         cluster.kill(HOME);
         cluster.assertCanRead(A, NODE, ref);
+        cluster.pass(31 * SECOND);
         cluster.assertCannotRead(A, NODE, gone, "the warehouse");
         cluster.add(200);
         cluster.connect(A);
@@ -170,6 +310,7 @@ class StoreTransferTest {
         headless.kill(HOME);
         headless.add(NODE);
         headless.connect(A);
+        Id lease = headless.acquire(A, NODE, headless.ref(A));
         Id ref = headless.ref(A);
         headless.say(A, NODE, new ObjectMessage.Put(ref, "bytes", 0, StoreCluster.payload(ref, 300)));
         headless.pass(29 * SECOND);
@@ -177,6 +318,8 @@ class StoreTransferTest {
         headless.pass(2 * SECOND);
         assertThat(headless.take(A, ObjectMessage.Stored.class).getFirst().failure())
                 .isNotNull();
+        assertThat(headless.failure(lease).kind()).isEqualTo(Failure.Kind.OBJECT_LOST);
+        headless.discharge(A, NODE, lease);
         headless.assertEmpty();
     }
 
@@ -400,6 +543,15 @@ class StoreTransferTest {
                         new ObjectMessage.Chunk(ref, 64, 0, dev.mosaic.message.Payload.of(new byte[1_000])));
         cluster.settle();
         cluster.assertReads(OTHER, lease, ref);
+    }
+
+    /** These two have it, and the home, which knows that, does not. */
+    private Id putAtTwoStores(long one, long other) {
+        cluster.home().hasNoMemory = true;
+        Id ref = cluster.put(A, one, 0, 900);
+        cluster.assertCanRead(A, other, ref);
+        cluster.home().hasNoMemory = false;
+        return ref;
     }
 
     /** Begins to read in that store, and stops when so many chunks have come. */

@@ -2,6 +2,7 @@ package dev.mosaic.unit.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.mosaic.CaptureException;
 import dev.mosaic.FlowTakenException;
@@ -13,8 +14,11 @@ import dev.mosaic.program.Counter;
 import dev.mosaic.program.Spring;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.helpers.test.AssertSubscriber;
+import io.smallrye.mutiny.subscription.BackPressureFailure;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -22,6 +26,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Results that come one by one, between a head and workers that differ only in what lies between them. */
 abstract class FlowSuite {
@@ -170,6 +177,105 @@ abstract class FlowSuite {
                     return flows() == 0;
                 }))
                 .isTrue();
+    }
+
+    @Test
+    void shouldFailWhereTheMethodReturnsNull() {
+        AssertSubscriber<Integer> subscriber = AssertSubscriber.create(1);
+        spring.flow(Spring::nothing).subscribe().withSubscriber(subscriber);
+        subscriber.awaitFailure(LONG).assertFailedWith(NullPointerException.class, "Spring.nothing returned null");
+        assertThat(spring.flow(Spring::empty).collect().asList().await().atMost(LONG))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "null item, java.lang.NullPointerException",
+        "null failure, java.lang.NullPointerException",
+        "subscribe, java.lang.IllegalStateException",
+        "request, java.lang.IllegalStateException",
+        "link, java.lang.NoClassDefFoundError",
+        "without end, io.smallrye.mutiny.subscription.BackPressureFailure"
+    })
+    @DisplayName("a Multi that breaks the rules of reactive streams fails its flow, and no wait is left")
+    void shouldFailWithABrokenMulti(String how, Class<? extends Throwable> thrown) {
+        AssertSubscriber<Object> subscriber = AssertSubscriber.create(3);
+        spring.flow(Spring::broken, how).subscribe().withSubscriber(subscriber);
+        if (how.equals("without end")) {
+            subscriber
+                    .awaitItems(3, LONG)
+                    .request(1_000); // what came unasked, up to 4 MiB of it, and the failure behind
+        }
+        subscriber.awaitFailure(LONG).assertFailedWith(thrown);
+        assertThat(comesTrue(() -> flows() == 0)).as("it is forgotten").isTrue();
+    }
+
+    /** The first item comes asked for. */
+    @ParameterizedTest
+    @CsvSource({"4 MiB, false", "4 MiB and more, true"})
+    void shouldKeep4MiBOfItemsThatNobodyRequested(String how, boolean isTooMuch) {
+        AssertSubscriber<Object> subscriber = AssertSubscriber.create(1);
+        spring.flow(Spring::broken, how).subscribe().withSubscriber(subscriber);
+        subscriber.awaitItems(1, LONG);
+        assertThat(comesTrue(() -> spring.call(Spring::emitted).result()))
+                .as("all has come, and was not requested")
+                .isTrue();
+        subscriber.request(10_000);
+        if (isTooMuch) {
+            subscriber.awaitFailure(LONG).assertFailedWith(BackPressureFailure.class, "not requested");
+        } else {
+            subscriber.awaitCompletion(LONG);
+            assertThat(subscriber.getItems()).hasSize((4 << 10) + 1);
+        }
+    }
+
+    @Test
+    void shouldGiveNoMoreThanIsRequestedOfWhatComesUnasked() {
+        AssertSubscriber<Object> subscriber = AssertSubscriber.create(3);
+        spring.flow(Spring::broken, "too many").subscribe().withSubscriber(subscriber);
+        subscriber.awaitItems(3, LONG);
+        subscriber.assertItems(0, 1, 2).assertNotTerminated();
+        subscriber.request(1_000);
+        subscriber.awaitCompletion(LONG);
+        assertThat(subscriber.getItems()).hasSize(100);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"onSubscribe", "onNext", "onNextError"})
+    void shouldEndTheFlowOfASubscriberThatThrows(String where) {
+        AtomicReference<Throwable> told = new AtomicReference<>();
+        Flow.Subscriber<Integer> subscriber = new Flow.Subscriber<>() {
+            @Override
+            public void onSubscribe(Flow.Subscription subscription) {
+                if (where.equals("onSubscribe")) {
+                    throw new IllegalStateException(where);
+                }
+                subscription.request(5);
+            }
+
+            @Override
+            public void onNext(Integer item) {
+                if (where.equals("onNextError")) {
+                    throw new NoClassDefFoundError(where);
+                }
+                throw new IllegalStateException(where);
+            }
+
+            @Override
+            public void onError(Throwable thrown) {
+                told.set(thrown);
+            }
+
+            @Override
+            public void onComplete() {}
+        };
+        var _ = catchThrowable(() -> spring.flow(Spring::numbers, 1_000_000).subscribe(subscriber));
+        if (!where.equals("onSubscribe")) {
+            assertThat(comesTrue(() -> told.get() != null)).isTrue();
+            assertThat(told.get()).hasMessage(where);
+        }
+        spring.call(Spring::requested).await(LONG);
+        assertThat(comesTrue(() -> flows() == 0)).as("its source is stopped").isTrue();
     }
 
     private int flows() {

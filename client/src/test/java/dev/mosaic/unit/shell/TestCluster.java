@@ -20,7 +20,7 @@ import java.util.function.Function;
 
 /** A head and its workers in one JVM. */
 final class TestCluster implements AutoCloseable {
-    private final MeshOpener opener;
+    final MeshOpener opener;
     private final Function<String, Endpoint> endpoints;
     final TestMonitor monitor;
     final UnitShell head;
@@ -37,7 +37,7 @@ final class TestCluster implements AutoCloseable {
                 count, permits, SocketMesh::open, uid -> new Endpoint.Unix(folder.resolve(uid.replace(':', '-'))));
     }
 
-    private TestCluster(int count, int permits, MeshOpener opener, Function<String, Endpoint> endpoints) {
+    TestCluster(int count, int permits, MeshOpener opener, Function<String, Endpoint> endpoints) {
         this.opener = opener;
         this.endpoints = endpoints;
         monitor = new TestMonitor(opener, endpoints.apply("monitor"));
@@ -49,6 +49,20 @@ final class TestCluster implements AutoCloseable {
     }
 
     UnitShell open(Member.Kind kind, String uid, int permits, KernelSettings settings) {
+        return open(kind, uid, permits, settings, opener);
+    }
+
+    UnitShell open(Member.Kind kind, String uid, int permits, KernelSettings settings, MeshOpener through) {
+        return open(kind, uid, permits, settings, through, ShellEvents.NONE);
+    }
+
+    UnitShell open(
+            Member.Kind kind,
+            String uid,
+            int permits,
+            KernelSettings settings,
+            MeshOpener through,
+            ShellEvents events) {
         ShellOptions options = new ShellOptions(
                 kind,
                 uid,
@@ -65,8 +79,8 @@ final class TestCluster implements AutoCloseable {
                 0,
                 false,
                 List.of(),
-                ShellEvents.NONE);
-        return UnitShell.open(options, opener);
+                events);
+        return UnitShell.open(options, through);
     }
 
     /** Ends a worker without a word to anybody, and has the monitor say so. */

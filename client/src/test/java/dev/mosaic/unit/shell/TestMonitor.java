@@ -81,6 +81,11 @@ final class TestMonitor implements Receiver, AutoCloseable {
         tellAll(new ClusterMessage.Members(1, List.of(), losses));
     }
 
+    /** Says that to a unit. */
+    synchronized void say(long unit, ClusterMessage message) {
+        send(unit, message);
+    }
+
     private List<Long> workers() {
         return members.values().stream()
                 .filter(member -> member.kind() == Member.Kind.WORKER)
@@ -93,7 +98,8 @@ final class TestMonitor implements Receiver, AutoCloseable {
     }
 
     private void send(long unit, ClusterMessage message) {
-        peers.get(unit).send(writer.write(message));
+        Peer peer = peers.get(unit);
+        peer.send(writer.write(message, false, peer.identity().protocol()));
     }
 
     @Override

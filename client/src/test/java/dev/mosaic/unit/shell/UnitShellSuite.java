@@ -1,11 +1,14 @@
 package dev.mosaic.unit.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Arg;
 import dev.mosaic.ArgumentFailedException;
+import dev.mosaic.ArgumentsTooLargeException;
 import dev.mosaic.CallOptions;
+import dev.mosaic.CaptureException;
 import dev.mosaic.ConstructorFailedException;
 import dev.mosaic.DeadlockException;
 import dev.mosaic.Dropped;
@@ -19,16 +22,23 @@ import dev.mosaic.RemoteException;
 import dev.mosaic.Task;
 import dev.mosaic.TaskCancelledException;
 import dev.mosaic.TesseraOptions;
+import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.WorkerLostException;
 import dev.mosaic.function.Action2;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.message.Carried;
+import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.program.Counter;
+import dev.mosaic.program.Faulty;
 import dev.mosaic.program.Lambdas;
 import dev.mosaic.program.Meeting;
+import dev.mosaic.program.Plain;
+import dev.mosaic.program.Smuggler;
+import dev.mosaic.unit.Outgoing;
 import dev.mosaic.unit.calls.CallSettings;
 import dev.mosaic.unit.kernel.KernelSettings;
 import java.io.IOException;
@@ -45,13 +55,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A head and workers that differ only in what lies between them. */
 abstract class UnitShellSuite {
+    private static final Duration LONG = Duration.ofSeconds(60);
+
     private TestCluster cluster;
 
     abstract TestCluster open(int workers, int permits);
@@ -123,6 +138,24 @@ abstract class UnitShellSuite {
     }
 
     @Test
+    void shouldRefuseWhatTheTypeOfTheMethodDoesNotAllow() {
+        Remote<Smuggler> smuggler = cluster.make(Smuggler.class, (Function0<Smuggler>) Smuggler::new);
+        for (Task<?> task : List.of(smuggler.call(Smuggler::names), smuggler.call(Smuggler::later))) {
+            assertThatExceptionOfType(CaptureException.class)
+                    .isThrownBy(() -> task.result(LONG))
+                    .withMessageContaining("class=" + Smuggler.Goods.class.getName())
+                    .withMessageContaining(Smuggler.class.getName() + ".");
+        }
+        assertThatExceptionOfType(CaptureException.class)
+                .isThrownBy(() ->
+                        smuggler.flow(Smuggler::flow).collect().asList().await().atMost(LONG))
+                .withMessageContaining(Smuggler.class.getName() + ".flow()");
+
+        assertThat(smuggler.call(Smuggler::honest).result()).containsExactly("a", "b");
+        assertThat(smuggler.call(Smuggler::anything).result()).isInstanceOf(Smuggler.Goods.class);
+    }
+
+    @Test
     void shouldGiveOriginalExceptionsWhereTheyAreUnchecked() {
         Remote<Counter> counter = counter();
         Task<Integer> task = counter.call(Counter::fail, "boom");
@@ -160,6 +193,21 @@ abstract class UnitShellSuite {
                         counter().<Integer, Integer>call(Counter::add, failed).result())
                 .isInstanceOf(ArgumentFailedException.class)
                 .hasRootCauseInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void shouldKeepTheRootCauseOfALongChainOfTasks_S3_6() {
+        Task<Integer> failed = counter().call(Counter::fail, "boom");
+        Remote<Counter> adder = counter();
+        for (int i = 0; i < 300; i++) {
+            failed = adder.call(Counter::add, failed);
+        }
+        Task<Integer> last = failed;
+        assertThatThrownBy(() -> last.result(LONG))
+                .isInstanceOf(ArgumentFailedException.class)
+                .hasRootCauseExactlyInstanceOf(IllegalStateException.class)
+                .hasRootCauseMessage("boom")
+                .hasStackTraceContaining("failures between that are left out: 270");
     }
 
     @Test
@@ -367,6 +415,58 @@ abstract class UnitShellSuite {
     }
 
     @Test
+    void shouldKeepTheFirst100FailuresBesideTheCause() {
+        List<Integer> items = IntStream.range(0, 1_000).boxed().toList();
+        for (double threshold : List.of(0.1, 0.15)) { // the 101st failure ends it, or the 151st
+            assertThatThrownBy(() -> cluster.head.forEach(
+                            items, Lambdas.failBelow(1_000), new ForEachOptions().dropThreshold(threshold)))
+                    .isInstanceOf(ItemsFailedException.class)
+                    .hasCauseInstanceOf(IllegalStateException.class)
+                    .satisfies(thrown -> assertThat(thrown.getSuppressed()).hasSize(100));
+        }
+    }
+
+    @Test
+    void shouldTellInWhichOrderTasksBecameFinal() {
+        List<Task<Integer>> tasks = new ArrayList<>();
+        List<Remote<Counter>> counters = List.of(counter(), counter());
+        tasks.add(Task.flat(counters.get(0).call(Counter::uniBehindTheGate)));
+        tasks.add(Task.flat(counters.get(1).call(Counter::never)));
+        tasks.add(counters.get(1).call(Counter::fail, "x"));
+        assertThat(cluster.head.waitAny(tasks, 1, LONG)).containsExactly(tasks.get(2));
+        tasks.get(1).cancel();
+        assertThat(cluster.head.waitAny(tasks, 2, LONG)).containsExactly(tasks.get(1), tasks.get(2));
+        assertThat(cluster.head.inOrderOfEnd(tasks)).containsExactly(tasks.get(2), tasks.get(1));
+        counters.get(0).call(Counter::open).await();
+        assertThat(cluster.head.waitAny(tasks, 3, LONG)).hasSize(3);
+        assertThat(cluster.head.inOrderOfEnd(tasks)).containsExactly(tasks.get(2), tasks.get(1), tasks.get(0));
+    }
+
+    @Test
+    void shouldLetEachCallSeeAllWritesOfTheOneBefore() {
+        try (TestCluster one = open(1, 4)) {
+            List<Remote<Plain>> plains = Stream.generate(() -> one.make(Plain.class, (Function0<Plain>) Plain::new))
+                    .limit(4)
+                    .toList();
+            int written = 0;
+            do { // until several threads have run the calls of one
+                List<Task<Boolean>> calls = new ArrayList<>();
+                for (int i = written; i < written + 1_000; i++) {
+                    for (Remote<Plain> plain : plains) {
+                        calls.add(plain.call(Plain::write, i));
+                    }
+                }
+                assertThat(calls)
+                        .allSatisfy(call -> assertThat(call.result(LONG)).isTrue());
+                written += 1_000;
+            } while (written < 20_000
+                    && plains.stream()
+                            .allMatch(
+                                    plain -> plain.<Integer>call(Plain::threads).result(LONG) == 1));
+        }
+    }
+
+    @Test
     @DisplayName("S3.3: a stateless task whose result was lost runs again for those who ask for it")
     void shouldMakeLostResultsOfStatelessTasksAgain() {
         Lambdas.RUNS.set(0);
@@ -470,7 +570,12 @@ abstract class UnitShellSuite {
         assertThatThrownBy(() -> cluster.head.find("d", MethodTable.of(Counter.class)))
                 .isInstanceOf(NameException.class);
         assertThatThrownBy(() -> cluster.head.find("c", MethodTable.of(TestCluster.class)))
-                .isInstanceOf(NameException.class);
+                .isInstanceOf(NameException.class)
+                .hasMessageContaining("name=c is of class=" + Counter.class.getName() + ", not of class="
+                        + TestCluster.class.getName())
+                .extracting(
+                        thrown -> thrown.getMessage().length(), org.assertj.core.api.InstanceOfAssertFactories.INTEGER)
+                .isLessThan(300);
     }
 
     @Test
@@ -574,6 +679,69 @@ abstract class UnitShellSuite {
     }
 
     @Test
+    @DisplayName("S3.7: all waits for a cancelled call end at once, where its code heeds no interrupt too")
+    void shouldEndAllWaitsForACancelledCallThatGoesOn() throws Exception {
+        Function0<Faulty> constructor = Faulty::new;
+        Remote<Faulty> faulty = cluster.make(Faulty.class, constructor);
+        Remote<Counter> counter = counter();
+        Task<Integer> task = faulty.call(Faulty::spin);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            assertThat(comesTrue(() -> task.state() == Task.State.RUNNING)).isTrue();
+            Task<Integer> dependent = counter.<Integer, Integer>call(Counter::add, task);
+            Task<Integer> then = task.then(Lambdas.sleepy());
+            List<java.util.concurrent.Callable<?>> waits = List.of(
+                    () -> task.result(LONG),
+                    () -> task.await(LONG),
+                    () -> task.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS),
+                    () -> task.uni().await().atMost(LONG),
+                    () -> dependent.result(LONG),
+                    () -> then.result(LONG));
+            var waiting = waits.stream().map(threads::submit).toList();
+            var any = threads.submit(() -> cluster.head.waitAny(List.of(task), 1, LONG));
+            task.cancel();
+            for (var wait : waiting) {
+                assertThatThrownBy(() -> wait.get(20, TimeUnit.SECONDS))
+                        .hasStackTraceContaining("TaskCancelledException");
+            }
+            assertThat(any.get(20, TimeUnit.SECONDS)).containsExactly(task);
+            assertThatThrownBy(task::result).isInstanceOf(TaskCancelledException.class);
+            assertThat(task.state()).as("its code goes on").isEqualTo(Task.State.RUNNING);
+        } finally {
+            Faulty.release();
+        }
+        assertThat(comesTrue(() -> task.state() == Task.State.CANCELLED)).isTrue();
+        assertThatThrownBy(task::result).isInstanceOf(TaskCancelledException.class);
+        assertThat(faulty.call(Faulty::works).result(LONG)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("S3.7: a tessera that is stuck is killed at once, and lets go of its callers")
+    void shouldKillATesseraThatLoops() {
+        Function0<Faulty> constructor = Faulty::new;
+        Remote<Faulty> faulty = cluster.make(Faulty.class, constructor);
+        Remote<Counter> counter = counter();
+        try {
+            Task<Integer> running = faulty.call(Faulty::spin);
+            Task<Integer> waiting = faulty.call(Faulty::works);
+            assertThat(comesTrue(() -> running.state() == Task.State.RUNNING)).isTrue();
+            Task<?> dropped = faulty.drop();
+            faulty.kill().result(LONG);
+            assertThatThrownBy(() -> running.result(LONG)).isInstanceOf(TesseraStoppedException.class);
+            assertThatThrownBy(() -> waiting.result(LONG)).isInstanceOf(TesseraStoppedException.class);
+            dropped.result(LONG);
+            Task<Integer> later = faulty.call(Faulty::works);
+            assertThatThrownBy(() -> later.result(LONG)).isInstanceOf(TesseraStoppedException.class);
+            assertThat(faulty.state()).isEqualTo(dev.mosaic.TesseraProxy.State.STOPPED);
+            faulty.kill().result(LONG); // does nothing
+            assertThat(counter.call(Counter::add, 2).result(LONG))
+                    .as("others live on")
+                    .isEqualTo(2);
+        } finally {
+            Faulty.release();
+        }
+    }
+
+    @Test
     @DisplayName("S3.7: cancelling reaches the subtasks")
     void shouldCancelTheTasksThatACancelledCallHasMade() {
         Remote<Counter> outer = counter();
@@ -586,6 +754,60 @@ abstract class UnitShellSuite {
         assertThat(behind.result(Duration.ofSeconds(5)))
                 .as("the subtask is over")
                 .isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"code", "message", "promise", "stage", "uni"})
+    @DisplayName("an Error of the JVM in the code of a call is that call's failure, and the worker goes on")
+    void shouldFailTheCallWithAnError(String where) {
+        Function0<Faulty> constructor = Faulty::new;
+        Remote<Faulty> faulty = cluster.make(Faulty.class, constructor);
+        Task<?> call = where.equals("code") || where.equals("message")
+                ? faulty.call(Faulty::breaks, where)
+                : faulty.call(Faulty::promises, where);
+        assertThatThrownBy(() -> call.result(Duration.ofSeconds(10)))
+                .isInstanceOfAny(Error.class, RemoteException.class);
+        assertThat(call.state()).isEqualTo(Task.State.FAILED);
+        for (int i = 0; i < 5; i++) {
+            assertThat(faulty.call(Faulty::works).result(Duration.ofSeconds(10)))
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shouldSayThatATesseraIsStoppedOnceItsProgramIsClosed() {
+        Remote<Counter> counter = counter();
+        add(counter, 1).await();
+        assertThat(counter.toString()).contains("state=LISTENING");
+        cluster.head.close();
+        assertThat(counter.toString()).contains("worker=none, state=STOPPED");
+    }
+
+    @Test
+    void shouldSayWhyAnArgumentHasFailedAndWhatHelpsAfterALoss() {
+        Remote<Counter> counter = counter();
+        Task<Integer> failed = counter.<String, Integer>call(Counter::fail, "no such thing");
+        assertThatThrownBy(() ->
+                        counter.<Integer, Integer>call(Counter::add, failed).result(LONG))
+                .isInstanceOf(dev.mosaic.ArgumentFailedException.class)
+                .hasMessageContaining("IllegalStateException: no such thing");
+        Remote<Counter> lost = counter();
+        add(lost, 1).await();
+        cluster.lose(lost.worker());
+        assertThatThrownBy(() -> add(lost, 1).result(LONG)).hasMessageContaining("maxRestarts");
+    }
+
+    @Test
+    @DisplayName("null is a value, of a promise too: no wait is left")
+    void shouldEndWithANullPromise() {
+        Function0<Faulty> constructor = Faulty::new;
+        Remote<Faulty> faulty = cluster.make(Faulty.class, constructor);
+        assertThat((Object) faulty.call(Faulty::noStage).result(Duration.ofSeconds(10)))
+                .isNull();
+        assertThat((Object) faulty.call(Faulty::noUni).result(Duration.ofSeconds(10)))
+                .isNull();
+        assertThat((Object) faulty.call(Faulty::noTask).result(Duration.ofSeconds(10)))
+                .isNull();
     }
 
     @Test
@@ -701,5 +923,64 @@ abstract class UnitShellSuite {
             assertThatThrownBy(() -> stage.get(2, TimeUnit.SECONDS)).hasCauseInstanceOf(NoMosaicException.class);
         }
         assertThatThrownBy(() -> add(counter, 1)).isInstanceOf(NoMosaicException.class);
+    }
+
+    /** R2: it waited for ever, and so did all calls behind it. */
+    @Test
+    void shouldSendACallWithMoreDependenciesThanTwoBytesCount() {
+        Remote<Counter> counter = counter();
+        Task<Integer> one = add(counter, 1);
+
+        Outgoing call = counter.handle().call(member(counter, "add")).arg(one);
+        for (int i = 0; i < 66_000; i++) {
+            call.arg(add(counter, 0));
+        }
+
+        assertThat(call.<Integer>send().result(LONG)).isEqualTo(2);
+        assertThat(add(counter, 0).result(LONG)).isEqualTo(2);
+    }
+
+    /** R2: the number of a call that cannot be sent is not missing in the stream. */
+    @Test
+    void shouldFailACallThatItsWorkerCannotCountAndGoOn() {
+        UnitShell older = older();
+        Remote<Counter> counter = cluster.make(
+                Counter.class, new TesseraOptions().worker(older.self().uid()), (Function0<Counter>) Counter::new);
+        assertThat(add(counter, 1).result(LONG)).isEqualTo(1);
+
+        OutgoingCall call = (OutgoingCall) counter.handle().call(member(counter, "add"));
+        call.intValue(1);
+        for (int i = 0; i < 66_000; i++) {
+            call.encoder.carry(new Carried(new Id(1, i), Carried.HOME));
+        }
+        Task<Integer> poison = call.send();
+        Task<Integer> later = add(counter, 1);
+
+        assertThatExceptionOfType(ArgumentsTooLargeException.class)
+                .isThrownBy(() -> poison.result(LONG))
+                .withMessageContaining("count=66000")
+                .withMessageContaining("65535");
+        assertThat(later.result(LONG)).isEqualTo(2);
+    }
+
+    /** A worker of the release before. */
+    private UnitShell older() {
+        System.setProperty("mosaic.protocol", "2");
+        try {
+            UnitShell older = cluster.open(Member.Kind.WORKER, "worker:0:older", 1, KernelSettings.DEFAULT);
+            cluster.workers.add(older);
+            assertThat(cluster.head.awaitWorkers(3, LONG)).isTrue();
+            return older;
+        } finally {
+            System.clearProperty("mosaic.protocol");
+        }
+    }
+
+    private static int member(Remote<?> proxy, String name) {
+        List<dev.mosaic.invoke.Member> members = proxy.handle().table().members();
+        return IntStream.range(0, members.size())
+                .filter(i -> members.get(i).name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 }

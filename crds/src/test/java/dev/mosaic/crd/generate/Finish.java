@@ -123,8 +123,10 @@ final class Finish {
         schema.put("maxLength", 32);
         ArrayNode rules = NODES.arrayNode();
         rules.addObject()
-                .put("rule", "isQuantity(string(self)) && !quantity(string(self)).isLessThan(quantity('0'))")
-                .put("message", "write a quantity that is not negative, such as 500m, 2 or 4Gi");
+                .put(
+                        "rule",
+                        "isQuantity(string(self)) && !quantity(string(self)).isLessThan(quantity('0')) && !quantity(string(self)).isGreaterThan(quantity('1Ei'))")
+                .put("message", "write a quantity that is not negative, and 1Ei at most, such as 500m, 2 or 4Gi");
         if (schema.path("x-kubernetes-validations") instanceof ArrayNode own) {
             rules.addAll(own);
         }
@@ -156,6 +158,7 @@ final class Finish {
     private static void anyPodSpec(ObjectNode schema) {
         schema.remove("properties");
         schema.remove("required");
+        schema.put("type", "object");
         schema.put("x-kubernetes-preserve-unknown-fields", true);
     }
 }

@@ -171,7 +171,7 @@ final class MemoryMesh implements Mesh {
     void tellNow(Consumer<Receiver> news) {
         try {
             news.accept(receiver);
-        } catch (Exception thrown) {
+        } catch (Throwable thrown) {
             LOG.log(Level.ERROR, identity() + ": the receiver threw and was not heeded", thrown);
         }
     }

@@ -223,17 +223,13 @@ final class MemoryPeer implements Peer {
     }
 
     private static void check(Message message, Limits limits) {
-        if (message.parts().size() > limits.maxParts()) {
-            throw new MeshException(
-                    MeshException.Code.MESSAGE,
-                    "parts=" + message.parts().size() + " is over maxParts=" + limits.maxParts());
+        String refusal = limits.refusal(
+                message.parts().getFirst().byteSize(),
+                message.parts().subList(1, message.parts().size()));
+        if (refusal != null) {
+            throw new MeshException(MeshException.Code.MESSAGE, refusal);
         }
         for (MemorySegment part : message.parts()) {
-            if (part.byteSize() > limits.maxPartBytes()) {
-                throw new MeshException(
-                        MeshException.Code.MESSAGE,
-                        "partBytes=" + part.byteSize() + " is over maxPartBytes=" + limits.maxPartBytes());
-            }
             if (part.byteSize() >= limits.bulkBytes() && !part.isAccessibleBy(ANOTHER)) {
                 throw new MeshException(
                         MeshException.Code.MESSAGE,

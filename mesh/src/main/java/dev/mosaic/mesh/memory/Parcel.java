@@ -80,7 +80,7 @@ final class Parcel {
     void release() {
         try {
             released.run();
-        } catch (Exception thrown) {
+        } catch (Throwable thrown) {
             LOG.log(Level.ERROR, "a message's released threw and was not heeded", thrown);
         }
     }

@@ -8,6 +8,7 @@ import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.Receiver;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -127,7 +128,9 @@ final class Switchboard {
     private static @Nullable String objection(MemoryMesh caller, MemoryMesh listener) {
         Identity from = caller.identity();
         Identity to = listener.identity();
-        if (!caller.options().token().equals(listener.options().token())) {
+        List<String> known = listener.options().tokens().now();
+        if (!(known.isEmpty() && caller.options().token().isEmpty())
+                && Collections.disjoint(known, caller.options().tokens().now())) {
             return "the token differs";
         }
         if (from.isMosaic() && to.isMosaic() && Math.abs(from.protocol() - to.protocol()) > 1) {

@@ -28,6 +28,10 @@ final class ThreadStrand implements Strand {
     private long posted;
     private volatile boolean stopped;
 
+    /** For a debugger or a heap dump. */
+    @SuppressWarnings("UnusedVariable")
+    private @Nullable Throwable lastThrown;
+
     ThreadStrand(NetworkLock lock, String name) {
         this.lock = lock;
         this.name = name;
@@ -140,7 +144,11 @@ final class ThreadStrand implements Strand {
 
     private void runOwn() {
         while (!lock.get(() -> stopped)) {
-            takeTurn(() -> stopped, Long.MAX_VALUE);
+            try {
+                takeTurn(() -> stopped, Long.MAX_VALUE);
+            } catch (Throwable thrown) { // nobody else would run the events
+                lastThrown = thrown;
+            }
             // An interrupt from a receiver would turn waiting into spinning.
             Thread.interrupted();
         }

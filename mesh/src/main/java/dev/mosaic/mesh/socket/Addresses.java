@@ -14,6 +14,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Endpoints as the JDK's socket addresses, and the channels that go with them. */
 final class Addresses {
@@ -54,6 +55,23 @@ final class Addresses {
         SocketChannel channel = SocketChannel.open();
         sendAtOnce(channel);
         return channel;
+    }
+
+    /**
+     * The port at which the listening side of a connection listens; 0 where who dials does not know it: behind a gateway, before the
+     * connection is there, and for unix sockets.
+     *
+     * @param dialledFor null for an accepted connection
+     */
+    static int listenersPort(SocketChannel channel, @Nullable Lane dialledFor) {
+        if (dialledFor != null) {
+            return dialledFor.peer().endpoint() instanceof Endpoint.Tcp tcp ? tcp.port() : 0;
+        }
+        try {
+            return channel.getLocalAddress() instanceof InetSocketAddress local ? local.getPort() : 0;
+        } catch (IOException e) {
+            return 0;
+        }
     }
 
     /** True for TCP, false for a unix socket. */
@@ -138,6 +156,17 @@ final class Addresses {
         return channel.getRemoteAddress() instanceof InetSocketAddress inet
                 ? "tcp://" + inet.getAddress().getHostAddress() + ":" + inet.getPort()
                 : "a peer at " + listening;
+    }
+
+    /** The address of the other end, without its port; empty for unix sockets. */
+    static String host(SocketChannel channel) {
+        try {
+            return channel.getRemoteAddress() instanceof InetSocketAddress inet
+                    ? inet.getAddress().getHostAddress()
+                    : "";
+        } catch (IOException e) {
+            return "";
+        }
     }
 
     static void close(SocketChannel channel) {

@@ -23,7 +23,7 @@ final class Admission {
 
     /** Why the link is refused, or null; then {@link Link#introduction} says who it is. */
     @Nullable String refusal(Link link, Metadata metadata) {
-        String refusal = Introduction.refusal(options, metadata);
+        String refusal = Introduction.refusal(options, metadata, link.vouching());
         if (refusal != null) {
             return refusal;
         }
@@ -31,6 +31,7 @@ final class Admission {
         Lane dialledFor = link.dialledFor();
         refusal = dialledFor != null ? wrongAnswer(dialledFor, who) : unwanted(who);
         if (refusal == null) {
+            link.answer();
             link.introduced(named(who, dialledFor));
         }
         return refusal;

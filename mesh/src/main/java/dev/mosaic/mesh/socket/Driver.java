@@ -60,6 +60,11 @@ final class Driver implements AutoCloseable {
     private volatile long givenNanos = System.nanoTime() - GRACE_NANOS;
     private final AtomicLong helperRounds = new AtomicLong();
     private volatile boolean closed;
+
+    /** For a debugger or a heap dump. */
+    @SuppressWarnings("UnusedVariable")
+    private @Nullable Throwable lastThrown;
+
     private long nextTickNanos;
     private long activeNanos = System.nanoTime();
 
@@ -214,6 +219,8 @@ final class Driver implements AutoCloseable {
                 quietLooks = 0;
                 try {
                     round(tickNanos);
+                } catch (Throwable thrown) { // not even the log has taken it; without this thread nobody would carry
+                    lastThrown = thrown;
                 } finally {
                     carrier.set(null);
                 }

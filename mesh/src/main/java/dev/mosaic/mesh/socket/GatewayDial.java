@@ -2,10 +2,12 @@ package dev.mosaic.mesh.socket;
 
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.GatewayGreeting;
+import dev.mosaic.mesh.TokenProof;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Connects to a unit through a gateway: once that has agreed, the socket is one to the unit.
@@ -15,23 +17,68 @@ import java.nio.channels.SocketChannel;
 final class GatewayDial {
     private static final int PATIENCE_MILLIS = 5_000;
 
+    /** The gateway connects to the unit meanwhile. */
+    private static final long ANSWER_NANOS = TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+
     private GatewayDial() {}
 
-    static SocketChannel connect(Endpoint.Via via, SocketAddress gateway, String token) throws IOException {
+    /**
+     * Shows one token after the other, the newest first, until the gateway knows one.
+     *
+     * @param hasKeys TLS with the unit follows, in which both sides show who they are
+     * @throws IOException with the words of the first refusal where it knows none, with those of another refusal at once
+     */
+    static SocketChannel connect(Endpoint.Via via, SocketAddress gateway, List<String> tokens, boolean hasKeys)
+            throws IOException {
+        if (tokens.isEmpty()) {
+            throw new IOException("a gateway wants a token, and this unit has none");
+        }
+        try {
+            return connect(via, gateway, tokens.getFirst(), hasKeys);
+        } catch (UnknownTokenException refused) {
+            for (String before : tokens.subList(1, tokens.size())) {
+                try {
+                    return connect(via, gateway, before, hasKeys);
+                } catch (UnknownTokenException again) {
+                    refused.addSuppressed(again);
+                }
+            }
+            throw refused;
+        }
+    }
+
+    private static SocketChannel connect(Endpoint.Via via, SocketAddress gateway, String token, boolean hasKeys)
+            throws IOException {
         SocketChannel channel = Addresses.open(gateway);
         try {
             channel.socket().connect(gateway, PATIENCE_MILLIS);
-            channel.socket().setSoTimeout(PATIENCE_MILLIS);
-            InputStream in = channel.socket().getInputStream();
-            String hello = GatewayGreeting.line(in);
+            long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+            String hello = GatewayGreeting.line(channel.socket(), until);
             if (!hello.startsWith(GatewayGreeting.HELLO)) {
                 throw new IOException("it is no gateway of Mosaic");
             }
-            String proof = GatewayGreeting.proof(token, hello.substring(GatewayGreeting.HELLO.length()), via.target());
-            channel.socket().getOutputStream().write(GatewayGreeting.bytes(via.target() + " " + proof));
-            String answer = GatewayGreeting.line(in);
-            if (!answer.equals(GatewayGreeting.OK)) {
-                throw new IOException("the gateway says " + answer);
+            String nonce = hello.substring(GatewayGreeting.HELLO.length());
+            String own = TokenProof.nonce();
+            boolean proves = nonce.endsWith(GatewayGreeting.PROVES);
+            if (!proves && !hasKeys) {
+                throw new InsecureException("it cannot show that it knows the token, and this unit has no keys");
+            }
+            int port = hasKeys ? 0 : via.gateway().port(); // with keys it may be that of a tunnel
+            String words = proves
+                    ? " " + GatewayGreeting.clientProof(token, nonce, via.target(), own, port) + " " + own + " " + port
+                    : " " + GatewayGreeting.proof(token, nonce, via.target());
+            channel.socket().getOutputStream().write(GatewayGreeting.bytes(via.target() + words));
+            String answer = GatewayGreeting.line(channel.socket(), until + ANSWER_NANOS);
+            if (answer.startsWith(GatewayGreeting.NO + GatewayGreeting.UNKNOWN_TOKEN)) {
+                throw new UnknownTokenException("the gateway says " + clean(answer));
+            }
+            if (!answer.startsWith(GatewayGreeting.OK)) {
+                throw new IOException("the gateway says " + clean(answer));
+            }
+            String wanted = GatewayGreeting.OK
+                    + (proves ? " " + GatewayGreeting.gatewayProof(token, nonce, via.target(), own) : "");
+            if (!GatewayGreeting.isSame(answer, wanted)) {
+                throw new InsecureException("it does not know the token of this cluster");
             }
             channel.socket().setSoTimeout(0);
             channel.configureBlocking(false);
@@ -40,5 +87,18 @@ final class GatewayDial {
             Addresses.close(channel);
             throw e;
         }
+    }
+
+    /** In the gateway's words. */
+    private static final class UnknownTokenException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        UnknownTokenException(String words) {
+            super(words);
+        }
+    }
+
+    private static String clean(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
     }
 }

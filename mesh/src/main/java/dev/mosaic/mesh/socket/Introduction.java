@@ -7,7 +7,9 @@ import dev.mosaic.mesh.zmtp.Metadata;
 import dev.mosaic.mesh.zmtp.ZmtpLimits;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  *  X-Mosaic-Protocol   decimal, the newest version of Mosaic's messages it speaks
  *  X-Mosaic-Instance   hexadecimal
  *  X-Mosaic-Lane       CONTROL or BULK, from who dials
- *  X-Mosaic-Token      the cluster's secret, where there is one
+ *  X-Mosaic-Token      the cluster's secret, where there is one, inside TLS; else see {@link Vouching}
+ *  X-Mosaic-Tokens     further ones, with a space between them, where the unit knows some: those before that one; one with a
+ *                      space in it has %20 for each, and %25 for each %
  * </pre>
  *
  * @param uid as said, or null where nothing was
@@ -34,19 +38,29 @@ record Introduction(@Nullable String uid, long instance, int protocol, LaneKind 
     private static final String FOR_GOOD = ", for good";
 
     private static final int MAX_UID_BYTES = 255;
-    private static final String PROTOCOL = "X-Mosaic-Protocol";
-    private static final String INSTANCE = "X-Mosaic-Instance";
-    private static final String LANE = "X-Mosaic-Lane";
-    private static final String TOKEN = "X-Mosaic-Token";
+    static final String PROTOCOL = "X-Mosaic-Protocol";
+    static final String INSTANCE = "X-Mosaic-Instance";
+    static final String LANE = "X-Mosaic-Lane";
+    private static final String FURTHER_TOKENS = "X-Mosaic-Tokens";
 
-    static Metadata of(MeshOptions options, LaneKind lane) {
+    /** @param isPrivate nobody but the other side, which has shown who it is, hears it */
+    static Metadata of(MeshOptions options, LaneKind lane, boolean isPrivate) {
         Identity self = options.identity();
         Metadata metadata = new Metadata()
                 .with(Metadata.IDENTITY, self.uid())
                 .with(PROTOCOL, Integer.toString(self.protocol()))
                 .with(INSTANCE, Long.toHexString(self.instance()))
                 .with(LANE, lane.name());
-        return options.token().isEmpty() ? metadata : metadata.with(TOKEN, options.token());
+        List<String> tokens = options.tokens().now();
+        if (!isPrivate || tokens.isEmpty()) {
+            return metadata;
+        }
+        metadata.with(Vouching.TOKEN, tokens.getFirst());
+        return tokens.size() == 1
+                ? metadata
+                : metadata.with(
+                        FURTHER_TOKENS,
+                        tokens.stream().skip(1).map(Introduction::word).collect(Collectors.joining(" ")));
     }
 
     static ZmtpLimits limits(MeshOptions options) {
@@ -63,15 +77,21 @@ record Introduction(@Nullable String uid, long instance, int protocol, LaneKind 
                 peer.text(LANE).filter(LaneKind.BULK.name()::equals).isPresent() ? LaneKind.BULK : LaneKind.CONTROL);
     }
 
-    /** Why that peer may not come in, or null. */
-    static @Nullable String refusal(MeshOptions self, Metadata peer) {
+    /**
+     * Why that peer may not come in, or null.
+     *
+     * @param vouching for a link on which tokens are proven, not said
+     */
+    static @Nullable String refusal(MeshOptions self, Metadata peer, @Nullable Vouching vouching) {
         int bytes = peer.sizeBytes(Metadata.IDENTITY);
         if (bytes > MAX_UID_BYTES) {
             return "identity of " + bytes + " bytes, " + MAX_UID_BYTES + " at most";
         }
-        if (!self.token().isEmpty()
-                && !sameSecret(self.token(), peer.text(TOKEN).orElse(""))) {
-            return (peer.text(TOKEN).isPresent() ? "wrong token" : "no token") + FOR_GOOD;
+        String stranger = vouching != null
+                ? vouching.refusal(peer)
+                : withoutToken(self.tokens().now(), peer);
+        if (stranger != null) {
+            return stranger + FOR_GOOD;
         }
         int theirs = read(peer).protocol();
         if (theirs != 0 && Math.abs(theirs - self.identity().protocol()) > 1) {
@@ -89,6 +109,40 @@ record Introduction(@Nullable String uid, long instance, int protocol, LaneKind 
     /** True where dialling again would end the same way. */
     static boolean isFinal(String refusal) {
         return refusal.endsWith(FOR_GOOD);
+    }
+
+    private static @Nullable String withoutToken(List<String> tokens, Metadata peer) {
+        if (tokens.isEmpty()) {
+            return null;
+        }
+        String newest = peer.text(Vouching.TOKEN).orElse("");
+        boolean isKnown = isOneOf(tokens, newest);
+        for (String shown : peer.text(FURTHER_TOKENS).orElse("").split(" ", -1)) {
+            isKnown |= isOneOf(tokens, shown);
+            isKnown |= isOneOf(tokens, ofWord(shown));
+        }
+        if (isKnown) {
+            return null;
+        }
+        return newest.isEmpty() ? "no token" : "wrong token";
+    }
+
+    /** One without a space goes as it is: that is what earlier builds compare. */
+    private static String word(String token) {
+        return token.contains(" ") ? token.replace("%", "%25").replace(" ", "%20") : token;
+    }
+
+    private static String ofWord(String word) {
+        return word.replace("%20", " ").replace("%25", "%");
+    }
+
+    /** Takes as long wherever it is. */
+    private static boolean isOneOf(List<String> tokens, String shown) {
+        boolean isKnown = false;
+        for (String token : tokens) {
+            isKnown |= sameSecret(token, shown);
+        }
+        return isKnown;
     }
 
     private static boolean sameSecret(String ours, String theirs) {

@@ -63,6 +63,8 @@ final class Link implements ZmtpEvents, Driver.Ready {
     private final Owner owner;
     private final String remote;
     private final ZmtpSession session;
+    private final Metadata self;
+    private final @Nullable Vouching vouching;
     private final Reading reading;
     private final Assembly assembly = new Assembly();
     private final Pulse pulse;
@@ -103,10 +105,15 @@ final class Link implements ZmtpEvents, Driver.Ready {
         this.dialledFor = dialledFor;
         this.lane = dialledFor;
         this.pulse = new Pulse(options.timing(), System.nanoTime());
-        Metadata self = Introduction.of(options, dialledFor == null ? LaneKind.CONTROL : dialledFor.kind());
+        LaneKind kind = dialledFor == null ? LaneKind.CONTROL : dialledFor.kind();
+        this.self = Introduction.of(options, kind, transport.isPrivate());
+        this.vouching = transport.isPrivate() || options.token().isEmpty()
+                ? null
+                : new Vouching(options.token(), dialledFor != null, Addresses.listenersPort(channel, dialledFor));
         this.session = dialledFor != null
                 ? ZmtpSession.dialling(self, Introduction.limits(options), this)
-                : ZmtpSession.listening(self, Introduction.limits(options), this);
+                : ZmtpSession.listening(
+                        self, vouching == null ? "" : vouching.nonce(), Introduction.limits(options), this);
         this.reading = new Reading(transport, session, pulse);
         this.writing = new Writing(this, transport, pulse);
     }
@@ -128,6 +135,18 @@ final class Link implements ZmtpEvents, Driver.Ready {
     void joined(Lane admittedTo) {
         lane = admittedTo;
         peer = admittedTo.peer();
+    }
+
+    /** How both sides show that they know the token; null where they need not, or say it inside TLS. */
+    @Nullable Vouching vouching() {
+        return vouching;
+    }
+
+    /** Completes what a listener says of itself to a peer that is let in. */
+    void answer() {
+        if (vouching != null && dialledFor == null) {
+            vouching.answer(self);
+        }
     }
 
     /** What the peer said of itself, once it was let in. */
@@ -260,6 +279,13 @@ final class Link implements ZmtpEvents, Driver.Ready {
     }
 
     @Override
+    public void greeted(String nonce) {
+        if (vouching != null && dialledFor != null) {
+            vouching.introduce(self, nonce);
+        }
+    }
+
+    @Override
     public @Nullable String introduced(Metadata introduction) {
         return owner.introduced(this, introduction);
     }
@@ -288,8 +314,8 @@ final class Link implements ZmtpEvents, Driver.Ready {
         Identity who = from == null ? options.identity() : from.identity();
         try {
             return options.landing().land(who, sizeBytes);
-        } catch (OutOfMemoryError e) {
-            return null;
+        } catch (OutOfMemoryError full) {
+            return Spill.of(sizeBytes);
         }
     }
 

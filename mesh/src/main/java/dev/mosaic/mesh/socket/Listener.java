@@ -1,6 +1,7 @@
 package dev.mosaic.mesh.socket;
 
 import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.mesh.LineLimit;
 import dev.mosaic.mesh.MeshException;
 import java.io.IOException;
 import java.nio.channels.CancelledKeyException;
@@ -8,6 +9,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,17 +17,18 @@ import org.jspecify.annotations.Nullable;
  * A place where peers may dial: accepts and hands on.
  *
  * <p><b>Threading:</b> accepts as carried work; {@link #close} from any thread. <b>Failure:</b> where the process has no
- * file descriptors left it looks again later, and says so once.
+ * file descriptors left it looks again later, and says so a few times a minute.
  */
 final class Listener implements Driver.Ready {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.mesh");
     private static final int ACCEPTS_AT_ONCE = 64;
+    private static final int LINES_A_MINUTE = 6;
 
     private final ServerSocketChannel channel;
     private final Endpoint endpoint;
     private final BiConsumer<SocketChannel, String> accepted;
+    private final LineLimit lines = new LineLimit(LINES_A_MINUTE, Duration.ofMinutes(1));
     private @Nullable SelectionKey paused;
-    private boolean complained;
 
     /** @param accepted gets each connection and words for who is at its other end */
     Listener(Endpoint asked, BiConsumer<SocketChannel, String> accepted) {
@@ -62,7 +65,6 @@ final class Listener implements Driver.Ready {
                 if (connection == null) {
                     return;
                 }
-                complained = false;
                 hand(connection);
             }
         } catch (IOException e) {
@@ -87,10 +89,8 @@ final class Listener implements Driver.Ready {
     private void pause(SelectionKey key, IOException why) {
         key.interestOps(0);
         paused = key;
-        if (!complained) {
-            complained = true;
-            LOG.log(System.Logger.Level.WARNING, "cannot accept at {0}: {1}", endpoint, why.getMessage());
-        }
+        lines.line(System.nanoTime(), "cannot accept at " + endpoint + ": " + why.getMessage())
+                .ifPresent(line -> LOG.log(System.Logger.Level.WARNING, line));
     }
 
     private void hand(SocketChannel connection) {

@@ -38,6 +38,11 @@ final class PlainTransport implements Transport {
     }
 
     @Override
+    public boolean isPrivate() {
+        return false;
+    }
+
+    @Override
     public boolean hasUnread() {
         return false;
     }

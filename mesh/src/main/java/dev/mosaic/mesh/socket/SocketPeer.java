@@ -7,7 +7,6 @@ import dev.mosaic.mesh.MeshException;
 import dev.mosaic.mesh.Message;
 import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -193,17 +192,11 @@ final class SocketPeer implements Peer {
     }
 
     private void check(Message message) {
-        if (message.parts().size() > limits.maxParts()) {
-            throw new MeshException(
-                    MeshException.Code.MESSAGE,
-                    "parts=" + message.parts().size() + " is above maxParts=" + limits.maxParts());
-        }
-        for (MemorySegment part : message.parts()) {
-            if (part.byteSize() > limits.maxPartBytes()) {
-                throw new MeshException(
-                        MeshException.Code.MESSAGE,
-                        "sizeBytes=" + part.byteSize() + " is above maxPartBytes=" + limits.maxPartBytes());
-            }
+        String refusal = limits.refusal(
+                message.parts().getFirst().byteSize(),
+                message.parts().subList(1, message.parts().size()));
+        if (refusal != null) {
+            throw new MeshException(MeshException.Code.MESSAGE, refusal);
         }
     }
 

@@ -2,7 +2,9 @@ package dev.mosaic.mesh.socket;
 
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Identity;
+import dev.mosaic.mesh.LineLimit;
 import dev.mosaic.mesh.MeshOptions;
+import dev.mosaic.mesh.Newcomers;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Receiver;
 import dev.mosaic.mesh.zmtp.Metadata;
@@ -10,6 +12,7 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +38,15 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
     /** Of the buffers that small messages are copied into. */
     private static final int COPIES_BYTES = 16 << 10;
 
+    /** Accepted connections that have not been let in yet, half of them from one address. */
+    private static final int NEWCOMERS = 1_024;
+
+    private static final int LINES_A_MINUTE = 100;
+
     private final MeshOptions options;
     private final Receiver receiver;
+    private final Newcomers<Link> newcomers = new Newcomers<>(NEWCOMERS);
+    private final LineLimit lines = new LineLimit(LINES_A_MINUTE, Duration.ofMinutes(1));
     private final Map<String, SocketPeer> peers = new ConcurrentHashMap<>();
     private final Set<SocketPeer> closing = ConcurrentHashMap.newKeySet();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
@@ -177,6 +187,7 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
 
     @Override
     public void admitted(Link link) {
+        newcomers.remove(link);
         Introduction who = link.introduction();
         String uid = who == null ? null : who.uid();
         if (who == null || uid == null) {
@@ -199,20 +210,24 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
     @Override
     public void ended(Link link, String reason, Link.Ending ending) {
         links.remove(link);
+        newcomers.remove(link);
         if (isWorthALine(link, reason, ending)) {
-            LOG.log(
+            line(
                     System.Logger.Level.WARNING,
-                    "{0} {1} {2}: {3}",
-                    options.identity().uid(),
-                    link.introduction() == null ? "refused connection with" : "ended link with",
-                    link,
-                    reason);
+                    options.identity().uid()
+                            + (link.introduction() == null ? " refused connection with " : " ended link with ") + link
+                            + ": " + reason);
         }
         if (control.isCarrying()) {
             tellLane(link, reason, ending);
         } else {
             control.execute(() -> tellLane(link, reason, ending));
         }
+    }
+
+    /** Strangers cause lines: so many, and no more. */
+    private void line(System.Logger.Level level, String text) {
+        lines.line(System.nanoTime(), text).ifPresent(line -> LOG.log(level, line));
     }
 
     /** Dials that fail are told by {@code disconnected}; a line is for what a peer should not have done. */
@@ -241,15 +256,18 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
     private void accepted(SocketChannel channel, String remote) {
         if (links.hasRoom() && !closed) {
             Transport transport = transports.of(channel, false);
-            open(new Link(channel, transport, remote, options, receiver, this, control, null), true);
+            Link link = new Link(channel, transport, remote, options, receiver, this, control, null);
+            newcomers
+                    .add(link, Addresses.host(channel))
+                    .ifPresent(
+                            oldest -> oldest.end("others came, and it had not introduced itself", Link.Ending.FAULT));
+            open(link, true);
             return;
         }
-        LOG.log(
+        line(
                 System.Logger.Level.INFO,
-                "{0} refused connection with {1}: {2} links are open",
-                options.identity().uid(),
-                remote,
-                options.limits().maxLinks());
+                options.identity().uid() + " refused connection with " + remote + ": "
+                        + options.limits().maxLinks() + " links are open");
         Addresses.close(channel);
     }
 
@@ -260,7 +278,7 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
             transports.check(address);
             boolean connected;
             if (endpoint instanceof Endpoint.Via via) {
-                channel = GatewayDial.connect(via, address, options.token());
+                channel = GatewayDial.connect(via, address, options.tokens().now(), options.keys() != null);
                 connected = true;
             } else {
                 channel = Addresses.open(address);

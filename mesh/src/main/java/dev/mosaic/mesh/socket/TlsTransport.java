@@ -137,6 +137,11 @@ final class TlsTransport implements Transport {
     }
 
     @Override
+    public boolean isPrivate() {
+        return true;
+    }
+
+    @Override
     public boolean hasUnread() {
         return plain.hasRemaining() || (ended ? !endTold : isWhole(inbound));
     }
@@ -262,7 +267,9 @@ final class TlsTransport implements Transport {
         Thread.ofVirtual().name("mosaic-handshake").start(() -> {
             AT_ONCE.acquireUninterruptibly();
             try {
-                errand.run();
+                if (channel.isOpen()) { // who was let go meanwhile costs nothing more
+                    errand.run();
+                }
             } catch (IOException | RuntimeException | Error e) {
                 failure = e;
             } finally {

@@ -38,6 +38,9 @@ interface Transport {
      */
     int read(ByteBuffer into) throws IOException;
 
+    /** True where nobody else hears what is sent, and the other side has shown who it is. */
+    boolean isPrivate();
+
     /** True where something was taken from the socket and can be read: the selector does not know of it. */
     boolean hasUnread();
 

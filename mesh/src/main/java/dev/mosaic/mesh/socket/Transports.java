@@ -3,13 +3,10 @@ package dev.mosaic.mesh.socket;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Keys;
 import dev.mosaic.mesh.MeshException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> any thread.
  */
 final class Transports {
-    private static final String LOCALHOST = "localhost";
-
     private final @Nullable Keys keys;
     private final BufferPool records = new BufferPool(TlsTransport.RECORDS_BYTES, ByteBuffer::allocate);
 
@@ -43,7 +38,7 @@ final class Transports {
      */
     void check(Endpoint endpoint) {
         Endpoint reached = endpoint instanceof Endpoint.Via via ? via.gateway() : endpoint;
-        if (keys == null && reached instanceof Endpoint.Tcp tcp && !isLoopback(tcp.host())) {
+        if (keys == null && reached instanceof Endpoint.Tcp tcp && !tcp.isLoopback()) {
             throw new MeshException(
                     MeshException.Code.KEYS_MISSING,
                     "endpoint=" + endpoint
@@ -58,17 +53,6 @@ final class Transports {
                 && address instanceof InetSocketAddress tcp
                 && !tcp.getAddress().isLoopbackAddress()) {
             throw new InsecureException("it is not on the loopback, and this unit has no keys (see: mosaic keys)");
-        }
-    }
-
-    private static boolean isLoopback(String host) {
-        if (!Addresses.isLiteral(host)) {
-            return host.toLowerCase(Locale.ROOT).equals(LOCALHOST);
-        }
-        try {
-            return InetAddress.getByName(host).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            return false;
         }
     }
 }

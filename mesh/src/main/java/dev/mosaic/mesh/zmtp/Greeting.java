@@ -2,6 +2,7 @@ package dev.mosaic.mesh.zmtp;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 
 /**
  * The first 64 bytes of each side.
@@ -9,10 +10,12 @@ import java.nio.charset.StandardCharsets;
  * <pre>
  *  0            1              9     10      11      12              32          33            64
  *  +------------+--------------+-----+-------+-------+---------------+-----------+-------------+
- *  | FF         | 8 x any      | 7F  | major | minor | mechanism,    | as-server | 31 x 00     |
+ *  | FF         | 8 x any      | 7F  | major | minor | mechanism,    | as-server | filler      |
  *  |            |              |     |       |       | zero padded   | 0 or 1    |             |
  *  +------------+--------------+-----+-------+-------+---------------+-----------+-------------+
  * </pre>
+ *
+ * The filler is zeros, which nobody reads. A listener of Mosaic that wants a proof has a nonce of 16 bytes in front of it.
  *
  * @param major version of the protocol, 3
  * @param minor 0 or 1; from 1 on the peer answers PING
@@ -24,6 +27,8 @@ record Greeting(int major, int minor, String mechanism) {
     private static final int MECHANISM_AT = 12;
     private static final int MECHANISM_BYTES = 20;
     private static final int AS_SERVER_AT = 32;
+    private static final int NONCE_AT = 33;
+    private static final int NONCE_BYTES = 16;
 
     /** Appends the greeting; as-server is 0, as the NULL mechanism wants it. */
     void put(ByteBuffer out) {
@@ -36,6 +41,18 @@ record Greeting(int major, int minor, String mechanism) {
         out.put(start + 11, (byte) minor);
         out.put(start + MECHANISM_AT, mechanism.getBytes(StandardCharsets.US_ASCII));
         assert out.get(start + AS_SERVER_AT) == 0;
+    }
+
+    /** Puts a nonce of hexadecimal digits into a greeting that begins at the buffer's first byte. */
+    static void putNonce(ByteBuffer greeting, String nonce) {
+        greeting.put(NONCE_AT, HexFormat.of().parseHex(nonce));
+    }
+
+    /** The nonce of a greeting of which all 64 bytes are there, in hexadecimal digits; zeros where there is none. */
+    static String nonce(ByteBuffer in) {
+        byte[] nonce = new byte[NONCE_BYTES];
+        in.get(in.position() + NONCE_AT, nonce);
+        return HexFormat.of().formatHex(nonce);
     }
 
     /**

@@ -37,17 +37,18 @@ public final class Metadata {
         return value == null ? Optional.empty() : Optional.of(new String(value, StandardCharsets.UTF_8));
     }
 
-    /** The value as UTF-8 text; nothing where it is none. */
+    /** The value as UTF-8 text; nothing where it is none, or has control characters. */
     public Optional<String> cleanText(String name) {
         byte[] value = values.get(name);
         if (value == null) {
             return Optional.empty();
         }
         try {
-            return Optional.of(StandardCharsets.UTF_8
+            String text = StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(value))
-                    .toString());
+                    .toString();
+            return Optional.of(text).filter(each -> each.chars().noneMatch(Character::isISOControl));
         } catch (CharacterCodingException binary) {
             return Optional.empty();
         }

@@ -10,6 +10,13 @@ public interface ZmtpEvents {
     void reply(ByteBuffer bytes);
 
     /**
+     * Who listens has greeted; what this side says of itself is sent next, and may be completed.
+     *
+     * @param nonce in hexadecimal digits, zeros where it gave none
+     */
+    default void greeted(String nonce) {}
+
+    /**
      * The peer says who it is, and is about to be let in.
      *
      * @return why not, for the peer and for a log line; or null to let it in

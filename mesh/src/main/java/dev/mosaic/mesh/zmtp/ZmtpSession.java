@@ -38,6 +38,7 @@ public final class ZmtpSession {
     private final SocketType socketType;
     private final boolean dials;
     private final Metadata self;
+    private final String nonce;
     private final ZmtpLimits limits;
     private final ZmtpEvents events;
     private State state = State.GREETING;
@@ -50,22 +51,33 @@ public final class ZmtpSession {
     private long landedBytes;
     private boolean landingMore;
 
-    private ZmtpSession(SocketType type, Metadata self, ZmtpLimits limits, ZmtpEvents events) {
+    private ZmtpSession(SocketType type, Metadata self, String nonce, ZmtpLimits limits, ZmtpEvents events) {
         this.socketType = type;
         this.dials = type == SocketType.DEALER;
         this.self = self.with(Metadata.SOCKET_TYPE, type.name());
+        this.nonce = nonce;
         this.limits = limits;
         this.events = events;
     }
 
-    /** The side that dialled. {@code self} is what it says of itself. */
+    /** The side that dialled. {@code self} is what it says of itself, as it is when {@link ZmtpEvents#greeted} returns. */
     public static ZmtpSession dialling(Metadata self, ZmtpLimits limits, ZmtpEvents events) {
-        return new ZmtpSession(SocketType.DEALER, self, limits, events);
+        return new ZmtpSession(SocketType.DEALER, self, "", limits, events);
     }
 
-    /** The side that listened. */
+    /** The side that listened, which wants no proof. */
     public static ZmtpSession listening(Metadata self, ZmtpLimits limits, ZmtpEvents events) {
-        return new ZmtpSession(SocketType.ROUTER, self, limits, events);
+        return listening(self, "", limits, events);
+    }
+
+    /**
+     * The side that listened.
+     *
+     * @param self what it says of itself, as it is when {@link ZmtpEvents#introduced} returns
+     * @param nonce 32 hexadecimal digits for its greeting, or empty for none
+     */
+    public static ZmtpSession listening(Metadata self, String nonce, ZmtpLimits limits, ZmtpEvents events) {
+        return new ZmtpSession(SocketType.ROUTER, self, nonce, limits, events);
     }
 
     /** The first bytes to send, before anything is received. */
@@ -138,9 +150,12 @@ public final class ZmtpSession {
         return segment;
     }
 
-    private static ByteBuffer greeting() {
+    private ByteBuffer greeting() {
         ByteBuffer greeting = ByteBuffer.allocate(Greeting.BYTES);
         new Greeting(3, 1, MECHANISM).put(greeting);
+        if (!nonce.isEmpty()) {
+            Greeting.putNonce(greeting, nonce);
+        }
         return greeting.flip();
     }
 
@@ -154,6 +169,7 @@ public final class ZmtpSession {
         if (in.remaining() < Greeting.BYTES) {
             return false;
         }
+        String peersNonce = Greeting.nonce(in);
         Greeting peer = Greeting.read(in);
         if (!peer.mechanism().equals(MECHANISM)) {
             throw new ZmtpException("mechanism " + peer.mechanism() + " is not " + MECHANISM);
@@ -161,6 +177,7 @@ public final class ZmtpSession {
         pings = peer.major() > 3 || peer.minor() >= 1;
         state = State.HANDSHAKE;
         if (dials) {
+            events.greeted(peersNonce);
             events.reply(Command.ready(self));
         }
         return true;

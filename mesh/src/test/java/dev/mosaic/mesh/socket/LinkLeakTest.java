@@ -55,7 +55,8 @@ class LinkLeakTest extends HostFixture {
         boolean back = Patience.within(Duration.ofSeconds(10), () -> Usage.now().isWithin(before));
         assertThat(back).as("before %s, now %s", before, Usage.now()).isTrue();
         assertThat(log.count("receiver failed")).isZero();
-        log.expect((warmUp + connects()) / 5 * 2, "tcp://127.0.0.1:");
+        // A minute's lines at most, however many come.
+        log.expect(Math.min((warmUp + connects()) / 5 * 2, 100), "tcp://127.0.0.1:");
     }
 
     private void connect(int times) throws IOException {

@@ -152,6 +152,27 @@ class OwnerFailureTest extends HostFixture {
         neighbour.proveUndisturbed();
     }
 
+    @Test
+    void shouldReceiveWhatTheHeapHasNoMemoryFor() throws IOException {
+        host(options().withLanding((from, sizeBytes) -> {
+            throw new OutOfMemoryError("Java heap space");
+        }));
+        byte[] last = new byte[2];
+        inbox.then((peer, message) -> {
+            if (message.sizeBytes(0) == 100_000) {
+                last[0] = message.bytes(0).get(99_999);
+                last[1] = message.segment(0).get(java.lang.foreign.ValueLayout.JAVA_BYTE, 0);
+            }
+        });
+        RawPeer victim = keep(RawPeer.shakeHands(endpoint, VICTIM));
+
+        victim.send(Wire.header(0, 100_000), Wire.filled(100_000, 7), Wire.message("after"));
+
+        Patience.until("the next one on the same link", () -> heardFrom(VICTIM).contains("after"));
+        assertThat(last).containsExactly(7, 7);
+        neighbour.proveUndisturbed();
+    }
+
     /** Half of the part is on the wire already: nothing else can follow it. */
     @Test
     void shouldEndTheLinkOfAPartThatWasFreedTooEarly() throws IOException {

@@ -2,6 +2,7 @@ package dev.mosaic.operator.apply;
 
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.operator.desired.KeySecrets;
+import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.reason.Reason;
@@ -51,7 +52,7 @@ public final class KeyKeeper {
         Optional<Secret> authorityLive = own(cluster, observer.secretLive(namespace, Names.authority(name)));
         ClusterKeys live = keys(unitsLive, authorityLive);
         ClusterKeys cared = live.cared(snapshot.now(), LIFE);
-        if (cared.equals(live)) {
+        if (cared.equals(live) && isMarked(unitsLive) && isMarked(authorityLive)) {
             return snapshot.withKeys(unitsLive.orElseThrow(), authorityLive.orElseThrow());
         }
         // Units first: an authority that they trust and nobody signs with is harmless, the reverse is not.
@@ -72,6 +73,13 @@ public final class KeyKeeper {
         return new ClusterKeys(
                 units.map(KeySecrets::files).orElse(Map.of()),
                 authority.map(KeySecrets::files).orElse(Map.of()));
+    }
+
+    /** One whose label was taken off is not seen any more. */
+    private static boolean isMarked(Optional<Secret> secret) {
+        return secret.flatMap(each -> Optional.ofNullable(each.getMetadata().getLabels()))
+                .filter(labels -> Labels.OPERATOR.equals(labels.get(Labels.MANAGED_BY)))
+                .isPresent();
     }
 
     /** A Secret of that name that somebody else made is not overwritten. */

@@ -1,23 +1,30 @@
 package dev.mosaic.operator.apply;
 
+import dev.mosaic.operator.desired.Drift;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.plan.Action;
 import dev.mosaic.operator.plan.Action.Apply;
 import dev.mosaic.operator.plan.Action.Create;
 import dev.mosaic.operator.plan.Action.Delete;
+import dev.mosaic.operator.plan.Action.Patch;
 import dev.mosaic.operator.reason.Reason;
+import dev.mosaic.operator.snapshot.Pods;
 import dev.mosaic.operator.status.Refusal;
+import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -43,6 +50,12 @@ public final class Writer {
             .withPatchType(PatchType.SERVER_SIDE_APPLY)
             .withFieldManager(Labels.OPERATOR)
             .withForce(true)
+            .build();
+
+    /** The fields that are given, and no others. */
+    private static final PatchContext MERGED = new PatchContext.Builder()
+            .withPatchType(PatchType.JSON_MERGE)
+            .withFieldManager(Labels.OPERATOR)
             .build();
 
     /** Pods that are being made at a time, of all groups together: others' heads do not wait behind hundreds of workers. */
@@ -139,7 +152,8 @@ public final class Writer {
         try {
             Optional<Refusal> refusal = switch (action) {
                 case Apply apply -> apply(apply, owner);
-                case Create create -> create(create);
+                case Patch patch -> patch(patch.fields());
+                case Create create -> create(create, owner);
                 case Delete delete -> delete(delete);
             };
             if (refusal.isEmpty()) {
@@ -159,18 +173,55 @@ public final class Writer {
                 return Optional.of(new Refusal(
                         Reason.NAME_TAKEN,
                         object.getKind() + " " + object.getMetadata().getName()
-                                + " is there and is not this cluster's: delete it, or choose other names"));
+                                + " is there and is not this " + owner.getKind()
+                                + "'s: delete it, or choose other names"));
+            }
+            if (other != null && object instanceof StatefulSet set && isApplied(set, other)) {
+                return patch(Drift.kept(set)); // it is there and was not seen: a label is lost
             }
         }
         client.resource(object).patch(FORCED);
         return Optional.empty();
     }
 
-    /** One, such as a head, waits for nobody. */
-    private Optional<Refusal> create(Create create) {
-        if (create.count() == 1) {
+    private static boolean isApplied(HasMetadata wanted, HasMetadata there) {
+        Map<String, String> before =
+                Objects.requireNonNullElse(there.getMetadata().getAnnotations(), Map.of());
+        return Objects.equals(
+                before.get(Labels.APPLIED),
+                wanted.getMetadata().getAnnotations().get(Labels.APPLIED));
+    }
+
+    private Optional<Refusal> patch(HasMetadata fields) {
+        client.resource(fields)
+                .patch(MERGED, client.getKubernetesSerialization().asJson(fields));
+        return Optional.empty();
+    }
+
+    /** The name of some pods is given, as that of a job's: it may be somebody else's. */
+    private Optional<Refusal> createOne(Create create, HasMetadata owner) {
+        try {
             client.resource(create.pod()).create();
             return Optional.empty();
+        } catch (KubernetesClientException e) {
+            String name = create.pod().getMetadata().getName();
+            if (e.getCode() != HttpURLConnection.HTTP_CONFLICT || name == null) {
+                throw e;
+            }
+            HasMetadata other = client.resource(create.pod()).get();
+            return other == null || isOwned(other, owner)
+                    ? Optional.empty() // made a moment ago: the next look shows it
+                    : Optional.of(new Refusal(
+                            Reason.NAME_TAKEN,
+                            "Pod " + name + " is there and is not this " + owner.getKind()
+                                    + "'s: delete it, or choose another name"));
+        }
+    }
+
+    /** One, such as a head, waits for nobody. */
+    private Optional<Refusal> create(Create create, HasMetadata owner) {
+        if (create.count() == 1) {
+            return createOne(create, owner);
         }
         AtomicInteger left = new AtomicInteger(create.count());
         List<Future<?>> all = new ArrayList<>();
@@ -217,10 +268,27 @@ public final class Writer {
     }
 
     private Optional<Refusal> delete(Delete delete) {
+        if (delete.object() instanceof Pod pod && Pods.ends(pod)) {
+            deleteAtOnce(pod);
+            return Optional.empty();
+        }
         client.resource(delete.object())
                 .withPropagationPolicy(DeletionPropagation.BACKGROUND)
                 .delete();
         return Optional.empty();
+    }
+
+    /** That pod, and not its follower of the same name. */
+    private void deleteAtOnce(Pod pod) {
+        client.raw(
+                "/api/v1/namespaces/" + pod.getMetadata().getNamespace() + "/pods/" + Pods.name(pod),
+                "DELETE",
+                new DeleteOptionsBuilder()
+                        .withGracePeriodSeconds(0L)
+                        .withNewPreconditions()
+                        .withUid(pod.getMetadata().getUid())
+                        .endPreconditions()
+                        .build());
     }
 
     /** Thrown again where another try may help. */

@@ -236,7 +236,9 @@ final class Packing {
         if (yard.target() >= group.bounds().get().max()) {
             return Optional.of("has its " + group.bounds().get().max() + " replicas");
         }
-        if (yard.isAvoided) {
+        // Its minimum is wanted whether others of it came in time or not.
+        boolean isBelowMinimum = yard.target() < group.bounds().get().min();
+        if (yard.isAvoided && (group.refusal().isPresent() || !isBelowMinimum)) {
             return Optional.of(group.refusal()
                     .map(words -> "is refused more: " + words)
                     .orElse("has pods that did not join in time"));

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What those who empty nodes have to respect: of each group one pod at a time; head and warehouse not at all, since there is one of
- * each. What is not ready may always go.
+ * What those who empty nodes have to respect: of each group one pod at a time. What is not ready may always go. Head and warehouse have no
+ * budget: there is one of each, so a budget could only keep their node from being emptied for ever. Both end in order and come back
+ * elsewhere.
  */
 final class Budgets {
     private Budgets() {}
@@ -28,8 +29,6 @@ final class Budgets {
         }
         String cluster = declared.name();
         List<HasMetadata> all = new ArrayList<>();
-        all.add(stays(declared, Names.head(cluster), Role.HEAD));
-        all.add(stays(declared, Names.warehouse(cluster), Role.WAREHOUSE));
         for (WorkerGroupSpec group : declared.spec().workerGroups()) {
             PodDisruptionBudget budget = budget(
                     declared,
@@ -45,13 +44,6 @@ final class Budgets {
             all.add(budget);
         }
         return all;
-    }
-
-    private static PodDisruptionBudget stays(Declared declared, String name, Role role) {
-        PodDisruptionBudget budget =
-                budget(declared, name, Labels.of(declared.name(), role), Labels.selecting(declared.name(), role));
-        budget.getSpec().setMinAvailable(new IntOrString(1));
-        return budget;
     }
 
     private static PodDisruptionBudget budget(

@@ -9,19 +9,13 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.ServicePortBuilder;
-import io.fabric8.kubernetes.api.model.Toleration;
-import io.fabric8.kubernetes.api.model.TolerationBuilder;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The head's pod and the Service in front of it. */
 final class Head {
     /** It holds nothing that has to be written, so it ends fast. */
     private static final Duration GRACE = Duration.ofSeconds(10);
-
-    /** Nodes that are lost are given up sooner than after the five minutes of Kubernetes. */
-    private static final long LOST_NODE_SECONDS = 30;
 
     private static final List<String> ARGUMENTS = List.of(
             "head",
@@ -51,13 +45,14 @@ final class Head {
                         Revision.ofHead(declared),
                         ARGUMENTS,
                         ENVIRONMENT,
-                        declared.spec().head().wholeResources().toKubernetes())
+                        Scratch.said(
+                                declared.spec().head().wholeResources().toKubernetes(),
+                                declared.spec().head().template()),
+                        Scratch.SMALL)
                 .template("Never", GRACE)
                 .build();
-        PodTemplateSpec template = Overlay.over(ours, declared.spec().head().template());
-        List<Toleration> tolerations = new ArrayList<>(template.getSpec().getTolerations());
-        tolerations.add(lost("node.kubernetes.io/not-ready"));
-        tolerations.add(lost("node.kubernetes.io/unreachable"));
+        PodTemplateSpec template = RuntimePod.leavingLostNodes(
+                Overlay.over(ours, declared.spec().head().template()));
         return new PodBuilder()
                 .withMetadata(template.getMetadata())
                 .editMetadata()
@@ -66,9 +61,6 @@ final class Head {
                 .withOwnerReferences(declared.owner())
                 .endMetadata()
                 .withSpec(template.getSpec())
-                .editSpec()
-                .withTolerations(tolerations)
-                .endSpec()
                 .build();
     }
 
@@ -93,15 +85,6 @@ final class Head {
                         port("http", Names.HTTP_PORT),
                         port("api", Names.API_PORT))
                 .endSpec()
-                .build();
-    }
-
-    private static Toleration lost(String taint) {
-        return new TolerationBuilder()
-                .withKey(taint)
-                .withOperator("Exists")
-                .withEffect("NoExecute")
-                .withTolerationSeconds(LOST_NODE_SECONDS)
                 .build();
     }
 

@@ -4,7 +4,9 @@ import dev.mosaic.crd.MosaicCluster;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -33,9 +35,17 @@ public final class KeySecrets {
         return files;
     }
 
-    /** What pods' revisions have of them; see {@link Declared#keysMark(String)}. */
+    /** What pods' revisions have of them; see {@link Declared#keysMark(String)}. Of several tokens the first counts. */
     public static String mark(Secret units) {
-        return Declared.keysMark(Objects.requireNonNullElse(units.getData().get("token"), ""));
+        String text = Objects.requireNonNullElse(units.getData().get("token"), "");
+        String content = new String(Base64.getDecoder().decode(text), StandardCharsets.US_ASCII);
+        List<String> lines = content.lines().toList();
+        String end = content.endsWith("\n") ? "\n" : "";
+        return Declared.keysMark(lines.size() <= 1 ? text : encoded(lines.getFirst() + end));
+    }
+
+    private static String encoded(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
     }
 
     private static Secret secret(MosaicCluster cluster, String name, Map<String, byte[]> files) {

@@ -1,5 +1,6 @@
 package dev.mosaic.operator.desired;
 
+import java.util.List;
 import java.util.Set;
 
 /** How things of a cluster are called, and what is where in its pods. */
@@ -17,8 +18,11 @@ public final class Names {
     public static final int GATEWAY_PORT = 7601;
     public static final int HTTP_PORT = 7680;
 
-    /** The head's API: TLS, and the cluster's token. */
+    /** The head's API: TLS, and the tokens of its clients. */
     public static final int API_PORT = 7681;
+
+    /** What units need of the Secret that is mounted. */
+    public static final List<String> KEY_FILES = List.of("ca.crt", "tls.crt", "tls.key", "token");
 
     static final String KEYS_FOLDER = "/etc/mosaic/keys";
     static final String DATA_FOLDER = "/var/lib/mosaic";

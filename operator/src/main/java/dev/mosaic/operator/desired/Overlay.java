@@ -39,9 +39,9 @@ final class Overlay {
         labels.putAll(ours.getMetadata().getLabels());
         Map<String, String> annotations = new LinkedHashMap<>(overlay.metadata().annotations());
         annotations.putAll(ours.getMetadata().getAnnotations());
-        PodSpec spec = overlay.spec() == null
-                ? ours.getSpec()
-                : Json.read(merged(Json.tree(ours.getSpec()), Json.tree(overlay.spec()), ""), PodSpec.class);
+        PodSpec spec = overlay.podSpec()
+                .map(theirs -> Json.read(merged(Json.tree(ours.getSpec()), Json.tree(theirs), ""), PodSpec.class))
+                .orElse(ours.getSpec());
         return new PodTemplateSpecBuilder(ours)
                 .editMetadata()
                 .withLabels(labels)

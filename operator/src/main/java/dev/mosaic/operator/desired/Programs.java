@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMount;
@@ -59,7 +60,8 @@ public final class Programs {
                         Json.hash(program),
                         arguments(program),
                         environment(job, attempt, cluster),
-                        program.wholeResources().toKubernetes())
+                        resources(program),
+                        Scratch.OF_PROGRAMS)
                 .template("Never", GRACE));
         Container main = new ContainerBuilder(pod.buildSpec().getContainers().getFirst())
                 .withPorts()
@@ -201,11 +203,14 @@ public final class Programs {
         if (!fetched(program).isEmpty()) {
             volumes.add(new VolumeBuilder()
                     .withName(FETCHED)
-                    .withNewEmptyDir()
-                    .endEmptyDir()
+                    .withEmptyDir(Scratch.OF_PROGRAMS.tmp(resources(program)))
                     .build());
         }
         return volumes;
+    }
+
+    private static ResourceRequirements resources(ProgramSpec program) {
+        return Scratch.said(program.wholeResources().toKubernetes(), program.template());
     }
 
     /** What the verb fetch is told: FILE=URI, and FILE=SHA256 behind --sha256. */

@@ -62,7 +62,15 @@ final class Revision {
         parts.put("imagePullSecrets", declared.spec().imagePullSecrets());
         parts.put("keys", declared.keysSecret() + " " + declared.keysMark());
         parts.put("resources", resources);
-        parts.put("template", template);
+        parts.put("template", plain(template));
         return parts;
+    }
+
+    /** As Kubernetes reads it, so that it does not matter in which of several ways it was written. */
+    private static Map<String, Object> plain(PodOverlay template) {
+        Map<String, Object> plain = new TreeMap<>();
+        plain.put("metadata", template.metadata());
+        template.podSpec().ifPresent(spec -> plain.put("spec", spec));
+        return plain;
     }
 }

@@ -26,9 +26,18 @@ public record RuntimeImage(String name, boolean said) {
 
     /** The tag, empty where there is none. */
     public String version() {
-        return name.startsWith(repository(name) + ":")
-                ? name.substring(repository(name).length() + 1)
-                : "";
+        return version(name);
+    }
+
+    /** The tag of an image, empty where there is none. */
+    public static String version(String image) {
+        String repository = repository(image);
+        if (!image.startsWith(repository + ":")) {
+            return "";
+        }
+        String tag = image.substring(repository.length() + 1);
+        int digest = tag.indexOf('@');
+        return digest < 0 ? tag : tag.substring(0, digest);
     }
 
     /** Without tag and digest. */

@@ -1,6 +1,7 @@
 package dev.mosaic.operator.desired;
 
 import dev.mosaic.crd.SecretReference;
+import dev.mosaic.operator.snapshot.Pods;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerPort;
@@ -8,15 +9,21 @@ import io.fabric8.kubernetes.api.model.ContainerPortBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.KeyToPathBuilder;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.ProbeBuilder;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.api.model.SecretVolumeSource;
+import io.fabric8.kubernetes.api.model.SecretVolumeSourceBuilder;
 import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
+import io.fabric8.kubernetes.api.model.Toleration;
+import io.fabric8.kubernetes.api.model.TolerationBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMount;
@@ -32,6 +39,7 @@ import java.util.Map;
  *
  * @param arguments of Mosaic's command line
  * @param environment beside what all have
+ * @param scratch disk of the node that it takes
  */
 record RuntimePod(
         Declared declared,
@@ -40,7 +48,10 @@ record RuntimePod(
         String revision,
         List<String> arguments,
         List<EnvVar> environment,
-        ResourceRequirements resources) {
+        ResourceRequirements resources,
+        Scratch scratch) {
+
+    private static final long LOST_NODE_SECONDS = 30;
 
     /** The user that the image knows, and its group. */
     private static final long USER = 65_532;
@@ -97,6 +108,27 @@ record RuntimePod(
         return all;
     }
 
+    /** With a node that is lost they go sooner than after the five minutes of Kubernetes. */
+    static PodTemplateSpec leavingLostNodes(PodTemplateSpec template) {
+        List<Toleration> tolerations = new ArrayList<>(template.getSpec().getTolerations());
+        tolerations.add(lost("node.kubernetes.io/not-ready"));
+        tolerations.add(lost("node.kubernetes.io/unreachable"));
+        return new PodTemplateSpecBuilder(template)
+                .editSpec()
+                .withTolerations(tolerations)
+                .endSpec()
+                .build();
+    }
+
+    private static Toleration lost(String taint) {
+        return new TolerationBuilder()
+                .withKey(taint)
+                .withOperator("Exists")
+                .withEffect("NoExecute")
+                .withTolerationSeconds(LOST_NODE_SECONDS)
+                .build();
+    }
+
     private PodSpec spec(String restartPolicy, Duration grace) {
         return new PodSpecBuilder()
                 .withServiceAccountName(Names.serviceAccount(declared.name()))
@@ -109,6 +141,7 @@ record RuntimePod(
                 .withRunAsUser(USER)
                 .withRunAsGroup(USER)
                 .withFsGroup(USER)
+                .withFsGroupChangePolicy("OnRootMismatch")
                 .withNewSeccompProfile()
                 .withType("RuntimeDefault")
                 .endSeccompProfile()
@@ -135,7 +168,7 @@ record RuntimePod(
                 .build());
         env.addAll(environment);
         List<VolumeMount> folders = new ArrayList<>();
-        folders.add(new VolumeMountBuilder(mount("keys", Names.KEYS_FOLDER))
+        folders.add(new VolumeMountBuilder(mount(Pods.KEYS_VOLUME, Names.KEYS_FOLDER))
                 .withReadOnly(true)
                 .build());
         folders.add(mount("tmp", "/tmp"));
@@ -146,7 +179,7 @@ record RuntimePod(
                 .withArgs(arguments)
                 .withEnv(env)
                 .withPorts(ports())
-                .withResources(resources)
+                .withResources(scratch.in(resources))
                 .withVolumeMounts(folders)
                 .withSecurityContext(nothingAllowed())
                 .withStartupProbe(probe("/livez", 2, 90))
@@ -158,18 +191,28 @@ record RuntimePod(
     private List<Volume> allVolumes() {
         List<Volume> all = new ArrayList<>();
         all.add(new VolumeBuilder()
-                .withName("keys")
-                .withNewSecret()
-                .withSecretName(declared.keysSecret())
-                .withDefaultMode(0440)
-                .endSecret()
+                .withName(Pods.KEYS_VOLUME)
+                .withSecret(keys())
                 .build());
         all.add(new VolumeBuilder()
                 .withName("tmp")
-                .withNewEmptyDir()
-                .endEmptyDir()
+                .withEmptyDir(scratch.tmp(resources))
                 .build());
         return all;
+    }
+
+    /** The head looks at the tokens of its clients; where users' code runs they are not. */
+    private SecretVolumeSource keys() {
+        SecretVolumeSourceBuilder keys = new SecretVolumeSourceBuilder()
+                .withSecretName(declared.keysSecret())
+                .withDefaultMode(0440);
+        if (role == Role.WORKER) {
+            keys.withItems(Names.KEY_FILES.stream()
+                    .map(each ->
+                            new KeyToPathBuilder().withKey(each).withPath(each).build())
+                    .toList());
+        }
+        return keys.build();
     }
 
     private List<ContainerPort> ports() {

@@ -80,7 +80,8 @@ final class Warehouse {
                         revision,
                         arguments(declared),
                         bucket(declared),
-                        spec.wholeResources().toKubernetes())
+                        Scratch.said(spec.wholeResources().toKubernetes(), spec.template()),
+                        scratch(spec.disk()))
                 .template("Always", GRACE));
         if (spec.disk().type() != DiskType.NONE) {
             pod.editSpec()
@@ -94,11 +95,12 @@ final class Warehouse {
                     .addNewVolume()
                     .withName(VOLUME)
                     .withNewEmptyDir()
+                    .withSizeLimit(new Quantity(Long.toString(folderBytes(spec.disk()))))
                     .endEmptyDir()
                     .endVolume()
                     .endSpec();
         }
-        return Overlay.over(pod.build(), spec.template());
+        return RuntimePod.leavingLostNodes(Overlay.over(pod.build(), spec.template()));
     }
 
     private static List<String> arguments(Declared declared) {
@@ -123,6 +125,15 @@ final class Warehouse {
     /** A file system takes some of its volume for itself. */
     private static long diskBytes(DiskSpec disk) {
         return disk.type() == DiskType.PERSISTENT_VOLUME ? disk.sizeBytes() / 20 * 19 : disk.sizeBytes();
+    }
+
+    private static Scratch scratch(DiskSpec disk) {
+        return disk.type() == DiskType.EMPTY_DIR ? Scratch.SMALL.withEntries(folderBytes(disk)) : Scratch.SMALL;
+    }
+
+    /** An entry that is replaced is there twice for a moment, and files end in whole blocks: who fills its disk must not be evicted. */
+    private static long folderBytes(DiskSpec disk) {
+        return disk.sizeBytes() + disk.sizeBytes() / 10;
     }
 
     /** The only pod that knows them. */

@@ -30,6 +30,11 @@ public final class Workers {
 
     private static final String CLAIM = "accelerator";
 
+    /** Keeps the autoscalers of nodes from moving busy pods: idle ones of these groups are removed anyway. */
+    private static final Map<String, String> STAYS = Map.of(
+            "cluster-autoscaler.kubernetes.io/safe-to-evict", "false",
+            "karpenter.sh/do-not-disrupt", "true");
+
     private Workers() {}
 
     /** One pod of the group, without a name: the API server gives it one. Owned by the group. */
@@ -70,7 +75,8 @@ public final class Workers {
                         Revision.ofWorkers(declared, group),
                         arguments(declared, group),
                         List.of(),
-                        resources(group))
+                        Scratch.said(resources(group), group.template()),
+                        Scratch.OF_PROGRAMS)
                 .template("Always", group.drain().plus(BEYOND_DRAIN)));
         pod.editSpec()
                 .withNodeSelector(group.nodeSelector())
@@ -87,7 +93,21 @@ public final class Workers {
                     .endResourceClaim()
                     .endSpec();
         }
-        return Overlay.over(pod.build(), group.template());
+        PodTemplateSpec whole = Overlay.over(pod.build(), group.template());
+        return group.autoscales() ? staying(whole) : whole;
+    }
+
+    /** Unless the user says something else. */
+    private static PodTemplateSpec staying(PodTemplateSpec pod) {
+        Map<String, String> annotations = new LinkedHashMap<>(STAYS);
+        if (pod.getMetadata().getAnnotations() != null) {
+            annotations.putAll(pod.getMetadata().getAnnotations());
+        }
+        return new PodTemplateSpecBuilder(pod)
+                .editMetadata()
+                .withAnnotations(annotations)
+                .endMetadata()
+                .build();
     }
 
     private static List<String> arguments(Declared declared, WorkerGroupSpec group) {

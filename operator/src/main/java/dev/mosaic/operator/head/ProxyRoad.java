@@ -4,15 +4,12 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -24,91 +21,66 @@ final class ProxyRoad implements Road {
     private static final String SAID_BY_API_SERVER = "\"kind\":\"Status\"";
 
     private final KubernetesClient client;
-    private final Duration patience;
+    private final Bounds bounds;
 
-    ProxyRoad(KubernetesClient client, Duration patience) {
+    ProxyRoad(KubernetesClient client, Bounds bounds) {
         this.client = client;
-        this.patience = patience;
+        this.bounds = bounds;
+    }
+
+    /** What to do with an answer that has begun. */
+    private interface Reading {
+        HeadAnswer read(int status, Pieces pieces, Runnable more, long endNanos)
+                throws IOException, InterruptedException;
     }
 
     @Override
     public HeadAnswer request(Door door, String method, String path, @Nullable String body) {
         HttpRequest.Builder request = begun(door, path);
         request.method(method, "application/json", body);
-        CompletableFuture<HttpResponse<String>> sent = client.getHttpClient().sendAsync(request.build(), String.class);
-        try {
-            HttpResponse<String> answer = sent.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-            return answer(answer.code(), Objects.requireNonNullElse(answer.body(), ""));
-        } catch (ExecutionException e) {
-            return unreachable(e);
-        } catch (TimeoutException e) {
-            sent.cancel(true);
-            return new HeadAnswer.Unreachable("no answer for " + patience.toSeconds() + " s");
-        } catch (InterruptedException e) {
-            sent.cancel(true);
-            Thread.currentThread().interrupt();
-            return new HeadAnswer.Unreachable("interrupted");
-        }
+        return answered(
+                request.build(), (status, pieces, more, endNanos) -> answer(status, pieces.whole(more, endNanos)));
     }
 
     @Override
     public HeadAnswer lines(Door door, String path, Consumer<String> onLine) {
-        // The client's own threads must not wait for whoever reads lines.
-        BlockingQueue<Piece> pieces = new LinkedBlockingQueue<>();
-        Lines lines = new Lines(line -> pieces.add(new Line(line)));
-        StringBuilder refusal = new StringBuilder();
-        CompletableFuture<Integer> status = new CompletableFuture<>();
-        CompletableFuture<HttpResponse<AsyncBody>> opening = client.getHttpClient()
-                .consumeBytes(begun(door, path).forStreaming().build(), (buffers, body) -> {
-                    if (status.join() == HttpURLConnection.HTTP_OK) {
-                        buffers.forEach(lines::take);
-                    } else {
-                        buffers.forEach(each -> refusal.append(Lines.text(each)));
-                    }
-                    body.consume();
-                });
+        return answered(begun(door, path).forStreaming().build(), (status, pieces, more, endNanos) -> {
+            if (status != HttpURLConnection.HTTP_OK) {
+                return answer(status, pieces.whole(more, endNanos));
+            }
+            pieces.lines(more, onLine);
+            return answer(status, "");
+        });
+    }
+
+    /** The client's own threads do not wait for whoever reads. */
+    private HeadAnswer answered(HttpRequest request, Reading reading) {
+        long endNanos = System.nanoTime() + bounds.patience().toNanos();
+        Pieces pieces = new Pieces(bounds);
+        CompletableFuture<HttpResponse<AsyncBody>> opening =
+                client.getHttpClient().consumeBytes(request, (buffers, _) -> pieces.put(buffers));
         AsyncBody body = null;
         try {
-            HttpResponse<AsyncBody> answer = opening.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            HttpResponse<AsyncBody> answer = opening.get(bounds.patience().toNanos(), TimeUnit.NANOSECONDS);
             body = answer.body();
-            status.complete(answer.code());
-            var _ = body.done().whenComplete((_, failure) -> pieces.add(new End(Optional.ofNullable(failure))));
-            body.consume();
-            Optional<Throwable> failure = handOn(pieces, onLine);
-            return failure.map(ProxyRoad::unreachable).orElseGet(() -> answer(answer.code(), refusal.toString()));
+            var _ = body.done().whenComplete((_, failure) -> pieces.end(failure));
+            return reading.read(answer.code(), pieces, body::consume, endNanos);
         } catch (ExecutionException e) {
             return unreachable(e);
         } catch (TimeoutException e) {
-            opening.cancel(true);
-            return new HeadAnswer.Unreachable("no answer for " + patience.toSeconds() + " s");
+            return unreachable(Pieces.silent(bounds.patience()));
+        } catch (IOException e) {
+            return unreachable(e);
         } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new HeadAnswer.Unreachable("interrupted");
+        } finally {
             opening.cancel(true);
             if (body != null) {
                 body.cancel();
             }
-            Thread.currentThread().interrupt();
-            return new HeadAnswer.Unreachable("interrupted");
         }
     }
-
-    /** Until the end; what it ended with. */
-    private static Optional<Throwable> handOn(BlockingQueue<Piece> pieces, Consumer<String> onLine)
-            throws InterruptedException {
-        while (true) {
-            switch (pieces.take()) {
-                case Line(String text) -> onLine.accept(text);
-                case End(Optional<Throwable> failure) -> {
-                    return failure;
-                }
-            }
-        }
-    }
-
-    private sealed interface Piece {}
-
-    private record Line(String text) implements Piece {}
-
-    private record End(Optional<Throwable> failure) implements Piece {}
 
     private HttpRequest.Builder begun(Door door, String path) {
         return client.getHttpClient()

@@ -3,6 +3,7 @@ package dev.mosaic.operator.head;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.operator.desired.KeySecrets;
 import dev.mosaic.operator.desired.Names;
+import dev.mosaic.security.Token;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -13,6 +14,11 @@ import java.util.Objects;
 
 /** The Services of heads, and the Secrets with the keys of their clusters, as the API server has them now. */
 final class ServiceDoors implements Doors {
+    private static final String ADMIN = Token.ADMIN.file();
+    private static final String MEMBER = Token.MEMBER.file();
+    private static final String AUTHORITIES = "ca.crt";
+    private static final String ONE_WORD = "[!-~]+";
+
     private final KubernetesClient client;
 
     ServiceDoors(KubernetesClient client) {
@@ -47,15 +53,39 @@ final class ServiceDoors implements Doors {
         String keys = own == null ? Names.keys(name) : own;
         Secret secret = client.secrets().inNamespace(namespace).withName(keys).get();
         Map<String, byte[]> files = secret == null ? Map.of() : KeySecrets.files(secret);
-        if (!files.containsKey("ca.crt") || !files.containsKey("token")) {
+        return with(files, keys, new Address(namespace, service, found.getSpec().getClusterIP()));
+    }
+
+    /** Where the Service of a head is. */
+    record Address(String namespace, String service, String host) {}
+
+    /**
+     * With the files of a Secret.
+     *
+     * @param keys the name of the Secret
+     */
+    static Look with(Map<String, byte[]> files, String keys, Address address) {
+        if (!files.containsKey(AUTHORITIES) || !files.containsKey(MEMBER)) {
             return new Closed("there is no Secret " + keys + " with ca.crt and token");
         }
-        String token = text(files, "token").strip();
-        if (!token.matches("[!-~]+")) {
-            return new Closed("the token in Secret " + keys + " is not one line of ASCII");
+        String member = firstLine(text(files, MEMBER));
+        String admin = files.containsKey(ADMIN) ? text(files, ADMIN).strip() : member;
+        if (!member.matches(ONE_WORD) || !admin.matches(ONE_WORD)) {
+            return new Closed("the tokens in Secret " + keys + " are not one word of ASCII each");
         }
         return new Found(new Door(
-                namespace, service, found.getSpec().getClusterIP(), HeadApi.PORT, text(files, "ca.crt"), token));
+                address.namespace(),
+                address.service(),
+                address.host(),
+                HeadApi.PORT,
+                text(files, AUTHORITIES),
+                admin,
+                member));
+    }
+
+    /** Where the token was changed, that of before is the second line. */
+    private static String firstLine(String tokens) {
+        return tokens.strip().lines().findFirst().orElse("").strip();
     }
 
     private static String text(Map<String, byte[]> files, String name) {

@@ -1,18 +1,21 @@
 package dev.mosaic.operator.head;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
-import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class StraightRoad implements Road {
     private final HttpClient http;
     private final AuthorityByHost trust;
-    private final Duration patience;
+    private final Bounds bounds;
 
-    StraightRoad(HttpClient http, AuthorityByHost trust, Duration patience) {
+    StraightRoad(HttpClient http, AuthorityByHost trust, Bounds bounds) {
         this.http = http;
         this.trust = trust;
-        this.patience = patience;
+        this.bounds = bounds;
     }
 
     @Override
@@ -43,46 +46,105 @@ final class StraightRoad implements Road {
         trust.remove(door.host());
     }
 
+    /** What to do with an answer that has begun; all of it is over at the end. */
+    private interface Reading {
+        HeadAnswer read(int status, Body body, long endNanos) throws IOException, InterruptedException;
+    }
+
     @Override
     public HeadAnswer request(Door door, String method, String path, @Nullable String body) {
         HttpRequest request = begun(door, path)
                 .method(
                         method,
                         body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body))
-                .timeout(patience)
                 .build();
-        try {
-            HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
-            return new HeadAnswer.Response(answer.statusCode(), answer.body());
-        } catch (IOException e) {
-            return unreachable(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new HeadAnswer.Unreachable("interrupted");
-        }
+        return answered(request, (status, answer, endNanos) -> new HeadAnswer.Response(status, answer.whole(endNanos)));
     }
 
     @Override
     public HeadAnswer lines(Door door, String path, Consumer<String> onLine) {
-        try {
-            HttpResponse<InputStream> answer =
-                    http.send(begun(door, path).GET().build(), HttpResponse.BodyHandlers.ofInputStream());
-            try (InputStream body = answer.body()) {
-                if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
-                    return new HeadAnswer.Response(
-                            answer.statusCode(), new String(body.readAllBytes(), StandardCharsets.UTF_8));
-                }
-                BufferedReader reader = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
-                for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                    onLine.accept(line);
-                }
-                return new HeadAnswer.Response(HttpURLConnection.HTTP_OK, "");
+        return answered(begun(door, path).GET().build(), (status, answer, endNanos) -> {
+            if (status != HttpURLConnection.HTTP_OK) {
+                return new HeadAnswer.Response(status, answer.whole(endNanos));
             }
+            answer.lines(onLine);
+            return new HeadAnswer.Response(status, "");
+        });
+    }
+
+    private HeadAnswer answered(HttpRequest request, Reading reading) {
+        long endNanos = System.nanoTime() + bounds.patience().toNanos();
+        CompletableFuture<HttpResponse<Body>> sent = http.sendAsync(request, any -> new Body(bounds));
+        try {
+            HttpResponse<Body> answer = sent.get(bounds.patience().toNanos(), TimeUnit.NANOSECONDS);
+            try (Body body = answer.body()) {
+                return reading.read(answer.statusCode(), body, endNanos);
+            }
+        } catch (ExecutionException e) {
+            return unreachable(Objects.requireNonNullElse(e.getCause(), e));
+        } catch (TimeoutException e) {
+            return unreachable(Pieces.silent(bounds.patience()));
         } catch (IOException e) {
             return unreachable(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new HeadAnswer.Unreachable("interrupted");
+        } finally {
+            // Where it was not read to its end, the connection goes.
+            sent.cancel(true);
+            var _ = sent.thenAccept(answer -> answer.body().close());
+        }
+    }
+
+    /** There when the answer has begun; comes as it is read. */
+    private static final class Body implements HttpResponse.BodySubscriber<Body>, AutoCloseable {
+        private final Pieces pieces;
+        private final CompletableFuture<Flow.Subscription> subscription = new CompletableFuture<>();
+
+        Body(Bounds bounds) {
+            pieces = new Pieces(bounds);
+        }
+
+        String whole(long endNanos) throws IOException, InterruptedException {
+            return pieces.whole(this::more, endNanos);
+        }
+
+        void lines(Consumer<String> onLine) throws IOException, InterruptedException {
+            pieces.lines(this::more, onLine);
+        }
+
+        private void more() {
+            var _ = subscription.thenAccept(each -> each.request(1));
+        }
+
+        @Override
+        public CompletionStage<Body> getBody() {
+            return CompletableFuture.completedFuture(this);
+        }
+
+        @Override
+        public void onSubscribe(Flow.Subscription each) {
+            subscription.complete(each);
+        }
+
+        @Override
+        public void onNext(List<ByteBuffer> buffers) {
+            pieces.put(buffers);
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            pieces.end(failure);
+        }
+
+        @Override
+        public void onComplete() {
+            pieces.end(null);
+        }
+
+        @Override
+        public void close() {
+            var _ = subscription.thenAccept(Flow.Subscription::cancel);
         }
     }
 
@@ -93,7 +155,7 @@ final class StraightRoad implements Road {
                 .header("Content-Type", "application/json");
     }
 
-    private static HeadAnswer unreachable(IOException e) {
+    private static HeadAnswer unreachable(Throwable e) {
         return new HeadAnswer.Unreachable(
                 Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName()));
     }

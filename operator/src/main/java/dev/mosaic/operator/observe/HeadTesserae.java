@@ -24,13 +24,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the heads of clusters say about tesserae, as they say it: a stream for each cluster that has some.
  *
- * <p><b>Threading:</b> any thread. <b>Cost:</b> one connection for each such cluster. <b>Failure:</b> a stream that ends is begun again after
- * a second, as long as somebody asks about the cluster; meanwhile nothing is known, and why is.
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> one connection for each such cluster. <b>Failure:</b> a stream that ends, falls
+ * silent or says what is not understood is begun again, later and later, up to 30 s, as long as somebody asks about the cluster; meanwhile
+ * nothing is known, and why is.
  */
 public final class HeadTesserae implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger("dev.mosaic.operator");
     private static final String PATH = "/v1/tesserae?watch=true";
-    private static final Duration AGAIN = Duration.ofSeconds(1);
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     /** Nobody has asked for so long: there is no tessera any more. */
     private static final Duration FORGOTTEN = Duration.ofMinutes(15);
@@ -48,8 +49,17 @@ public final class HeadTesserae implements AutoCloseable {
     private static final class Watched {
         private final MosaicCluster cluster;
         private @Nullable Watching watching;
+
+        /** The number of the stream that counts: what those before say is old. */
+        private long stream;
+
         private long epoch;
         private String why = "it is asked";
+        private Duration pause = FIRST_PAUSE;
+
+        /** Its head is not there: it is not asked. */
+        private boolean rests;
+
         private final Map<String, HeadTessera> said = new HashMap<>();
         private final Set<String> asked = new HashSet<>();
         private long askedNanos = System.nanoTime();
@@ -61,7 +71,11 @@ public final class HeadTesserae implements AutoCloseable {
 
     /** A line of the stream. */
     @JsonIgnoreProperties(ignoreUnknown = true)
-    record All(long epoch, List<HeadTessera> tesserae) {}
+    record All(long epoch, List<HeadTessera> tesserae) {
+        All {
+            tesserae = tesserae == null ? List.of() : List.copyOf(tesserae);
+        }
+    }
 
     /** Who is told of changes: the namespace and the name of a tessera. */
     public synchronized void onChange(BiConsumer<String, String> listener) {
@@ -81,9 +95,29 @@ public final class HeadTesserae implements AutoCloseable {
         Watched watched = clusters.computeIfAbsent(uid(cluster), any -> begun(new Watched(cluster)));
         watched.asked.add(name);
         watched.askedNanos = System.nanoTime();
+        if (watched.rests) {
+            watched.rests = false;
+            watched.pause = FIRST_PAUSE;
+            begun(watched);
+        }
         return watched.epoch == 0
                 ? new Look(Optional.of(watched.why), 0, Optional.empty())
                 : new Look(Optional.empty(), watched.epoch, Optional.ofNullable(watched.said.get(name)));
+    }
+
+    /** Its head is not there: until somebody looks again nobody asks it. */
+    public synchronized void rest(MosaicCluster cluster) {
+        Watched watched = clusters.get(uid(cluster));
+        if (watched != null && !watched.rests) {
+            watched.rests = true;
+            watched.stream++;
+            watched.epoch = 0;
+            watched.said.clear();
+            if (watched.watching != null) {
+                watched.watching.close();
+                watched.watching = null;
+            }
+        }
     }
 
     /** A tessera that is gone. */
@@ -98,22 +132,27 @@ public final class HeadTesserae implements AutoCloseable {
     }
 
     private Watched begun(Watched watched) {
-        watched.watching = heads.watch(watched.cluster, PATH, line -> heard(watched, line), end -> ended(watched, end));
+        long stream = ++watched.stream;
+        watched.watching = heads.watch(
+                watched.cluster, PATH, line -> heard(watched, stream, line), end -> ended(watched, stream, end));
         return watched;
     }
 
-    private void heard(Watched watched, String line) {
+    private void heard(Watched watched, long stream, String line) {
         All all;
         try {
             all = mapper.readValue(line, All.class);
         } catch (JsonProcessingException e) {
-            LOG.log(System.Logger.Level.WARNING, "a head says what is not understood: {0}", e.getOriginalMessage());
-            return;
+            throw new IllegalArgumentException(e.getOriginalMessage(), e);
         }
         Set<String> changed = new HashSet<>();
         synchronized (this) {
+            if (watched.stream != stream) {
+                return;
+            }
             boolean isNew = watched.epoch != all.epoch();
             watched.epoch = all.epoch();
+            watched.pause = FIRST_PAUSE;
             Map<String, HeadTessera> now = new HashMap<>();
             for (HeadTessera each : all.tesserae()) {
                 now.put(each.name(), each);
@@ -129,7 +168,7 @@ public final class HeadTesserae implements AutoCloseable {
         tell(watched, changed);
     }
 
-    private void ended(Watched watched, HeadAnswer end) {
+    private void ended(Watched watched, long stream, HeadAnswer end) {
         String why = switch (end) {
             case HeadAnswer.Unreachable(String reason) -> reason;
             case HeadAnswer.Response(int status, String body)
@@ -137,15 +176,23 @@ public final class HeadTesserae implements AutoCloseable {
             case HeadAnswer.Response(int status, String body) -> "it ended the stream with status " + status;
         };
         Set<String> changed;
+        Duration pause;
         synchronized (this) {
+            if (watched.stream != stream) {
+                return;
+            }
+            pause = watched.pause;
+            Duration longer = pause.multipliedBy(2);
+            watched.pause = longer.compareTo(LONGEST_PAUSE) < 0 ? longer : LONGEST_PAUSE;
             boolean isNews = watched.epoch != 0 || !watched.why.equals(why);
             watched.epoch = 0;
+            watched.watching = null;
             watched.why = why;
             watched.said.clear();
             changed = isNews ? Set.copyOf(watched.asked) : Set.of();
         }
         tell(watched, changed);
-        CompletableFuture.delayedExecutor(AGAIN.toMillis(), TimeUnit.MILLISECONDS)
+        CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS)
                 .execute(() -> again(watched));
     }
 
@@ -153,7 +200,7 @@ public final class HeadTesserae implements AutoCloseable {
         boolean isForgotten = System.nanoTime() - watched.askedNanos > FORGOTTEN.toNanos();
         if (closed || isForgotten || watched.asked.isEmpty()) {
             end(watched);
-        } else if (clusters.containsValue(watched)) {
+        } else if (clusters.containsValue(watched) && !watched.rests && watched.watching == null) {
             begun(watched);
         }
     }

@@ -3,6 +3,9 @@ package dev.mosaic.operator.observe;
 import dev.mosaic.crd.Condition;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.operator.desired.Drift;
+import dev.mosaic.operator.snapshot.Pods;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
@@ -14,11 +17,14 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetSpecBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
@@ -44,6 +50,8 @@ import org.jspecify.annotations.Nullable;
  * @param content what is looked at, beside metadata, for whether it is news
  */
 record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullable Object> content) {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.operator");
+
     /** Ours; others' may be long, and nobody reads them. */
     private static final String ANNOTATIONS = "mosaic.dev/";
 
@@ -53,16 +61,17 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
 
     private static final Copies COPIES = new Copies();
 
-    /** Names and phase, how its containers are, and its conditions of three types. */
+    /** Names, images and phase, how its containers are, its conditions of three types, and the Secret with its keys. */
     static final Kept<Pod> PODS = new Kept<>(Kept::pod, Pod::getStatus);
 
     /** Of clusters, for those who renew them and for groups. */
     static final Kept<Secret> KEYS = new Kept<>(secret -> COPIES.same(bare(secret)), Secret::getData);
 
-    /** Of the StatefulSet of a warehouse. */
+    /** Of the StatefulSet of a warehouse: how many pods it is to have. */
     static final Kept<StatefulSet> WAREHOUSES = new Kept<>(
             set -> {
-                bare(set).setSpec(null);
+                Integer replicas = bare(set).getSpec().getReplicas();
+                set.setSpec(new StatefulSetSpecBuilder().withReplicas(replicas).build());
                 return set;
             },
             StatefulSet::getStatus);
@@ -78,13 +87,28 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
     /** All of it, but little of its status is news to groups: whether it rests, and whether what runs on a pod can move. */
     static final Kept<MosaicCluster> CLUSTERS_OF_GROUPS = new Kept<>(Kept::cluster, Kept::newsForGroups);
 
-    /** Of what is only compared by the hash of what was applied. */
+    /** Of what is only compared by the hash of what was applied, and by what of it the operator still holds. */
     static <R extends HasMetadata> Kept<R> hashOf() {
         return new Kept<>(Kept::hashed, any -> null);
     }
 
     ItemStore<R> store() {
-        return new TransformingItemStore<>(reduced);
+        return new TransformingItemStore<>(whole(reduced));
+    }
+
+    /** One that cannot be reduced is kept whole: what is thrown here would end the watch of all objects of its kind. */
+    static <R extends HasMetadata> UnaryOperator<R> whole(UnaryOperator<R> reduced) {
+        return object -> {
+            try {
+                return reduced.apply(object);
+            } catch (RuntimeException e) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        () -> object.getKind() + " " + object.getMetadata().getNamespace() + "/"
+                                + object.getMetadata().getName() + " is odd, and kept as it is: " + e);
+                return object;
+            }
+        };
     }
 
     OnUpdateFilter<R> news() {
@@ -100,7 +124,8 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
                 meta.getDeletionTimestamp(),
                 meta.getLabels(),
                 meta.getAnnotations(),
-                meta.getOwnerReferences());
+                meta.getOwnerReferences(),
+                meta.getManagedFields());
     }
 
     static MosaicCluster cluster(MosaicCluster cluster) {
@@ -146,7 +171,7 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
     }
 
     private static Pod pod(Pod pod) {
-        bare(pod).setSpec(null);
+        bare(pod).setSpec(spec(pod));
         if (pod.getStatus() != null) {
             List<PodCondition> conditions = orNone(pod.getStatus().getConditions()).stream()
                     .filter(each -> CONDITIONS.contains(each.getType()))
@@ -163,6 +188,29 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
                     .build());
         }
         return pod;
+    }
+
+    /** Which image each container has, and the Secret with its keys: the same in many pods. */
+    private static @Nullable PodSpec spec(Pod pod) {
+        PodSpec spec = pod.getSpec();
+        if (spec == null) {
+            return null;
+        }
+        PodSpecBuilder kept = new PodSpecBuilder()
+                .withContainers(orNone(spec.getContainers()).stream()
+                        .map(each -> new ContainerBuilder()
+                                .withName(each.getName())
+                                .withImage(each.getImage())
+                                .build())
+                        .toList());
+        Pods.keysSecret(pod)
+                .ifPresent(name -> kept.addNewVolume()
+                        .withName(Pods.KEYS_VOLUME)
+                        .withNewSecret()
+                        .withSecretName(name)
+                        .endSecret()
+                        .endVolume());
+        return COPIES.same(kept.build());
     }
 
     private static PodCondition condition(PodCondition condition) {
@@ -194,7 +242,7 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
     }
 
     private static <R extends HasMetadata> R hashed(R object) {
-        switch (bare(object)) {
+        switch (held(object)) {
             case ServiceAccount account -> {
                 account.setSecrets(List.of());
                 account.setImagePullSecrets(List.of());
@@ -212,6 +260,33 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
                 throw new IllegalArgumentException(other.getKind() + " is not reduced to its hash");
         }
         return object;
+    }
+
+    /** With what the operator holds of it, which others may take. */
+    private static <R extends HasMetadata> R held(R object) {
+        List<ManagedFieldsEntry> ours = orNone(object.getMetadata().getManagedFields()).stream()
+                .filter(Drift::isOurs)
+                .map(Kept::fields)
+                .toList();
+        bare(object).getMetadata().setManagedFields(ours);
+        return object;
+    }
+
+    /** Without the owners: they have the uid of the cluster, and so no two would be the same. */
+    private static ManagedFieldsEntry fields(ManagedFieldsEntry entry) {
+        Map<String, Object> all = new HashMap<>(entry.getFieldsV1().getAdditionalProperties());
+        if (all.get("f:metadata") instanceof Map<?, ?> metadata) {
+            Map<Object, Object> left = new HashMap<>(metadata);
+            left.remove("f:ownerReferences");
+            all.put("f:metadata", left);
+        }
+        FieldsV1 fields = new FieldsV1();
+        fields.setAdditionalProperties(all);
+        return COPIES.same(new ManagedFieldsEntryBuilder()
+                .withManager(entry.getManager())
+                .withOperation(entry.getOperation())
+                .withFieldsV1(fields)
+                .build());
     }
 
     private static <R extends HasMetadata> R bare(R object) {

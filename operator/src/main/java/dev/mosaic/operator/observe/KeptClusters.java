@@ -7,6 +7,6 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.Transforming
 public final class KeptClusters extends TransformingItemStore<MosaicCluster> {
     /** Made by the Java Operator SDK. */
     public KeptClusters() {
-        super(Kept::cluster);
+        super(Kept.whole(Kept::cluster));
     }
 }

@@ -7,6 +7,6 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.Transforming
 public final class KeptGroups extends TransformingItemStore<MosaicWorkerGroup> {
     /** Made by the Java Operator SDK. */
     public KeptGroups() {
-        super(Kept::scaled);
+        super(Kept.whole(Kept::scaled));
     }
 }

@@ -17,6 +17,7 @@ import dev.mosaic.operator.snapshot.GroupSnapshot;
 import dev.mosaic.operator.snapshot.HeadTessera;
 import dev.mosaic.operator.snapshot.JobSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
+import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.snapshot.TesseraSnapshot;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -25,6 +26,8 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.Cache;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -39,17 +42,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks at what there is.
  *
- * <p><b>Threading:</b> any thread. <b>Cost:</b> memory only, but for a user's own Secrets and what is called live: one request each.
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> memory only, but for a user's own Secrets and ConfigMaps, one request a minute for each, and
+ * what is called live, one request each.
  */
 public final class Observer {
     private final KubernetesClient client;
     private final Optional<String> operatorsImage;
+    /** Of jars in ConfigMaps, as Base64: one has 1 MiB at most. */
+    private static final long MOST_CONTENT_BYTES = 16 << 20;
+
     private final InstantSource clock;
+    private final Recent<Secret> secrets;
+    private final Recent<String> contents;
+    private volatile @Nullable Cache<MosaicCluster> clusters;
 
     public Observer(KubernetesClient client, Optional<String> operatorsImage, InstantSource clock) {
         this.client = client;
         this.operatorsImage = operatorsImage;
         this.clock = clock;
+        this.secrets = new Recent<>(clock);
+        this.contents = new Recent<>(clock, String::length, MOST_CONTENT_BYTES);
     }
 
     /** A cluster and all that it owns but the pods of its groups. */
@@ -109,8 +121,7 @@ public final class Observer {
         String namespace = tessera.getMetadata().getNamespace();
         Optional<MosaicCluster> cluster = context.getSecondaryResource(MosaicCluster.class)
                 .filter(each -> each.getMetadata().getDeletionTimestamp() == null);
-        HeadTesserae.Look look = cluster.map(
-                        each -> heads.look(each, tessera.getMetadata().getName()))
+        HeadTesserae.Look look = cluster.map(each -> look(each, tessera, heads))
                 .orElseGet(() -> new HeadTesserae.Look(Optional.of("there is no cluster"), 0, Optional.empty()));
         return new TesseraSnapshot(
                 tessera,
@@ -121,6 +132,14 @@ public final class Observer {
                 look.said(),
                 look.said().flatMap(each -> pod(tessera, each)),
                 clock.instant());
+    }
+
+    private static HeadTesserae.Look look(MosaicCluster cluster, Tessera tessera, HeadTesserae heads) {
+        if (Rest.hasHead(cluster)) {
+            return heads.look(cluster, tessera.getMetadata().getName());
+        }
+        heads.rest(cluster);
+        return new HeadTesserae.Look(Optional.of(Rest.whyNoHead(cluster)), 0, Optional.empty());
     }
 
     /** The pod with the address of the worker's node; that which is known already while the worker is the same. */
@@ -146,17 +165,23 @@ public final class Observer {
     }
 
     private Map<String, String> contents(String namespace, TesseraSpec spec) {
-        Map<String, String> contents = new HashMap<>();
+        Map<String, String> found = new HashMap<>();
         for (ArtifactSpec each : spec.code().artifacts()) {
             if (each.scheme() == ArtifactSpec.Scheme.CONFIGMAP) {
-                ConfigMap found = client.configMaps()
-                        .inNamespace(namespace)
-                        .withName(each.place())
-                        .get();
-                content(found, each.path()).ifPresent(content -> contents.put(each.uri(), content));
+                this.contents
+                        .get(namespace + " " + each.uri(), () -> content(namespace, each))
+                        .ifPresent(content -> found.put(each.uri(), content));
             }
         }
-        return contents;
+        return found;
+    }
+
+    private Optional<String> content(String namespace, ArtifactSpec artifact) {
+        ConfigMap map = client.configMaps()
+                .inNamespace(namespace)
+                .withName(artifact.place())
+                .get();
+        return content(map, artifact.path());
     }
 
     private static Optional<String> content(@Nullable ConfigMap map, String key) {
@@ -205,15 +230,18 @@ public final class Observer {
                         .getItems());
     }
 
-    /** How many pods all groups of a cluster have, those that end too, as the API server has them now. */
+    /** How many pods all groups of a cluster have, those that end too but for those of lost nodes, as the API server has them now. */
     public int workersLeft(MosaicCluster cluster) {
-        return client.pods()
+        return (int) client
+                .pods()
                 .inNamespace(cluster.getMetadata().getNamespace())
                 .withLabel(Labels.CLUSTER, cluster.getMetadata().getName())
                 .withLabel(Labels.ROLE, Role.WORKER.label())
                 .list()
                 .getItems()
-                .size();
+                .stream()
+                .filter(each -> !Pods.isLost(each, clock.instant()))
+                .count();
     }
 
     /** The group's pods as the API server has them now. */
@@ -238,14 +266,20 @@ public final class Observer {
                 .get());
     }
 
-    /** Whether this cluster is there, and not another of its name. */
+    /** Where all clusters are that are watched. */
+    public void clustersIn(Cache<MosaicCluster> cache) {
+        clusters = cache;
+    }
+
+    /** Whether this cluster is there, as far as the cache knows, and not another of its name. */
     public boolean isThere(MosaicCluster cluster) {
-        MosaicCluster live = client.resources(MosaicCluster.class)
-                .inNamespace(cluster.getMetadata().getNamespace())
-                .withName(cluster.getMetadata().getName())
-                .get();
-        return live != null
-                && cluster.getMetadata().getUid().equals(live.getMetadata().getUid());
+        Cache<MosaicCluster> cache = clusters;
+        return cache == null
+                || cache.get(ResourceID.fromResource(cluster))
+                        .filter(each -> cluster.getMetadata()
+                                .getUid()
+                                .equals(each.getMetadata().getUid()))
+                        .isPresent();
     }
 
     /** A Secret as the API server has it now. */
@@ -272,7 +306,7 @@ public final class Observer {
                 Optional.empty(),
                 List.of(),
                 List.of(),
-                keys.or(() -> keysLive(cluster)),
+                keys.or(() -> ownKeys(cluster)),
                 Optional.empty(),
                 secrets(cluster),
                 operatorsImage,
@@ -289,7 +323,20 @@ public final class Observer {
         String own = cluster.getSpec().security().keysSecretName();
         return own == null
                 ? secret(context, Names.keys(cluster.getMetadata().getName()), cluster)
-                : secretLive(cluster.getMetadata().getNamespace(), own);
+                : secretLately(cluster.getMetadata().getNamespace(), own);
+    }
+
+    /** Those of a group's cluster that are not in the cache. */
+    private Optional<Secret> ownKeys(MosaicCluster cluster) {
+        String own = cluster.getSpec().security().keysSecretName();
+        return own == null
+                ? keysLive(cluster)
+                : secretLately(cluster.getMetadata().getNamespace(), own);
+    }
+
+    /** A user's own Secret, which is not watched. */
+    private Optional<Secret> secretLately(String namespace, String name) {
+        return secrets.get(namespace + "/" + name, () -> secretLive(namespace, name));
     }
 
     private static Optional<Secret> secret(Context<MosaicCluster> context, String name, MosaicCluster owner) {
@@ -308,7 +355,7 @@ public final class Observer {
 
     private void add(MosaicCluster cluster, @Nullable String name, Map<String, List<String>> found) {
         if (name != null) {
-            secretLive(cluster.getMetadata().getNamespace(), name)
+            secretLately(cluster.getMetadata().getNamespace(), name)
                     .ifPresent(secret -> found.put(
                             name,
                             secret.getData() == null

@@ -20,9 +20,16 @@ public sealed interface Action {
      */
     record Apply(HasMetadata object, boolean fresh, Optional<Reason> reason, String message) implements Action {}
 
+    /**
+     * Write some fields of an object that is there, and leave all others as they are.
+     *
+     * @param fields the object with nothing but its name and those fields
+     */
+    record Patch(HasMetadata fields, Optional<Reason> reason, String message) implements Action {}
+
     /** Make pods, side by side. */
     record Create(Pod pod, int count, Optional<Reason> reason, String message) implements Action {}
 
-    /** Delete an object; pods have their time to end. */
+    /** Delete an object; pods have their time to end. A pod that ends already is not waited for any more. */
     record Delete(HasMetadata object, Optional<Reason> reason, String message) implements Action {}
 }

@@ -3,15 +3,19 @@ package dev.mosaic.operator.plan;
 import dev.mosaic.crd.MosaicClusterStatus;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.MosaicWorkerGroupStatus;
+import dev.mosaic.crd.Unreadable;
 import dev.mosaic.operator.desired.Desired;
+import dev.mosaic.operator.desired.Drift;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.plan.Action.Apply;
 import dev.mosaic.operator.plan.Action.Delete;
+import dev.mosaic.operator.plan.Action.Patch;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,24 +31,29 @@ public final class ClusterPlan {
     /** How often a cluster that is being suspended is looked at: what ends says nothing. */
     private static final Duration SOON = Duration.ofSeconds(2);
 
+    /** How often a warehouse of a lost node is looked at that somebody's finalizer holds. */
+    private static final Duration WHILE_HELD = Duration.ofMinutes(1);
+
     /**
      * All that is to do now; what its groups do with their pods is their own plan. Where pods are to be replaced, groups come first:
-     * they have pods to try the new revision with. Then comes the warehouse, and the head when that is ready again.
+     * they have pods to try the new revision with. Then comes the warehouse, and the head when that is ready again. Where the head has its
+     * keys from another Secret than new pods have, it would refuse these: then head and warehouse go at once.
      */
     public static Plan of(Desired desired, ClusterSnapshot snapshot) {
         List<Action> actions = settings(desired, snapshot);
         boolean areGroupsNew = areGroupsNew(desired, snapshot);
-        if (areGroupsNew || !isReady(snapshot.warehouse())) {
+        boolean isApart = hasOtherKeys(desired, snapshot);
+        if (areGroupsNew || isApart || !isReady(snapshot.warehouse())) {
             apply(desired.warehouse(), snapshot.warehouse().stream().toList(), Optional.of(Reason.APPLIED_WAREHOUSE))
                     .ifPresent(actions::add);
         }
         Plan head = HeadPlan.of(
                 desired.head(),
                 snapshot.heads(),
-                areGroupsNew && isWarehouseNew(desired, snapshot),
+                isApart || (areGroupsNew && isWarehouseNew(desired, snapshot)),
                 restarts(snapshot),
                 snapshot.now());
-        return new Plan(actions, Optional.empty()).then(head);
+        return new Plan(actions, Optional.empty()).then(withoutLost(snapshot)).then(head);
     }
 
     /**
@@ -63,9 +72,43 @@ public final class ClusterPlan {
                 .ifPresent(actions::add);
         Plan warehouse = new Plan(actions, Optional.empty());
         if (!snapshot.warehousePods().isEmpty()) {
-            return warehouse.then(new Plan(List.of(), Optional.of(SOON)));
+            return warehouse.then(withoutLost(snapshot)).then(new Plan(List.of(), Optional.of(SOON)));
         }
-        return warehouse.then(HeadPlan.none(snapshot.heads()));
+        return warehouse.then(HeadPlan.none(snapshot.heads(), snapshot.now()));
+    }
+
+    /**
+     * No pod is left but heads of lost nodes: those end when somebody removes their nodes, or never, and a new head does not wait for them.
+     *
+     * @param workers pods of its groups that are left, but for those of lost nodes
+     */
+    public static boolean isAtRest(ClusterSnapshot snapshot, int workers) {
+        return workers == 0
+                && snapshot.warehousePods().isEmpty()
+                && snapshot.heads().stream().allMatch(each -> Pods.isLost(each, snapshot.now()));
+    }
+
+    /**
+     * A StatefulSet makes no pod as long as the one before is there, which is for ever where its node is lost. A second warehouse learns
+     * from what it finds in folder or bucket whether it may write there, so the first one may still run somewhere.
+     */
+    private static Plan withoutLost(ClusterSnapshot snapshot) {
+        List<Action> actions = new ArrayList<>();
+        Optional<Duration> lookAgain = Optional.empty();
+        for (Pod each : snapshot.warehousePods()) {
+            Optional<Duration> left = Pods.untilLost(each, snapshot.now());
+            if (left.isPresent() && left.get().isPositive()) {
+                lookAgain = left;
+            } else if (Pods.isHeld(each)) {
+                lookAgain = Optional.of(WHILE_HELD);
+            } else if (left.isPresent()) {
+                actions.add(new Delete(
+                        each,
+                        Optional.of(Reason.NODE_LOST),
+                        "warehouse " + Pods.name(each) + " does not end, its node does not answer"));
+            }
+        }
+        return new Plan(actions, lookAgain);
     }
 
     private static List<Action> settings(Desired desired, ClusterSnapshot snapshot) {
@@ -88,15 +131,31 @@ public final class ClusterPlan {
     private static boolean isNew(MosaicWorkerGroup group, Map<String, String> revisions) {
         String revision = revisions.get(group.getSpec().groupName());
         MosaicWorkerGroupStatus status = group.getStatus();
-        if (revision == null || status == null || status.replicas() == 0) {
+        if (revision == null || status == null) {
             return true;
         }
-        boolean isUnplaced = status.condition("Ready")
-                .filter(each -> each.reason().equals(Reason.UNSCHEDULABLE.word()))
-                .isPresent();
+        if (status.replicas() == 0) {
+            return !says(Reason.POD_FAILED, status); // else its nodes do not take its pods
+        }
+        boolean isUnplaced = says(Reason.UNSCHEDULABLE, status);
         return revision.equals(status.revision())
                 && status.updatedReplicas() >= status.replicas()
                 && (status.readyReplicas() > 0 || isUnplaced);
+    }
+
+    private static boolean says(Reason reason, MosaicWorkerGroupStatus status) {
+        return status.condition("Ready")
+                .filter(each -> each.reason().equals(reason.word()))
+                .isPresent();
+    }
+
+    private static boolean hasOtherKeys(Desired desired, ClusterSnapshot snapshot) {
+        Optional<String> wanted = Pods.keysSecret(desired.head());
+        return snapshot.heads().stream()
+                .filter(Pods::lives)
+                .anyMatch(each -> Pods.keysSecret(each)
+                        .filter(there -> !wanted.equals(Optional.of(there)))
+                        .isPresent());
     }
 
     private static boolean isWarehouseNew(Desired desired, ClusterSnapshot snapshot) {
@@ -129,7 +188,7 @@ public final class ClusterPlan {
                     .findFirst();
             if (live.isEmpty()) {
                 actions.add(new Apply(group, true, Optional.of(Reason.CREATED_GROUP), words(group)));
-            } else if (!applied(live.get()).equals(applied(group))) {
+            } else if (!applied(live.get()).equals(applied(group)) && isRead(live.get())) {
                 actions.add(passedOn(group, live.get()));
             }
         }
@@ -137,6 +196,11 @@ public final class ClusterPlan {
                 .filter(each -> each.getMetadata().getDeletionTimestamp() == null)
                 .filter(each -> wanted.stream().noneMatch(group -> name(group).equals(name(each))))
                 .forEach(each -> actions.add(new Delete(each, Optional.of(Reason.REMOVED_GROUP), words(each))));
+    }
+
+    /** How many replicas one has that cannot be read nobody knows: to write it would scale it. */
+    private static boolean isRead(MosaicWorkerGroup group) {
+        return Unreadable.SPEC.in(group).isEmpty();
     }
 
     /** Its replicas are somebody else's from its creation on: they change only when the user's own number does. */
@@ -163,9 +227,19 @@ public final class ClusterPlan {
             HasMetadata wanted, List<? extends HasMetadata> all, Optional<Reason> reason) {
         Optional<? extends HasMetadata> live = find(wanted, all);
         if (live.isPresent() && applied(live.get()).equals(applied(wanted))) {
-            return Optional.empty();
+            List<String> drift = Drift.of(wanted, live.get());
+            return drift.isEmpty() ? Optional.empty() : Optional.of(healed(wanted, drift));
         }
         return Optional.of(new Apply(wanted, live.isEmpty(), reason, words(wanted)));
+    }
+
+    /** Of a StatefulSet only what was lost: an operator that makes its pods differently must not replace them for it. */
+    private static Action healed(HasMetadata wanted, List<String> drift) {
+        Optional<Reason> reason = Optional.of(Reason.HEALED_DRIFT);
+        String message = words(wanted) + ": somebody changed " + String.join(", ", drift);
+        return wanted instanceof StatefulSet set
+                ? new Patch(Drift.kept(set), reason, message)
+                : new Apply(wanted, false, reason, message);
     }
 
     private static Optional<? extends HasMetadata> find(HasMetadata one, List<? extends HasMetadata> all) {

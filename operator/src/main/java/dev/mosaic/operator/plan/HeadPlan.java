@@ -68,14 +68,18 @@ public final class HeadPlan {
     }
 
     /** None at all: the cluster rests. */
-    static Plan none(List<Pod> pods) {
+    static Plan none(List<Pod> pods, Instant now) {
+        Optional<Duration> untilLost = pods.stream()
+                .flatMap(each -> Pods.untilLost(each, now).stream())
+                .filter(Duration::isPositive)
+                .max(Comparator.naturalOrder());
         return new Plan(
                 pods.stream()
                         .filter(each -> !Pods.ends(each))
                         .<Action>map(each -> new Delete(
                                 each, Optional.of(Reason.SUSPENDED), "head " + Pods.name(each) + ": the cluster rests"))
                         .toList(),
-                Optional.empty());
+                untilLost);
     }
 
     private static Plan cleaning(List<Pod> living, List<Pod> ended) {

@@ -19,9 +19,13 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Where a job stands. Who has succeeded or failed stays so. */
 public sealed interface JobCourse {
+    /** Why a pod that is due is not there. */
+    Set<Reason> REFUSALS = Set.of(Reason.NAME_TAKEN, Reason.WRITE_REFUSED, Reason.RECONCILE_FAILED);
+
     /** Somebody holds it; a pod may still be ending. */
     record Held() implements JobCourse {}
 
@@ -183,7 +187,7 @@ public sealed interface JobCourse {
                 .filter(by -> !snapshot.now().isBefore(by))
                 .isPresent();
         if (isLate) {
-            String words = waits.map(Waits::message).orElse("its pod could not be made");
+            String words = waits.map(Waits::message).orElseGet(() -> notMade(snapshot));
             return new Failed(Reason.START_DEADLINE_EXCEEDED, late(snapshot) + ": " + words);
         }
         if (waits.isPresent()) {
@@ -191,6 +195,17 @@ public sealed interface JobCourse {
         }
         MosaicCluster cluster = cluster(snapshot, history).orElseThrow();
         return new Due(history.count() + 1, cluster.getMetadata().getName());
+    }
+
+    /** With what was said against its pod, where it was due and refused. */
+    private static String notMade(JobSnapshot snapshot) {
+        return "its pod could not be made"
+                + snapshot.before()
+                        .condition("Started")
+                        .filter(each ->
+                                each.status() != ConditionStatus.TRUE && REFUSALS.contains(Reason.of(each.reason())))
+                        .map(each -> ": " + each.message())
+                        .orElse("");
     }
 
     private static String late(JobSnapshot snapshot) {

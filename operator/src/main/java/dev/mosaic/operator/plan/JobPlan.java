@@ -146,7 +146,8 @@ public final class JobPlan {
                 goes.runs()
                         ? end(snapshot, history).stream()
                         : Stream.concat(JobCourse.startBy(snapshot, history).stream(), end(snapshot, history).stream());
-            case JobCourse.Due _, JobCourse.Held _, JobCourse.Stops _ -> Stream.of();
+            case JobCourse.Due _ -> JobCourse.startBy(snapshot, history).stream();
+            case JobCourse.Held _, JobCourse.Stops _ -> Stream.of();
             case JobCourse.Succeeded _, JobCourse.Failed _ -> removal.stream();
         };
         return times.flatMap(at -> JobCourse.left(snapshot, at).stream()).min(Duration::compareTo);

@@ -7,6 +7,7 @@ import dev.mosaic.operator.plan.Action.Delete;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.Gang;
 import dev.mosaic.operator.snapshot.Pods;
+import dev.mosaic.operator.snapshot.Trouble;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
@@ -16,7 +17,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * So many replicas, all of the newest revision in the end. A replica is a pod, or a {@link Gang} of several.
@@ -24,7 +29,7 @@ import java.util.TreeSet;
  * <p>What is missing is made at once, side by side. Of what is too many, those that were drained go first, then those that are not
  * ready, then those that have been idle the longest, then those of an old revision, then the youngest. One that was drained and is not
  * too many any more takes nothing more: it is replaced. Old revisions are replaced as the group's strategy says; those that are not
- * ready anyway are replaced at once.
+ * ready anyway are replaced at once. One that ended before it was of use is made again after a while, {@link Remake}.
  */
 public final class WorkerPlan {
     /** Whoever drains a pod lowers the replicas in the same breath. */
@@ -36,6 +41,12 @@ public final class WorkerPlan {
     private final int hosts;
     private final Instant now;
     private final List<Action> actions = new ArrayList<>();
+
+    /** Pods that ended, for which others are not made yet. */
+    private final List<Remake> waiting = new ArrayList<>();
+
+    /** Pods that ended, for which others may be made. */
+    private final List<Remake> due = new ArrayList<>();
 
     private WorkerPlan(Pod wanted, Replacing replacing, Instant now) {
         this.wanted = wanted;
@@ -80,13 +91,10 @@ public final class WorkerPlan {
     }
 
     private Plan made(List<Pod> pods, Map<String, Duration> idle) {
-        pods.stream()
-                .filter(each -> Pods.ended(each) && !Pods.ends(each))
-                .forEach(each -> actions.add(new Delete(
-                        each, Optional.of(Reason.REMOVED_DEAD_POD), "worker " + Pods.name(each) + " ended")));
         List<Gang> gangs = new ArrayList<>(Gang.of(pods, hosts));
         Optional<Duration> lookAgain = Optional.empty();
         int missing = replacing.most(gangs) - gangs.size();
+        missing -= ended(pods, gangs, missing);
         if (missing < 0) {
             List<Gang> gone = surplus(gangs, idle, -missing);
             gone.forEach(each -> remove(each, Reason.REMOVED_WORKER, "is one too many"));
@@ -107,7 +115,38 @@ public final class WorkerPlan {
         if (missing > 0) {
             create(gangs, missing);
         }
-        return new Plan(actions, lookAgain);
+        Optional<Duration> untilNext = waiting.stream().map(Remake::left).min(Comparator.naturalOrder());
+        return new Plan(
+                actions, Stream.concat(lookAgain.stream(), untilNext.stream()).min(Comparator.naturalOrder()));
+    }
+
+    /** Removes dead pods but those for which no other is made yet; returned is for how many replicas that is so. */
+    private int ended(List<Pod> pods, List<Gang> living, int missing) {
+        List<Remake> ended = pods.stream()
+                .filter(each -> Pods.ended(each) && !Pods.ends(each))
+                .map(each -> Remake.of(each, now))
+                .toList();
+        Set<String> alive =
+                living.stream().map(each -> Integer.toString(each.index())).collect(Collectors.toSet());
+        Set<String> held = new TreeSet<>();
+        for (Remake each : ended) {
+            String replica = hosts == 1 ? Pods.name(each.pod()) : each.replica();
+            boolean isMissed = hosts > 1 && alive.contains(replica);
+            boolean isWanted = isMissed || held.contains(replica) || held.size() < missing;
+            if (each.waits() && isWanted) {
+                waiting.add(each);
+                if (!isMissed) {
+                    held.add(replica);
+                }
+            } else {
+                due.add(each);
+                actions.add(new Delete(
+                        each.pod(),
+                        Optional.of(Reason.REMOVED_DEAD_POD),
+                        Trouble.ofEnded(each.pod()).message()));
+            }
+        }
+        return held.size();
     }
 
     private List<Gang> surplus(List<Gang> gangs, Map<String, Duration> idle, int count) {
@@ -145,7 +184,11 @@ public final class WorkerPlan {
     /** Pods that a gang has lost. */
     private void complete(List<Gang> gangs) {
         for (Gang each : gangs) {
-            int missing = hosts - each.pods().size();
+            String replica = Integer.toString(each.index());
+            int held = (int) waiting.stream()
+                    .filter(one -> one.replica().equals(replica))
+                    .count();
+            int missing = hosts == 1 ? 0 : hosts - each.pods().size() - held;
             if (missing > 0) {
                 actions.add(new Create(
                         of(each.index()),
@@ -158,11 +201,15 @@ public final class WorkerPlan {
 
     private void create(List<Gang> gangs, int missing) {
         if (hosts == 1) {
-            actions.add(new Create(
-                    wanted, missing, Optional.of(Reason.CREATED_WORKERS), missing + " of " + replicas + " workers"));
+            createSingle(missing);
             return;
         }
         TreeSet<Integer> taken = new TreeSet<>();
+        waiting.forEach(each -> {
+            if (each.replica().matches("\\d{1,5}")) {
+                taken.add(Integer.parseInt(each.replica()));
+            }
+        });
         gangs.forEach(each -> taken.add(each.index()));
         int index = 0;
         for (int i = 0; i < missing; i++) {
@@ -178,8 +225,40 @@ public final class WorkerPlan {
         }
     }
 
+    /** Those in the place of pods that ended early know how many of them there were. */
+    private void createSingle(int missing) {
+        TreeMap<Integer, Integer> byEnds = new TreeMap<>(Comparator.reverseOrder());
+        due.stream().limit(missing).forEach(each -> byEnds.merge(each.earlyEnds(), 1, Integer::sum));
+        byEnds.merge(0, Math.max(0, missing - due.size()), Integer::sum);
+        byEnds.forEach((earlyEnds, count) -> {
+            if (count > 0) {
+                actions.add(new Create(
+                        marked(wanted, earlyEnds),
+                        count,
+                        Optional.of(Reason.CREATED_WORKERS),
+                        count + " of " + replicas + " workers"));
+            }
+        });
+    }
+
+    private static Pod marked(Pod pod, int earlyEnds) {
+        return earlyEnds == 0
+                ? pod
+                : new PodBuilder(pod)
+                        .editMetadata()
+                        .addToAnnotations(Labels.EARLY_ENDS, Integer.toString(earlyEnds))
+                        .endMetadata()
+                        .build();
+    }
+
     private Pod of(int index) {
-        return new PodBuilder(wanted)
+        String replica = Integer.toString(index);
+        int earlyEnds = due.stream()
+                .filter(each -> each.replica().equals(replica))
+                .mapToInt(Remake::earlyEnds)
+                .max()
+                .orElse(0);
+        return new PodBuilder(marked(wanted, earlyEnds))
                 .editMetadata()
                 .addToLabels(Gang.REPLICA, Integer.toString(index))
                 .endMetadata()

@@ -6,6 +6,7 @@ import java.util.Arrays;
 public enum Reason {
     // The spec
     VALID("Valid"),
+    UNREADABLE("Unreadable"),
     RESERVED_NAME("ReservedName"),
     SECRET_NOT_FOUND("SecretNotFound"),
     IMAGE_UNKNOWN("ImageUnknown"),
@@ -29,6 +30,7 @@ public enum Reason {
     CRASH_LOOP("CrashLoop"),
     IMAGE_NOT_PULLED("ImageNotPulled"),
     POD_NOT_STARTED("PodNotStarted"),
+    POD_FAILED("PodFailed"),
     PROGRESS_DEADLINE_EXCEEDED("ProgressDeadlineExceeded"),
     IDLE("Idle"),
     IN_USE("InUse"),
@@ -36,6 +38,7 @@ public enum Reason {
     SUSPENDED("Suspended"),
     SUSPENDING("Suspending"),
     WRITE_REFUSED("WriteRefused"),
+    RECONCILE_FAILED("ReconcileFailed"),
     NAME_TAKEN("NameTaken"),
 
     // Autoscaling
@@ -91,6 +94,7 @@ public enum Reason {
     REPLACED_HEAD("ReplacedHead"),
     REMOVED_DEAD_POD("RemovedDeadPod"),
     APPLIED_WAREHOUSE("AppliedWarehouse"),
+    HEALED_DRIFT("HealedDrift"),
     CREATED_GROUP("CreatedGroup"),
     REMOVED_GROUP("RemovedGroup"),
     SCALED_GROUP("ScaledGroup"),
@@ -120,7 +124,8 @@ public enum Reason {
     /** Whether somebody should look. */
     public boolean isTrouble() {
         return switch (this) {
-            case RESERVED_NAME,
+            case UNREADABLE,
+                    RESERVED_NAME,
                     SECRET_NOT_FOUND,
                     IMAGE_UNKNOWN,
                     NOT_ACCEPTED,
@@ -144,6 +149,8 @@ public enum Reason {
                     ACTIVE_DEADLINE_EXCEEDED,
                     IMAGE_PULL_FAILED,
                     WRITE_REFUSED,
+                    RECONCILE_FAILED,
+                    POD_FAILED,
                     NAME_TAKEN -> true;
             default -> false;
         };

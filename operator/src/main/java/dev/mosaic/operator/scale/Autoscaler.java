@@ -10,6 +10,7 @@ import dev.mosaic.operator.head.HeadApi;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
+import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.status.Refusal;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -90,7 +91,8 @@ public final class Autoscaler implements AutoCloseable {
     /** For how long pods of a cluster have had nothing to do, by their addresses; empty where its head does not say. */
     public Map<String, Duration> idleness(MosaicCluster cluster) {
         Map<String, Duration> idle = new HashMap<>();
-        if (heads.request(cluster, "GET", "/v1/cluster", null) instanceof HeadAnswer.Response response
+        if (Rest.hasHead(cluster)
+                && heads.request(cluster, "GET", "/v1/cluster", null) instanceof HeadAnswer.Response response
                 && response.isGood()) {
             ClusterReport.read(response.body()).stream()
                     .flatMap(report -> report.nodes().stream())

@@ -22,6 +22,7 @@ import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.Gang;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
+import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.snapshot.ScaleView;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -152,8 +153,14 @@ final class ClusterScaler implements AutoCloseable {
     }
 
     private Duration turn(Duration patience) throws InterruptedException {
-        MosaicClusterSpec spec = cluster.getSpec();
+        MosaicCluster current = cluster;
+        MosaicClusterSpec spec = current.getSpec();
         groups.keySet().removeIf(name -> spec.group(name).isEmpty());
+        if (!Rest.hasHead(current)) {
+            watch.rest(Rest.whyNoHead(current), withoutHeadSince == null ? WITHOUT_HEAD : LONGEST_WAIT);
+            withoutHead(clock.instant());
+            return LONGEST_WAIT;
+        }
         String announce = ClusterReport.json(Scenes.announced(spec, seen(spec)).stream()
                 .map(ClusterReport.Amount::of)
                 .toList());
@@ -217,7 +224,7 @@ final class ClusterScaler implements AutoCloseable {
     }
 
     private void withoutHead(Instant now) {
-        if (!watch.isOpen()) {
+        if (Rest.hasHead(cluster)) {
             watch.poll(cluster);
         }
         Instant since = withoutHeadSince == null ? now : withoutHeadSince;

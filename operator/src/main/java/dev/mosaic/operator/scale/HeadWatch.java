@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What one head says, by its stream; where that does not work, by asking again and again.
  *
  * <p><b>Threading:</b> one thread listens, at {@link #next}; any thread may {@link #wake} it. <b>Failure:</b> a head that does not
- * answer is asked again, later and later, up to 15 s.
+ * answer is asked again, later and later, up to 30 s; one that is not there is not asked.
  */
 final class HeadWatch implements AutoCloseable {
     private static final String CLUSTER = "/v1/cluster";
@@ -24,7 +24,7 @@ final class HeadWatch implements AutoCloseable {
     private static final long SILENCE_NANOS = Duration.ofSeconds(15).toNanos();
 
     private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(200).toNanos();
-    private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(30).toNanos();
 
     /** Where asking works and the stream does not. */
     private static final long POLL_NANOS = Duration.ofSeconds(2).toNanos();
@@ -43,6 +43,7 @@ final class HeadWatch implements AutoCloseable {
     private final AtomicReference<@Nullable Watching> watching = new AtomicReference<>();
     private boolean isOpen;
     private long openAtNanos = System.nanoTime();
+    private long pollAtNanos = openAtNanos;
     private volatile long pauseNanos = FIRST_PAUSE_NANOS;
     private volatile String trouble = "";
     private String announced = "";
@@ -89,6 +90,30 @@ final class HeadWatch implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Waits until somebody wakes it, and asks nobody. When there is a head again, it is asked at once.
+     *
+     * @param why there is none
+     */
+    void rest(String why, Duration patience) throws InterruptedException {
+        close();
+        isOpen = false;
+        trouble = why;
+        pauseNanos = FIRST_PAUSE_NANOS;
+        lock.lock();
+        try {
+            report = null;
+            for (long left = patience.toNanos(); !isWoken && left > 0; ) {
+                left = news.awaitNanos(left);
+            }
+            isWoken = false;
+        } finally {
+            lock.unlock();
+        }
+        openAtNanos = System.nanoTime();
+        pollAtNanos = openAtNanos;
     }
 
     /** Why the head does not answer; empty where it does. */
@@ -198,18 +223,16 @@ final class HeadWatch implements AutoCloseable {
         pauseNanos = Math.min(LONGEST_PAUSE_NANOS, 2 * pauseNanos);
     }
 
-    /** Asks instead of listening; where that works, it goes on every two seconds. */
+    /** Asks instead of listening, where that is due; where that works, it goes on every two seconds. */
     void poll(MosaicCluster cluster) {
-        if (!isOpen
-                && heads.request(cluster, "GET", CLUSTER, null) instanceof HeadAnswer.Response response
-                && response.isGood()) {
+        if (isOpen || System.nanoTime() - pollAtNanos < 0) {
+            return;
+        }
+        pollAtNanos = openAtNanos;
+        if (heads.request(cluster, "GET", CLUSTER, null) instanceof HeadAnswer.Response response && response.isGood()) {
             heard(response.body());
             openAtNanos = System.nanoTime() + POLL_NANOS;
         }
-    }
-
-    boolean isOpen() {
-        return isOpen;
     }
 
     /** No more lines. */

@@ -33,7 +33,7 @@ final class Scenes {
         Map<String, Node> nodes = report.byAddress();
         List<Group> all = new ArrayList<>();
         for (Seen seen : groups) {
-            cluster.group(seen.name()).ifPresent(spec -> all.add(group(cluster, spec, seen, nodes)));
+            cluster.group(seen.name()).ifPresent(spec -> all.add(group(cluster, spec, seen, nodes, now)));
         }
         return new Scene(all, report.demands(), limits(cluster.autoscaling()), now);
     }
@@ -59,7 +59,8 @@ final class Scenes {
                 .count();
     }
 
-    private static Group group(MosaicClusterSpec cluster, WorkerGroupSpec spec, Seen seen, Map<String, Node> nodes) {
+    private static Group group(
+            MosaicClusterSpec cluster, WorkerGroupSpec spec, Seen seen, Map<String, Node> nodes, Instant now) {
         Integer max = spec.maxReplicas();
         Optional<Bounds> bounds = max == null || !seen.isOurs()
                 ? Optional.empty()
@@ -71,13 +72,13 @@ final class Scenes {
                         spec.idle(cluster.autoscaling()),
                         spec.provision()));
         List<Replica> there = Gang.of(seen.pods(), spec.hostsPerReplica()).stream()
-                .map(gang -> replica(gang, seen.offer(), nodes))
+                .map(gang -> replica(gang, seen.offer(), nodes, now))
                 .toList();
         return new Group(
                 spec.name(), seen.offer(), spec.hostsPerReplica(), bounds, seen.replicas(), there, seen.refusal());
     }
 
-    private static Replica replica(Gang gang, Needs offer, Map<String, Node> nodes) {
+    private static Replica replica(Gang gang, Needs offer, Map<String, Node> nodes, Instant now) {
         List<Needs> rooms = new ArrayList<>();
         boolean isBusy = false;
         boolean isLeaving = gang.drainStarted().isPresent();
@@ -101,7 +102,20 @@ final class Scenes {
             rooms.add(offer);
         }
         Stage stage = isLeaving ? Stage.LEAVING : joined >= gang.hosts() ? Stage.JOINED : Stage.COMING;
-        return new Replica(gang.name(), stage, gang.created(), isBusy, isBusy ? Duration.ZERO : idle, rooms);
+        return new Replica(
+                gang.name(), stage, expected(gang, nodes, now), isBusy, isBusy ? Duration.ZERO : idle, rooms);
+    }
+
+    /**
+     * Since when one is waited for that has not joined, or not again: since the last of its missing pods was made or stopped being ready. A
+     * pod that is ready has joined, and its head says so in a moment.
+     */
+    private static Instant expected(Gang gang, Map<String, Node> nodes, Instant now) {
+        return gang.pods().stream()
+                .filter(each -> node(each, nodes) == null)
+                .map(each -> Pods.ready(each) ? now : Pods.notReadySince(each))
+                .max(Comparator.naturalOrder())
+                .orElseGet(gang::created);
     }
 
     private static @Nullable Node node(Pod pod, Map<String, Node> nodes) {

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -13,6 +14,12 @@ import java.util.stream.Stream;
 
 /** What a pod's fields mean. */
 public final class Pods {
+    /** Where pods of the runtime have their keys. */
+    public static final String KEYS_VOLUME = "keys";
+
+    /** A kubelet that answers has killed it by then, after its time to end. */
+    private static final Duration LOST = Duration.ofSeconds(30);
+
     private Pods() {}
 
     /** It ended and will not run again. */
@@ -28,6 +35,26 @@ public final class Pods {
         return pod.getMetadata().getDeletionTimestamp() != null;
     }
 
+    /** How long until it {@link #isLost}; empty where nobody has deleted it. */
+    public static Optional<Duration> untilLost(Pod pod, Instant now) {
+        return ends(pod)
+                ? Optional.of(Duration.between(
+                        now,
+                        Instant.parse(pod.getMetadata().getDeletionTimestamp()).plus(LOST)))
+                : Optional.empty();
+    }
+
+    /** Its time to end has long been over: its node does not answer. */
+    public static boolean isLost(Pod pod, Instant now) {
+        return untilLost(pod, now).filter(left -> !left.isPositive()).isPresent();
+    }
+
+    /** Deleting it once more does nothing: somebody's finalizer holds it, or nobody waits for its kubelet any more. */
+    public static boolean isHeld(Pod pod) {
+        Long grace = pod.getMetadata().getDeletionGracePeriodSeconds();
+        return ends(pod) && (!orNone(pod.getMetadata().getFinalizers()).isEmpty() || (grace != null && grace == 0));
+    }
+
     /** It counts: it runs or will. */
     public static boolean lives(Pod pod) {
         return !ended(pod) && !ends(pod);
@@ -39,6 +66,16 @@ public final class Pods {
                 && condition(pod, "Ready")
                         .filter(each -> each.getStatus().equals("True"))
                         .isPresent();
+    }
+
+    /** Since when it has not been ready: its creation, or later. Of one that is ready it says nothing. */
+    public static Instant notReadySince(Pod pod) {
+        Instant created = created(pod);
+        return condition(pod, "Ready")
+                .flatMap(each -> Optional.ofNullable(each.getLastTransitionTime()))
+                .map(Instant::parse)
+                .filter(created::isBefore)
+                .orElse(created);
     }
 
     /** It ended, and had been ready: the kubelet changed its mind about that after the container's start. */
@@ -69,10 +106,30 @@ public final class Pods {
                 : Objects.requireNonNullElse(pod.getStatus().getPodIP(), "");
     }
 
+    /** What runs in the container of Mosaic; empty where the pod does not say it. */
+    public static Optional<String> image(Pod pod) {
+        return Optional.ofNullable(pod.getSpec())
+                .flatMap(spec -> orNone(spec.getContainers()).stream()
+                        .filter(each -> "mosaic".equals(each.getName()))
+                        .findFirst())
+                .flatMap(each -> Optional.ofNullable(each.getImage()));
+    }
+
     public static String label(Pod pod, String name) {
         return pod.getMetadata().getLabels() == null
                 ? ""
                 : pod.getMetadata().getLabels().getOrDefault(name, "");
+    }
+
+    /** The Secret that it has its keys from; empty where that is not known. */
+    public static Optional<String> keysSecret(Pod pod) {
+        return pod.getSpec() == null
+                ? Optional.empty()
+                : pod.getSpec().getVolumes().stream()
+                        .filter(each -> each.getName().equals(KEYS_VOLUME))
+                        .flatMap(each -> Optional.ofNullable(each.getSecret()).stream())
+                        .flatMap(each -> Optional.ofNullable(each.getSecretName()).stream())
+                        .findFirst();
     }
 
     /** A number that the operator wrote on it; 0 where there is none. */

@@ -1,5 +1,6 @@
 package dev.mosaic.operator.snapshot;
 
+import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.SuspensionStatus;
 import java.util.Optional;
@@ -17,5 +18,20 @@ public record Rest(Optional<SuspensionStatus> suspension, boolean isComplete, Id
     /** What the cluster's status says, which is what its groups go by. */
     public static boolean isSuspended(MosaicCluster cluster) {
         return cluster.getStatus() != null && cluster.getStatus().suspension() != null;
+    }
+
+    /** Whether there is a head that can be asked: what is suspended has none soon, and one that is not ready does not answer. */
+    public static boolean hasHead(MosaicCluster cluster) {
+        return !isSuspended(cluster)
+                && cluster.getStatus() != null
+                && cluster.getStatus()
+                        .condition("HeadReady")
+                        .filter(each -> each.status() == ConditionStatus.TRUE)
+                        .isPresent();
+    }
+
+    /** Why there is none, for people. */
+    public static String whyNoHead(MosaicCluster cluster) {
+        return isSuspended(cluster) ? "the cluster is suspended" : "the head is not ready";
     }
 }

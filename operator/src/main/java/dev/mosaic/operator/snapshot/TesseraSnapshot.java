@@ -28,4 +28,9 @@ public record TesseraSnapshot(
     public TesseraSnapshot {
         contents = Map.copyOf(contents);
     }
+
+    /** The same, of whose head nothing is known. */
+    public TesseraSnapshot withoutHead(String why) {
+        return new TesseraSnapshot(tessera, cluster, contents, Optional.of(why), epoch, said, pod, now);
+    }
 }

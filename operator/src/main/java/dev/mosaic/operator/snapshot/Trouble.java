@@ -5,6 +5,8 @@ import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +29,22 @@ public record Trouble(Reason reason, String message) {
             return unplaced;
         }
         return Pods.containers(pod).flatMap(each -> of(pod, each).stream()).findFirst();
+    }
+
+    /** How one that ended did so, in the words of the kubelet. */
+    public static Trouble ofEnded(Pod pod) {
+        List<String> words = new ArrayList<>();
+        Optional.ofNullable(pod.getStatus().getReason()).ifPresent(words::add);
+        Optional.ofNullable(pod.getStatus().getMessage()).ifPresent(words::add);
+        if (words.isEmpty()) {
+            Pods.containers(pod)
+                    .flatMap(each -> Pods.terminated(each).stream())
+                    .reduce((_, last) -> last)
+                    .ifPresent(last -> words.add("exit code " + last.getExitCode()
+                            + (last.getReason() == null ? "" : " (" + last.getReason() + ")")));
+        }
+        return new Trouble(
+                Reason.POD_FAILED, said(pod, words.isEmpty() ? "it ended" : "it ended: " + String.join(": ", words)));
     }
 
     private static Optional<Trouble> of(Pod pod, ContainerStatus container) {

@@ -16,7 +16,6 @@ import dev.mosaic.crd.WorkersStatus;
 import dev.mosaic.operator.desired.Desired;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.Names;
-import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
@@ -82,8 +81,9 @@ public final class ClusterStatuses {
                 warehouseReady ? Reason.WAREHOUSE_READY : Reason.WAREHOUSE_NOT_READY,
                 warehouseReady ? "" : warehouseWords(snapshot));
         boolean isResting = rest.suspension().isPresent();
-        boolean isReady =
-                isResting ? resting(conditions, rest) : ready(conditions, problems, headReady, warehouseReady, groups);
+        boolean isReady = isResting
+                ? resting(conditions, rest)
+                : ready(conditions, problems, headReady, warehouseReady, missing(cluster, groups));
         boolean wasProvisioned = conditions.was("Provisioned");
         boolean isUpdating = !isResting && isUpdating(snapshot, desired);
         progressing(conditions, snapshot, problems, isReady, isUpdating, desired, rest);
@@ -96,10 +96,7 @@ public final class ClusterStatuses {
                 generation,
                 phase(cluster, conditions.all(), isUpdating, wasProvisioned, rest),
                 conditions.all(),
-                RuntimeImage.of(cluster.getSpec(), snapshot.operatorsImage())
-                        .map(RuntimeImage::version)
-                        .filter(version -> !version.isEmpty())
-                        .orElse(null),
+                Versions.words(snapshot),
                 desired.map(Desired::revision).orElse(before == null ? null : before.revision()),
                 head(name, snapshot, head, before),
                 new WarehouseStatus(
@@ -112,6 +109,28 @@ public final class ClusterStatuses {
                 groups,
                 endpoints(cluster),
                 rest.suspension().orElse(null));
+    }
+
+    /** Where reconciling it failed: as it was, and why nothing gets on. */
+    public static MosaicClusterStatus failed(MosaicCluster cluster, Refusal why, Instant now) {
+        MosaicClusterStatus before = cluster.getStatus();
+        List<Condition> known = before == null ? List.of() : before.conditions();
+        List<Condition> conditions = Conditions.failed(known, READY, cluster, why, now);
+        return before == null
+                ? new MosaicClusterStatus(
+                        null, Phase.PENDING, conditions, null, null, null, null, null, List.of(), null, null)
+                : new MosaicClusterStatus(
+                        before.observedGeneration(),
+                        before.phase(),
+                        conditions,
+                        before.version(),
+                        before.revision(),
+                        before.head(),
+                        before.warehouse(),
+                        before.workers(),
+                        before.workerGroups(),
+                        before.endpoints(),
+                        before.suspension());
     }
 
     private static boolean resting(Conditions conditions, Rest rest) {
@@ -140,9 +159,7 @@ public final class ClusterStatuses {
             List<Problem> problems,
             boolean headReady,
             boolean warehouseReady,
-            List<WorkerGroupStatus> groups) {
-        Optional<WorkerGroupStatus> missing =
-                groups.stream().filter(each -> each.ready() < each.desired()).findFirst();
+            Optional<WorkerGroupStatus> missing) {
         boolean isReady = problems.isEmpty() && headReady && warehouseReady && missing.isEmpty();
         if (isReady) {
             conditions.say(READY, true, Reason.ALL_READY, "");
@@ -164,6 +181,18 @@ public final class ClusterStatuses {
                                     group.message(), group.ready() + " of " + group.desired() + " pods are ready"));
         }
         return isReady;
+    }
+
+    /** The first group with too few: fewer than its replicas, or than minReplicas where it grows and shrinks by itself. */
+    private static Optional<WorkerGroupStatus> missing(MosaicCluster cluster, List<WorkerGroupStatus> groups) {
+        return groups.stream()
+                .filter(each -> each.ready()
+                        < cluster.getSpec()
+                                .group(each.name())
+                                .filter(WorkerGroupSpec::autoscales)
+                                .map(spec -> Math.min(spec.minReplicas(), each.desired()))
+                                .orElse(each.desired()))
+                .findFirst();
     }
 
     private static void progressing(

@@ -1,6 +1,7 @@
 package dev.mosaic.operator.status;
 
 import dev.mosaic.crd.AcceleratorSpec;
+import dev.mosaic.crd.Condition;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.MosaicWorkerGroupSpec;
 import dev.mosaic.crd.MosaicWorkerGroupStatus;
@@ -16,6 +17,7 @@ import dev.mosaic.operator.snapshot.Trouble;
 import dev.mosaic.operator.validate.Problem;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -50,7 +52,11 @@ public final class GroupStatuses {
         Optional<Trouble> trouble = living.stream()
                 .filter(each -> !Pods.ready(each))
                 .flatMap(each -> Trouble.of(each).stream())
-                .findFirst();
+                .findFirst()
+                .or(() -> snapshot.pods().stream()
+                        .filter(each -> Pods.ended(each) && !Pods.ends(each))
+                        .max(Comparator.comparing(Pods::created))
+                        .map(Trouble::ofEnded));
         ready(conditions, snapshot, problems, refusals, trouble, ready, gangs.size());
         unschedulable(conditions, snapshot, living);
         int updated = (int) gangs.stream()
@@ -70,8 +76,31 @@ public final class GroupStatuses {
                 ready * hosts * devices(snapshot),
                 updated,
                 revision.orElse(before == null ? null : before.revision()),
+                Versions.words(living),
                 Labels.CLUSTER + "=" + spec.clusterName() + "," + Labels.GROUP + "=" + spec.groupName(),
                 conditions.all());
+    }
+
+    /** Where reconciling it failed: as it was, and why nothing gets on. */
+    public static MosaicWorkerGroupStatus failed(MosaicWorkerGroup group, Refusal why, Instant now) {
+        MosaicWorkerGroupStatus before = group.getStatus();
+        List<Condition> known = before == null ? List.of() : before.conditions();
+        List<Condition> conditions = Conditions.failed(known, "Ready", group, why, now);
+        return before == null
+                ? new MosaicWorkerGroupStatus(null, 0, 0, 0, 0, null, 0, 0, null, null, null, conditions)
+                : new MosaicWorkerGroupStatus(
+                        before.observedGeneration(),
+                        before.replicas(),
+                        before.readyReplicas(),
+                        before.pendingReplicas(),
+                        before.drainingReplicas(),
+                        before.idleReplicas(),
+                        before.accelerators(),
+                        before.updatedReplicas(),
+                        before.revision(),
+                        before.version(),
+                        before.selector(),
+                        conditions);
     }
 
     /** Since so long a pod waits for a node that it is not only the scheduler's turn, or a node that is on its way. */

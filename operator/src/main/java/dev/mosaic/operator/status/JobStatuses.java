@@ -4,6 +4,7 @@ import dev.mosaic.crd.AttemptEnd;
 import dev.mosaic.crd.AttemptStatus;
 import dev.mosaic.crd.JobPhase;
 import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.MosaicJobSpec;
 import dev.mosaic.crd.MosaicJobStatus;
 import dev.mosaic.operator.plan.JobCourse;
@@ -23,12 +24,26 @@ import org.jspecify.annotations.Nullable;
 public final class JobStatuses {
     private JobStatuses() {}
 
-    /** Of one that is not accepted: nothing is made of it. */
+    /** Of one that is not accepted: nothing is made of it. One that has ended, or that was read before, stays what it was. */
     public static MosaicJobStatus refused(JobSnapshot snapshot, List<Problem> problems) {
         MosaicJobStatus before = snapshot.before();
         Conditions conditions = conditions(snapshot);
         Problem first = problems.getFirst();
         conditions.say("Accepted", false, first.reason(), first.message());
+        boolean hasEnded = before.is("Complete") || before.is("Failed");
+        if (before.phase() != null && (hasEnded || first.reason() == Reason.UNREADABLE)) {
+            return new MosaicJobStatus(
+                    generation(snapshot),
+                    before.phase(),
+                    before.clusterName(),
+                    before.attempts(),
+                    before.attemptCount(),
+                    before.failures(),
+                    before.interruptions(),
+                    before.startTime(),
+                    before.completionTime(),
+                    conditions.withOthersBefore());
+        }
         return new MosaicJobStatus(
                 generation(snapshot),
                 JobPhase.PENDING,
@@ -40,6 +55,22 @@ public final class JobStatuses {
                 before.startTime(),
                 null,
                 conditions.all());
+    }
+
+    /** Where reconciling it failed: as it was, and why nothing gets on. */
+    public static MosaicJobStatus failed(MosaicJob job, Refusal why, Instant now) {
+        MosaicJobStatus before = Objects.requireNonNullElse(job.getStatus(), MosaicJobStatus.NONE);
+        return new MosaicJobStatus(
+                before.observedGeneration(),
+                before.phase(),
+                before.clusterName(),
+                before.attempts(),
+                before.attemptCount(),
+                before.failures(),
+                before.interruptions(),
+                before.startTime(),
+                before.completionTime(),
+                Conditions.failed(before.conditions(), "Started", job, why, now));
     }
 
     /** Its status. */

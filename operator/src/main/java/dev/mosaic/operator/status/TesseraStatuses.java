@@ -1,12 +1,18 @@
 package dev.mosaic.operator.status;
 
+import dev.mosaic.crd.Condition;
 import dev.mosaic.crd.Tessera;
 import dev.mosaic.crd.TesseraPhase;
 import dev.mosaic.crd.TesseraStatus;
+import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.HeadTessera;
+import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.snapshot.TesseraSnapshot;
 import dev.mosaic.operator.validate.Problem;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a tessera says about itself. */
 public final class TesseraStatuses {
+    /** While nothing else changes, the time of the last snapshot is said as seldom. */
+    private static final Duration SNAPSHOTS_SAID = Duration.ofMinutes(5);
+
     private TesseraStatuses() {}
 
     /**
@@ -45,7 +54,7 @@ public final class TesseraStatuses {
         TesseraPhase phase = said.map(each -> phase(each, generation)).orElse(absent(snapshot, isAccepted));
         ready(conditions, snapshot, isAccepted, said);
         boolean isThere = said.filter(each -> !each.worker().isEmpty()).isPresent();
-        return new TesseraStatus(
+        TesseraStatus after = new TesseraStatus(
                 generation,
                 phase,
                 isThere ? 1 : 0,
@@ -61,6 +70,46 @@ public final class TesseraStatuses {
                 version(before, said),
                 said.map(HeadTessera::address).orElse(before == null ? null : before.address()),
                 conditions.all());
+        return before != null && saysLittleNew(before, after) ? before : after;
+    }
+
+    /** A busy tessera's state is kept each 10 s; that alone is not worth a write each time. */
+    private static boolean saysLittleNew(TesseraStatus before, TesseraStatus after) {
+        Optional<Instant> kept = instant(before.lastSnapshot());
+        Optional<Instant> keptNow = instant(after.lastSnapshot());
+        return kept.isPresent()
+                && keptNow.isPresent()
+                && keptNow.get().isBefore(kept.get().plus(SNAPSHOTS_SAID))
+                && after.withLastSnapshot(before.lastSnapshot()).equals(before);
+    }
+
+    private static Optional<Instant> instant(@Nullable String text) {
+        try {
+            return Optional.ofNullable(text).map(Instant::parse);
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Where reconciling it failed: as it was, and why nothing gets on. */
+    public static TesseraStatus failed(Tessera tessera, Refusal why, Instant now) {
+        TesseraStatus before = tessera.getStatus();
+        List<Condition> known = before == null ? List.of() : before.conditions();
+        List<Condition> conditions = Conditions.failed(known, "Ready", tessera, why, now);
+        return before == null
+                ? new TesseraStatus(null, TesseraPhase.PENDING, 0, null, null, 0, null, null, null, null, conditions)
+                : new TesseraStatus(
+                        before.observedGeneration(),
+                        before.phase(),
+                        before.replicas(),
+                        before.worker(),
+                        before.pod(),
+                        before.restarts(),
+                        before.incarnation(),
+                        before.lastSnapshot(),
+                        before.version(),
+                        before.address(),
+                        conditions);
     }
 
     /** While nothing is known of it. A cluster that rests does not wake for it. */
@@ -72,7 +121,15 @@ public final class TesseraStatuses {
     }
 
     private static boolean rests(TesseraSnapshot snapshot) {
-        return snapshot.cluster().filter(each -> each.getSpec().suspend()).isPresent();
+        return snapshot.cluster()
+                .filter(each -> each.getSpec().suspend() || Rest.isSuspended(each))
+                .isPresent();
+    }
+
+    private static String sleeps(TesseraSnapshot snapshot) {
+        return snapshot.cluster().filter(each -> each.getSpec().suspend()).isPresent()
+                ? " is suspended"
+                : " sleeps, since nobody used it: the annotation " + Labels.RESUME + " wakes it";
     }
 
     private static @Nullable String version(@Nullable TesseraStatus before, Optional<HeadTessera> said) {
@@ -104,7 +161,7 @@ public final class TesseraStatuses {
         } else if (snapshot.cluster().isEmpty()) {
             conditions.say("Ready", false, Reason.CLUSTER_NOT_FOUND, "there is no MosaicCluster " + cluster);
         } else if (snapshot.head().isPresent() && rests(snapshot)) {
-            conditions.say("Ready", false, Reason.SUSPENDED, cluster + " is suspended");
+            conditions.say("Ready", false, Reason.SUSPENDED, cluster + sleeps(snapshot));
         } else if (snapshot.head().isPresent()) {
             conditions.say(
                     "Ready",

@@ -22,6 +22,7 @@ final class ReservedNames {
 
     private ReservedNames() {}
 
+    /** Of an overlay whose spec can be read. */
     static List<Problem> in(String where, PodOverlay overlay) {
         List<Problem> problems = new ArrayList<>();
         problems.addAll(
@@ -29,10 +30,7 @@ final class ReservedNames {
         problems.addAll(labels(
                 where + ".metadata.annotations",
                 overlay.metadata().annotations().keySet()));
-        PodSpec spec = overlay.spec();
-        if (spec != null) {
-            of(where + ".spec", spec).forEach(problems::add);
-        }
+        overlay.podSpec().ifPresent(spec -> of(where + ".spec", spec).forEach(problems::add));
         return problems;
     }
 

@@ -6,27 +6,33 @@ import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.ObjectStoreSpec;
 import dev.mosaic.crd.PodOverlay;
 import dev.mosaic.crd.TesseraSpec;
+import dev.mosaic.crd.Unreadable;
 import dev.mosaic.crd.WorkerGroupSpec;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.TesseraSnapshot;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What stands against a spec: names that are the operator's, Secrets that are missing, no image. Nothing of it is made then. */
 public final class Validation {
     private static final long MOST_ARGS = 64 << 10;
-    private static final List<String> KEY_FILES = List.of("ca.crt", "tls.crt", "tls.key", "token");
     private static final List<String> CREDENTIALS = List.of(ObjectStoreSpec.ACCESS_KEY, ObjectStoreSpec.SECRET_KEY);
 
     private Validation() {}
 
     /** In the order of the spec; empty where there is nothing. */
     public static List<Problem> of(ClusterSnapshot snapshot) {
+        Optional<Problem> unreadable = unreadable(snapshot.cluster()).or(() -> unreadableStatus(snapshot.cluster()));
+        if (unreadable.isPresent()) {
+            return List.of(unreadable.get());
+        }
         MosaicClusterSpec spec = snapshot.cluster().getSpec();
         List<Problem> problems = new ArrayList<>();
         if (RuntimeImage.of(spec, snapshot.operatorsImage()).isEmpty()) {
@@ -35,20 +41,47 @@ public final class Validation {
                             Reason.IMAGE_UNKNOWN,
                             "the operator knows no runtime image: write spec.image, or set MOSAIC_RUNTIME_IMAGE of the operator"));
         }
-        problems.addAll(ReservedNames.in("spec.head.template", spec.head().template()));
-        problems.addAll(
-                ReservedNames.in("spec.warehouse.template", spec.warehouse().template()));
-        for (WorkerGroupSpec group : spec.workerGroups()) {
-            problems.addAll(of(group));
-        }
+        problems.addAll(of("spec", spec));
         problems.addAll(secrets(snapshot));
         return problems;
     }
 
+    /** What stands against pods of a cluster with that spec. */
+    private static List<Problem> of(String where, MosaicClusterSpec spec) {
+        List<Problem> problems = new ArrayList<>();
+        problems.addAll(overlay(where + ".head.template", spec.head().template()));
+        problems.addAll(overlay(where + ".warehouse.template", spec.warehouse().template()));
+        for (WorkerGroupSpec group : spec.workerGroups()) {
+            problems.addAll(of(where, group));
+        }
+        return problems;
+    }
+
+    /** That a part of it cannot be read. */
+    public static Optional<Problem> unreadable(HasMetadata object) {
+        return Unreadable.SPEC.in(object).map(words -> new Problem(Reason.UNREADABLE, words));
+    }
+
+    /** That nobody knows what was said of it before. Nothing is done then that depends on it, and it is not written over. */
+    public static Optional<Problem> unreadableStatus(HasMetadata object) {
+        return Unreadable.STATUS.in(object).map(words -> new Problem(Reason.UNREADABLE, words));
+    }
+
+    private static List<Problem> overlay(String where, PodOverlay overlay) {
+        return overlay.problem()
+                .map(words -> List.of(new Problem(Reason.UNREADABLE, where + "." + words)))
+                .orElseGet(() -> ReservedNames.in(where, overlay));
+    }
+
     /** What stands against a tessera; whether its cluster is there is no question of its spec. */
     public static List<Problem> of(TesseraSnapshot snapshot) {
+        Optional<Problem> unreadable = unreadable(snapshot.tessera());
+        if (unreadable.isPresent()) {
+            return List.of(unreadable.get());
+        }
         TesseraSpec spec = snapshot.tessera().getSpec();
-        List<Problem> problems = new ArrayList<>();
+        List<Problem> problems =
+                new ArrayList<>(artifacts("spec.code", spec.code().artifacts()));
         long args = spec.args().stream()
                 .mapToLong(each -> each.toString().length() + 1L)
                 .sum();
@@ -69,16 +102,40 @@ public final class Validation {
 
     /** What stands against a job; whether its cluster is there is no question of its spec. */
     public static List<Problem> of(MosaicJob job) {
+        Optional<Problem> unreadable = unreadable(job).or(() -> unreadableStatus(job));
+        if (unreadable.isPresent()) {
+            return List.of(unreadable.get());
+        }
         PodOverlay template = job.getSpec().main().template();
-        List<Problem> problems = new ArrayList<>(ReservedNames.in("spec.main.template", template));
-        if (template.spec() != null) {
-            problems.addAll(ReservedNames.ofPrograms("spec.main.template.spec", template.spec()));
+        List<Problem> problems = new ArrayList<>(overlay("spec.main.template", template));
+        if (template.problem().isEmpty()) {
+            template.podSpec()
+                    .ifPresent(spec -> problems.addAll(ReservedNames.ofPrograms("spec.main.template.spec", spec)));
+        }
+        problems.addAll(artifacts("spec.main", job.getSpec().main().artifacts()));
+        MosaicClusterSpec own = job.getSpec().clusterTemplate();
+        if (own != null) {
+            problems.addAll(of("spec.clusterTemplate", own));
         }
         return problems;
     }
 
-    private static List<Problem> of(WorkerGroupSpec group) {
-        String where = "spec.workerGroups[" + group.name() + "]";
+    /** An address may look like one to the rules of the definition and be none. */
+    private static List<Problem> artifacts(String where, List<ArtifactSpec> artifacts) {
+        List<Problem> problems = new ArrayList<>();
+        for (ArtifactSpec each : artifacts) {
+            try {
+                var _ = each.path();
+            } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+                problems.add(new Problem(
+                        Reason.UNREADABLE, where + ".artifacts: " + each.uri() + " is no address: " + e.getMessage()));
+            }
+        }
+        return problems;
+    }
+
+    private static List<Problem> of(String cluster, WorkerGroupSpec group) {
+        String where = cluster + ".workerGroups[" + group.name() + "]";
         List<Problem> problems = new ArrayList<>();
         if (Names.GROUPS.contains(group.name())) {
             problems.add(new Problem(
@@ -86,7 +143,7 @@ public final class Validation {
                     where + ": a group cannot be called " + group.name() + ": choose another name"));
         }
         problems.addAll(ReservedNames.labels(where + ".labels", group.labels().keySet()));
-        problems.addAll(ReservedNames.in(where + ".template", group.template()));
+        problems.addAll(overlay(where + ".template", group.template()));
         return problems;
     }
 
@@ -97,7 +154,7 @@ public final class Validation {
         return Stream.concat(
                         keys == null
                                 ? Stream.of()
-                                : missing(snapshot.secrets(), "spec.security.keysSecretName", keys, KEY_FILES),
+                                : missing(snapshot.secrets(), "spec.security.keysSecretName", keys, Names.KEY_FILES),
                         store == null
                                 ? Stream.of()
                                 : missing(

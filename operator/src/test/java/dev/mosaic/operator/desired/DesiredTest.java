@@ -9,17 +9,24 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.KeyToPath;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +95,17 @@ class DesiredTest {
         for (PodSpec pod : pods("security: {keysSecretName: own}")) {
             assertThat(json(pod)).contains("\"own\"").doesNotContain("demo-keys");
         }
+    }
+
+    /** Users' code runs there. */
+    @Test
+    void shouldNotMountTheTokensOfHttpClientsWhereWorkersAre() {
+        assertThat(pods("").getFirst().getVolumes().getFirst().getSecret().getItems())
+                .as("the head has all")
+                .isEmpty();
+        assertThat(pods("").getLast().getVolumes().getFirst().getSecret().getItems())
+                .extracting(KeyToPath::getKey)
+                .containsExactly("ca.crt", "tls.crt", "tls.key", "token");
     }
 
     @Test
@@ -188,6 +206,76 @@ class DesiredTest {
                 .containsEntry("memory", new Quantity("1Gi"));
         assertThat(pod.getNodeSelector()).containsEntry("disk", "ssd");
         assertThat(pod.getTolerations().getFirst().getEffect()).isEqualTo("NoSchedule");
+    }
+
+    /** Disk of a node is shared by pods that know nothing of each other. */
+    @ParameterizedTest
+    @CsvSource({
+        "'{type: EmptyDir, size: 2Gi}',         4300Mi",
+        "'{type: PersistentVolume, size: 2Gi}', 2048Mi",
+        "'{type: None}',                        2048Mi",
+    })
+    void shouldLimitTheDiskOfNodesThatAWarehouseTakes(String disk, String limit) {
+        PodSpec pod = desired("warehouse: {memory: 256Mi, disk: " + disk + "}")
+                .warehouse()
+                .getSpec()
+                .getTemplate()
+                .getSpec();
+
+        ResourceRequirements resources = pod.getContainers().getFirst().getResources();
+        BigDecimal most = resources.getLimits().get("ephemeral-storage").getNumericalAmount();
+        assertThat(most.longValue() >> 20)
+                .isEqualTo(new Quantity(limit.replace("Mi", ""))
+                        .getNumericalAmount()
+                        .longValue());
+        assertThat(resources.getRequests().get("ephemeral-storage").getNumericalAmount())
+                .as("less is kept free than may be taken")
+                .isLessThan(most);
+        assertThat(pod.getVolumes())
+                .filteredOn(
+                        each -> each.getEmptyDir() != null && each.getEmptyDir().getMedium() == null)
+                .allSatisfy(
+                        each -> assertThat(each.getEmptyDir().getSizeLimit()).isNotNull());
+        assertThat(pod.getSecurityContext().getFsGroupChangePolicy()).isEqualTo("OnRootMismatch");
+    }
+
+    @Test
+    void shouldLeaveDiskToWhoSaysIt() {
+        PodSpec pod = worker("workerGroups: [{name: one, resources: {limits: {ephemeral-storage: 50Gi}}}]");
+        assertThat(pod.getContainers().getFirst().getResources().getLimits())
+                .containsEntry("ephemeral-storage", new Quantity("50Gi"));
+        assertThat(pod.getContainers().getFirst().getResources().getRequests()).doesNotContainKey("ephemeral-storage");
+        assertThat(pod.getVolumes())
+                .filteredOn(each -> each.getName().equals("tmp"))
+                .singleElement()
+                .satisfies(each -> assertThat(each.getEmptyDir().getSizeLimit()).isNull());
+    }
+
+    /** A limit below a request is refused by the API server. */
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '"', textBlock = """
+            resources: {requests: {ephemeral-storage: 50Gi}};                                                            50Gi;
+            template: {spec: {containers: [{name: mosaic, resources: {requests: {ephemeral-storage: 20Gi}}}]}};          20Gi;
+            template: {spec: {containers: [{name: mosaic, resources: {limits: {ephemeral-storage: 1Gi}}}]}};             ; 1Gi
+            template: {spec: {containers: [{name: mosaic, resources: {limits: {ephemeral-storage: 90Gi}}}]}};            ; 90Gi
+            """)
+    void shouldAddNothingToTheDiskThatTheUserSays(String said, @Nullable String request, @Nullable String limit) {
+        for (PodSpec pod :
+                pods("head: {%s}\nwarehouse: {%s}\nworkerGroups: [{name: one, %s}]".formatted(said, said, said))) {
+            ResourceRequirements resources = pod.getContainers().getFirst().getResources();
+            assertThat(disk(resources.getRequests())).isEqualTo(request);
+            assertThat(disk(resources.getLimits())).isEqualTo(limit);
+            assertThat(pod.getVolumes())
+                    .filteredOn(each -> each.getName().equals("tmp"))
+                    .singleElement()
+                    .satisfies(each ->
+                            assertThat(each.getEmptyDir().getSizeLimit()).isNull());
+        }
+    }
+
+    private static @Nullable String disk(Map<String, Quantity> amounts) {
+        Quantity disk = amounts.get("ephemeral-storage");
+        return disk == null ? null : disk.toString();
     }
 
     @Test
@@ -345,7 +433,8 @@ class DesiredTest {
                 .extracting(each -> each.getMetadata().getName() + " "
                         + number(each.getSpec().getMinAvailable()) + " "
                         + number(each.getSpec().getMaxUnavailable()))
-                .containsExactly("demo-head 1 -", "demo-warehouse 1 -", "demo-gpu - 1");
+                .as("head and warehouse may be evicted: their nodes can be emptied")
+                .containsExactly("demo-gpu - 1");
         assertThat(settings("disruption: {podDisruptionBudget: false}", PodDisruptionBudget.class))
                 .isEmpty();
     }
@@ -396,6 +485,65 @@ class DesiredTest {
                 {"egress":[{"ports":[{"port":9000,"protocol":"TCP"}]}],\
                 "podSelector":{"matchLabels":{"mosaic.dev/cluster":"demo","mosaic.dev/role":"warehouse"}},\
                 "policyTypes":["Egress"]}""");
+    }
+
+    @Test
+    void shouldLeaveALostNodeWithHeadAndWarehouseAfterHalfAMinute() {
+        Desired desired = desired("warehouse: {template: {spec: {tolerations: [{key: own, operator: Exists}]}}}");
+        assertThat(Stream.of(
+                        desired.head().getSpec(),
+                        desired.warehouse().getSpec().getTemplate().getSpec()))
+                .allSatisfy(spec -> assertThat(spec.getTolerations())
+                        .filteredOn(each -> Objects.equals(each.getTolerationSeconds(), 30L))
+                        .extracting(each -> each.getKey() + " " + each.getEffect())
+                        .containsExactly(
+                                "node.kubernetes.io/not-ready NoExecute", "node.kubernetes.io/unreachable NoExecute"));
+        assertThat(desired.warehouse().getSpec().getTemplate().getSpec().getTolerations())
+                .extracting(each -> each.getKey())
+                .startsWith("own");
+    }
+
+    @Test
+    void shouldKeepAutoscalersOfNodesFromBusyPodsOfGroupsThatItScales() {
+        String evict = "cluster-autoscaler.kubernetes.io/safe-to-evict";
+        assertThat(podOf("{name: gpu, maxReplicas: 3}").getMetadata().getAnnotations())
+                .containsEntry(evict, "false")
+                .containsEntry("karpenter.sh/do-not-disrupt", "true");
+        assertThat(podOf("{name: gpu}").getMetadata().getAnnotations())
+                .doesNotContainKeys(evict, "karpenter.sh/do-not-disrupt");
+        assertThat(podOf("{name: gpu, maxReplicas: 3, template: {metadata: {annotations: {" + evict + ": 'true'}}}}")
+                        .getMetadata()
+                        .getAnnotations())
+                .as("the user's word is the last")
+                .containsEntry(evict, "true");
+    }
+
+    private static Pod podOf(String group) {
+        MosaicCluster cluster = Given.cluster("workerGroups: [" + group + "]");
+        return Workers.pod(
+                Declared.of(
+                        cluster,
+                        RuntimeImage.of(cluster.getSpec(), Optional.of(Given.IMAGE))
+                                .orElseThrow(),
+                        "mark"),
+                cluster.getSpec().workerGroups().getFirst(),
+                "uid-of-group");
+    }
+
+    /** Pods are not made anew when the line of the token before is written, nor when it is taken out. */
+    @ParameterizedTest
+    @CsvSource({"new, new|old", "new|, new|old|", "new|, new|old|older|"})
+    void shouldTakeTheFirstOfSeveralTokensForTheMark(String one, String several) {
+        assertThat(mark(several)).isEqualTo(mark(one)).isNotEqualTo(mark("old"));
+    }
+
+    private static String mark(String tokens) {
+        return KeySecrets.mark(new SecretBuilder()
+                .addToData(
+                        "token",
+                        Base64.getEncoder()
+                                .encodeToString(tokens.replace('|', '\n').getBytes(StandardCharsets.US_ASCII)))
+                .build());
     }
 
     @Test

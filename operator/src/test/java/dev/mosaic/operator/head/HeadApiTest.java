@@ -1,9 +1,11 @@
 package dev.mosaic.operator.head;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.operator.Given;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -70,9 +72,36 @@ class HeadApiTest {
     void shouldLookAgainForATokenThatIsRefused() {
         head.on("/v1/cluster", exchange -> SmallHead.answer(exchange, 200, "{}"));
         look = door(head.port(), head.authorities(), "another");
-        assertThat(api.request(DEMO, "GET", "/v1/cluster", null)).isEqualTo(new HeadAnswer.Response(401, "{}"));
+        assertThat(api.request(DEMO, "GET", "/v1/cluster", null)).isEqualTo(new HeadAnswer.Response(403, "{}"));
         look = door(head.port(), head.authorities(), head.token());
         assertThat(api.request(DEMO, "GET", "/v1/cluster", null)).isEqualTo(new HeadAnswer.Response(200, "{}"));
+        assertThat(looks).hasValue(2);
+    }
+
+    @Test
+    void shouldNotLookAgainAtEachRefusal() {
+        look = door(head.port(), head.authorities(), "another");
+        for (int i = 0; i < 20; i++) {
+            assertThat(api.request(DEMO, "GET", "/v1/cluster", null)).isNotNull();
+        }
+        assertThat(looks.get()).as("once at once, then later and later").isLessThan(6);
+    }
+
+    /** It knows the token of the units only, or has not seen the new files of its Secret yet. */
+    @Test
+    void shouldShowTheTokenOfTheUnitsToAHeadOfAnEarlierVersion() {
+        head.on("/v1/cluster", exchange -> SmallHead.answer(exchange, 200, "{}"));
+        look = new Doors.Found(
+                new Door("lab", "demo-head", HOST, head.port(), head.authorities(), head.token(), head.memberToken()));
+        head.takes(head.memberToken());
+        HeadAnswer good = new HeadAnswer.Response(200, "{}");
+        assertThat(api.request(DEMO, "GET", "/v1/cluster", null)).isEqualTo(good);
+        assertThat(api.request(DEMO, "GET", "/v1/cluster", null)).isEqualTo(good);
+        assertThat(looks).as("which one it takes is remembered").hasValue(1);
+
+        head.takes(head.token());
+        assertThat(api.request(DEMO, "GET", "/v1/cluster", null)).isEqualTo(new HeadAnswer.Response(403, "{}"));
+        assertThat(api.request(DEMO, "GET", "/v1/cluster", null)).isEqualTo(good);
         assertThat(looks).hasValue(2);
     }
 
@@ -146,14 +175,16 @@ class HeadApiTest {
     }
 
     @Test
-    void shouldFindLinesInPieces() {
+    void shouldFindLinesInPieces() throws IOException {
         List<String> lines = new ArrayList<>();
-        Lines splitter = new Lines(lines::add);
-        splitter.take(bytes("{\"a\":1}\n{\"b"));
-        splitter.take(bytes("\":2}"));
+        Lines splitter = new Lines(10, lines::add);
+        assertThat(splitter.take(bytes("{\"a\":1}\n{\"b"))).isTrue();
+        assertThat(splitter.take(bytes("\":2}"))).as("a part of a line").isFalse();
         assertThat(lines).containsExactly("{\"a\":1}");
         splitter.take(bytes("\n\n"));
         assertThat(lines).containsExactly("{\"a\":1}", "{\"b\":2}", "");
+        splitter.take(bytes("0123456789\n0123456789"));
+        assertThatThrownBy(() -> splitter.take(bytes("x"))).hasMessageContaining("limitBytes=10");
     }
 
     private static ByteBuffer bytes(String text) {
@@ -169,6 +200,6 @@ class HeadApiTest {
     }
 
     private static Doors.Look door(int port, String authorities, String token) {
-        return new Doors.Found(new Door("lab", "demo-head", HOST, port, authorities, token));
+        return new Doors.Found(new Door("lab", "demo-head", HOST, port, authorities, token, token));
     }
 }

@@ -36,6 +36,7 @@ import javax.net.ssl.SSLContext;
 public final class SmallHead implements AutoCloseable {
     private final ClusterKeys keys;
     private final HttpsServer server;
+    private volatile String taken;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     /** At that address, with keys of its own. */
@@ -43,6 +44,7 @@ public final class SmallHead implements AutoCloseable {
         try {
             keys = ClusterKeys.none().cared(Instant.now(), Duration.ofDays(1));
             server = HttpsServer.create(new InetSocketAddress(InetAddress.getByName(address), 0), 0);
+            taken = token();
             server.setHttpsConfigurator(new HttpsConfigurator(context()));
             server.setExecutor(threads);
             server.start();
@@ -56,12 +58,17 @@ public final class SmallHead implements AutoCloseable {
     /** What is answered to who has the token. */
     public void on(String path, HttpHandler handler) {
         server.createContext(path, exchange -> {
-            if (token().equals(exchange.getRequestHeaders().getFirst("X-Mosaic-Token"))) {
+            if (taken.equals(exchange.getRequestHeaders().getFirst("X-Mosaic-Token"))) {
                 handler.handle(exchange);
             } else {
-                answer(exchange, 401, "{}");
+                answer(exchange, 403, "{}");
             }
         });
+    }
+
+    /** From now on it takes no other one. */
+    void takes(String token) {
+        taken = token;
     }
 
     public int port() {
@@ -73,7 +80,12 @@ public final class SmallHead implements AutoCloseable {
         return keys;
     }
 
+    /** The admin's. */
     public String token() {
+        return text("admin.token").strip();
+    }
+
+    String memberToken() {
         return text("token").strip();
     }
 
@@ -83,8 +95,14 @@ public final class SmallHead implements AutoCloseable {
 
     /** The operator's way to it, whatever cluster it asks for. */
     public HeadApi api() {
-        return HeadApi.straight(cluster -> new Doors.Found(
-                new Door("lab", "demo-head", server.getAddress().getHostString(), port(), authorities(), token())));
+        return HeadApi.straight(cluster -> new Doors.Found(new Door(
+                "lab",
+                "demo-head",
+                server.getAddress().getHostString(),
+                port(),
+                authorities(),
+                token(),
+                memberToken())));
     }
 
     /** A whole answer. */
@@ -105,7 +123,7 @@ public final class SmallHead implements AutoCloseable {
         return new String(Objects.requireNonNull(keys.units().get(file)), StandardCharsets.US_ASCII);
     }
 
-    private SSLContext context() {
+    SSLContext context() {
         try {
             Certificate certificate = CertificateFactory.getInstance("X.509")
                     .generateCertificate(

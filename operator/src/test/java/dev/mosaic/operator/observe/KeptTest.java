@@ -8,6 +8,7 @@ import dev.mosaic.operator.snapshot.Ending;
 import dev.mosaic.operator.snapshot.Gang;
 import dev.mosaic.operator.snapshot.Pods;
 import dev.mosaic.operator.snapshot.Trouble;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Service;
@@ -39,6 +40,7 @@ class KeptTest {
             spec:
               nodeName: one
               containers: [{name: mosaic, image: mosaic/runtime, env: [{name: A, value: b}]}]
+              volumes: [{name: keys, secret: {secretName: demo-keys, defaultMode: 288}}, {name: tmp, emptyDir: {}}]
             """;
 
     private static final List<String> STATUSES = List.of("""
@@ -86,12 +88,15 @@ class KeptTest {
             Pods::ended,
             Pods::ends,
             Pods::wasReady,
+            Pods::keysSecret,
             pod -> Pods.label(pod, "mosaic.dev/revision"),
             pod -> Pods.number(pod, "mosaic.dev/restarts"),
             pod -> Pods.containers(pod).map(Pods::terminated).count(),
             pod -> Gang.of(List.of(pod), 1).stream().map(Gang::drainStarted).toList(),
             pod -> Observer.owns(Given.read("---\n{metadata: {uid: u}}", MosaicCluster.class), pod),
             Trouble::of,
+            Trouble::ofEnded,
+            Pods::image,
             pod -> Ending.of(pod, "mosaic"),
             pod -> Ending.begin(pod, "mosaic"));
 
@@ -103,11 +108,24 @@ class KeptTest {
             for (Function<Pod, Object> each : READ) {
                 assertThat(each.apply(kept)).as(status).isEqualTo(each.apply(whole));
             }
-            assertThat(kept.getSpec()).isNull();
+            assertThat(kept.getSpec().getContainers())
+                    .extracting(Container::getName)
+                    .containsExactly("mosaic");
+            assertThat(kept.getSpec().getVolumes()).hasSize(1);
             assertThat(kept.getMetadata().getManagedFields()).isEmpty();
             assertThat(kept.getMetadata().getAnnotations()).doesNotContainKey("example.com/long");
             assertThat(kept.getMetadata().getResourceVersion()).isEqualTo("7");
         }
+    }
+
+    @Test
+    void shouldKeepWholeWhatCannotBeReduced() {
+        Pod odd = pod("odd", STATUSES.get(1));
+        Pod kept = Kept.<Pod>whole(each -> {
+                    throw new IllegalArgumentException("odd");
+                })
+                .apply(odd);
+        assertThat(kept).isSameAs(odd);
     }
 
     @Test

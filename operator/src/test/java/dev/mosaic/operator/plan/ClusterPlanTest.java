@@ -11,10 +11,13 @@ import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.plan.Action.Apply;
 import dev.mosaic.operator.plan.Action.Create;
 import dev.mosaic.operator.plan.Action.Delete;
+import dev.mosaic.operator.plan.Action.Patch;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetStatusBuilder;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** Objects are written where their hash differs, and removed where nobody wants them. */
 class ClusterPlanTest {
+    private static final Pod PLAIN = Given.pod("warehouse", "", true, 9);
     private static final String TWO = "workerGroups: [{name: one, replicas: 2}]";
 
     @Test
@@ -60,6 +64,32 @@ class ClusterPlanTest {
         });
     }
 
+    /** Nobody knows how many it has: what stands in the place of its spec says none. */
+    @Test
+    void shouldNotWriteAGroupThatCannotBeRead() {
+        MosaicWorkerGroup odd = Given.read("""
+                apiVersion: mosaic.dev/v1alpha1
+                kind: MosaicWorkerGroup
+                metadata: {name: demo-one, namespace: lab, annotations: {mosaic.dev/applied: before}}
+                spec: {clusterName: demo, groupName: one, replicas: many}
+                """, MosaicWorkerGroup.class);
+        ClusterSnapshot snapshot = made(TWO, 7);
+        ClusterSnapshot withOdd = new ClusterSnapshot(
+                snapshot.cluster(),
+                snapshot.heads(),
+                snapshot.settings(),
+                snapshot.warehouse(),
+                snapshot.warehousePods(),
+                List.of(odd),
+                snapshot.keys(),
+                snapshot.authority(),
+                snapshot.secrets(),
+                snapshot.operatorsImage(),
+                snapshot.now());
+
+        assertThat(words(plan(TWO, withOdd))).isEmpty();
+    }
+
     @Test
     void shouldRemoveAGroupThatIsNotDeclaredAnyMore() {
         assertThat(words(plan("", made(TWO, 2))))
@@ -77,6 +107,23 @@ class ClusterPlanTest {
         assertThat(words(plan("head: {service: {type: NodePort}}", made("", 0))))
                 .containsExactly("=Service/demo-head");
         assertThat(words(plan("warehouse: {memory: 2Gi}", made("", 0)))).containsExactly("=StatefulSet/demo-warehouse");
+    }
+
+    /** A later operator would make its pods differently: nobody asked for another warehouse. */
+    @Test
+    void shouldTakeBackTheReplicasOfTheWarehouseAndLeaveItsPodsAsTheyAre() {
+        ClusterSnapshot scaled = made("", 0);
+        StatefulSet set = scaled.warehouse().orElseThrow();
+        set.getSpec().setReplicas(0);
+        set.getSpec().getTemplate().getSpec().setHostname("before");
+
+        assertThat(plan("", scaled).actions()).singleElement().isInstanceOfSatisfying(Patch.class, patch -> {
+            StatefulSet fields = (StatefulSet) patch.fields();
+            assertThat(fields.getMetadata().getName()).isEqualTo("demo-warehouse");
+            assertThat(fields.getSpec().getReplicas()).isOne();
+            assertThat(fields.getSpec().getTemplate()).isNull();
+            assertThat(patch.message()).contains("spec.replicas");
+        });
     }
 
     @Test
@@ -102,6 +149,28 @@ class ClusterPlanTest {
                 .doesNotContain("-Pod/head");
     }
 
+    /** New workers would show a head keys that it does not know, and never get ready. */
+    @Test
+    void shouldReplaceHeadAndWarehouseAtOnceWhereTheirKeysAreInAnotherSecret() {
+        String spec = TWO + "\nsecurity: {keysSecretName: own}";
+        ClusterSnapshot before = ready(made(TWO, 2), "old", 2);
+
+        assertThat(words(plan(spec, before))).contains("=StatefulSet/demo-warehouse", "-Pod/head");
+        assertThat(words(plan(spec, ready(made(spec, 2), "old", 2)))).isEmpty();
+    }
+
+    /** Units with the one and with the other let each other in, so there is no hurry. */
+    @Test
+    void shouldTryAnotherTokenOnGroupsFirst() {
+        ClusterSnapshot before = ready(made(TWO, 2), "old", 2);
+        MosaicCluster cluster = Given.cluster(TWO);
+        RuntimeImage image =
+                RuntimeImage.of(cluster.getSpec(), Optional.of(Given.IMAGE)).orElseThrow();
+        Desired another = Desired.of(Declared.of(cluster, image, "another mark"), Map.of());
+
+        assertThat(words(ClusterPlan.of(another, before))).doesNotContain("=StatefulSet/demo-warehouse", "-Pod/head");
+    }
+
     @Test
     void shouldLetGroupsGoThenTheWarehouseThenTheHead() {
         Desired desired = desired(TWO);
@@ -111,6 +180,85 @@ class ClusterPlanTest {
         assertThat(words(ClusterPlan.ofResting(desired, all, 0))).containsExactly("=StatefulSet/demo-warehouse");
         assertThat(words(ClusterPlan.ofResting(desired, made(TWO, 2), 0)))
                 .containsExactly("=StatefulSet/demo-warehouse", "-Pod/head");
+    }
+
+    /** Its StatefulSet makes no other one before. */
+    @Test
+    void shouldNotWaitForAWarehouseOfALostNode() {
+        ClusterSnapshot late = withWarehouse(made("", 0), Given.ending(PLAIN, Given.NOW.minusSeconds(30)));
+        ClusterSnapshot soon = withWarehouse(made("", 0), Given.ending(PLAIN, Given.NOW.minusSeconds(29)));
+
+        assertThat(words(plan("", late))).containsExactly("-Pod/warehouse");
+        assertThat(words(ClusterPlan.ofResting(desired(""), late, 0))).contains("-Pod/warehouse");
+        assertThat(words(plan("", soon))).as("the kubelet may still answer").isEmpty();
+        assertThat(plan("", soon).lookAgain()).contains(Duration.ofSeconds(1));
+    }
+
+    /** It does not end, and nobody can resume the cluster before it is at rest. */
+    @Test
+    void shouldNotWaitForAHeadOfALostNode() {
+        ClusterSnapshot soon = withHead(Given.ending(PLAIN, Given.NOW.minusSeconds(29)));
+        ClusterSnapshot late = withHead(Given.ending(PLAIN, Given.NOW.minusSeconds(30)));
+
+        assertThat(ClusterPlan.isAtRest(soon, 0))
+                .as("the kubelet may still answer")
+                .isFalse();
+        assertThat(ClusterPlan.ofResting(desired("").withoutWarehousePod(), soon, 0)
+                        .lookAgain())
+                .contains(Duration.ofSeconds(1));
+        assertThat(ClusterPlan.isAtRest(late, 0)).isTrue();
+        assertThat(ClusterPlan.isAtRest(late, 1)).isFalse();
+        assertThat(ClusterPlan.isAtRest(withWarehouse(late, PLAIN), 0)).isFalse();
+        assertThat(ClusterPlan.isAtRest(withHead(PLAIN), 0))
+                .as("nobody has deleted it")
+                .isFalse();
+    }
+
+    private static ClusterSnapshot withHead(Pod head) {
+        return made("", 0).withHeads(List.of(head));
+    }
+
+    /** To delete it again and again would not let it go. */
+    @Test
+    void shouldLeaveAWarehouseThatAFinalizerHolds() {
+        Pod lost = Given.ending(PLAIN, Given.NOW.minusSeconds(300));
+        Pod held = new PodBuilder(lost)
+                .editMetadata()
+                .withFinalizers("example.com/hold")
+                .endMetadata()
+                .build();
+        Pod deleted = new PodBuilder(lost)
+                .editMetadata()
+                .withDeletionGracePeriodSeconds(0L)
+                .endMetadata()
+                .build();
+
+        for (Pod each : List.of(held, deleted)) {
+            ClusterSnapshot snapshot = withWarehouse(made("", 0), each);
+            assertThat(words(plan("", snapshot))).isEmpty();
+            assertThat(plan("", snapshot).lookAgain()).contains(Duration.ofMinutes(1));
+            assertThat(words(ClusterPlan.ofResting(desired(""), snapshot, 0))).doesNotContain("-Pod/warehouse");
+        }
+    }
+
+    /** Kubelets do not take them, as where a device is gone: the group has none, and is no proof of the new revision. */
+    @Test
+    void shouldNotReplaceTheWarehouseWhereNewPodsFailBeforeTheyCount() {
+        String spec = TWO + "\nimage: other:1";
+
+        assertThat(words(plan(spec, withoutPods("PodFailed")))).doesNotContain("=StatefulSet/demo-warehouse");
+        assertThat(words(plan(spec, withoutPods("AllReady")))).contains("=StatefulSet/demo-warehouse");
+    }
+
+    private static ClusterSnapshot withoutPods(String reason) {
+        ClusterSnapshot snapshot = ready(made(TWO, 2), "old", 0);
+        MosaicWorkerGroup status = Given.read("""
+                status:
+                  replicas: 0
+                  conditions: [{type: Ready, status: "False", reason: %s, message: "", lastTransitionTime: ""}]
+                """.formatted(reason), MosaicWorkerGroup.class);
+        snapshot.groups().forEach(each -> each.setStatus(status.getStatus()));
+        return snapshot;
     }
 
     /** Its groups have two pods of that revision, so many of them ready, and its warehouse is ready. */
@@ -128,12 +276,16 @@ class ClusterPlanTest {
     }
 
     private static ClusterSnapshot withWarehouseOf(String spec, ClusterSnapshot snapshot) {
+        return withWarehouse(snapshot, Given.pod("warehouse", desired(spec).warehouseRevision(), true, 9));
+    }
+
+    private static ClusterSnapshot withWarehouse(ClusterSnapshot snapshot, Pod pod) {
         return new ClusterSnapshot(
                 snapshot.cluster(),
                 snapshot.heads(),
                 snapshot.settings(),
                 snapshot.warehouse(),
-                List.of(Given.pod("warehouse", desired(spec).warehouseRevision(), true, 9)),
+                List.of(pod),
                 snapshot.groups(),
                 snapshot.keys(),
                 snapshot.authority(),
@@ -164,6 +316,7 @@ class ClusterPlanTest {
                 .editMetadata()
                 .withLabels(before.head().getMetadata().getLabels())
                 .endMetadata()
+                .withSpec(before.head().getSpec())
                 .build();
         ClusterSnapshot empty = Given.fresh(Given.cluster(spec));
         return new ClusterSnapshot(
@@ -187,6 +340,7 @@ class ClusterPlanTest {
                     case Delete delete ->
                         "-" + delete.object().getKind() + "/"
                                 + delete.object().getMetadata().getName();
+                    case Patch patch -> "~" + patch.message();
                     case Apply apply ->
                         "=" + apply.object().getKind() + "/"
                                 + apply.object().getMetadata().getName();

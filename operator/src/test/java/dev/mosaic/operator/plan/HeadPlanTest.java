@@ -143,6 +143,7 @@ class HeadPlanTest {
                                 + create.pod().getMetadata().getAnnotations().get(Labels.EARLY_ENDS);
                     case Delete delete ->
                         "Delete " + delete.object().getMetadata().getName();
+                    case Action.Patch patch -> "~" + patch.message();
                     case Action.Apply apply ->
                         "Apply " + apply.object().getMetadata().getName();
                 })

@@ -10,6 +10,8 @@ import dev.mosaic.crd.MosaicJobStatus;
 import dev.mosaic.operator.Given;
 import dev.mosaic.operator.GivenJob;
 import dev.mosaic.operator.desired.Programs;
+import dev.mosaic.operator.reason.Reason;
+import dev.mosaic.operator.status.Refusal;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -354,6 +356,17 @@ class JobPlanTest {
         assertThat(job.say().condition("Failed").orElseThrow().message()).contains("its pod could not be made");
     }
 
+    /** Somebody else has a pod of that name. */
+    @Test
+    void shouldSayAtItsStartDeadlineWhyThePodCouldNotBeMade() {
+        GivenJob job = GivenJob.onDemo("startDeadline: 30s");
+        job.sayRefused(new Refusal(Reason.NAME_TAKEN, "Pod report-run-1 is there and is not this MosaicJob's"));
+        assertThat(job.after(29).plan().lookAgain()).contains(Duration.ofSeconds(1));
+        assertThat(job.after(1).say().condition("Failed").orElseThrow().message())
+                .isEqualTo(
+                        "main did not run within 30s: its pod could not be made: Pod report-run-1 is there and is not this MosaicJob's");
+    }
+
     @Test
     void shouldSayWhereTheImageIsTheReasonAndRemoveThePod() {
         GivenJob job = GivenJob.onDemo("startDeadline: 30s").pod(1, """
@@ -453,6 +466,7 @@ class JobPlanTest {
     private static List<String> words(GivenJob job) {
         return job.plan().actions().stream()
                 .map(each -> switch (each) {
+                    case Action.Patch patch -> "~" + patch.message();
                     case Action.Apply apply ->
                         "Apply " + apply.object().getMetadata().getName();
                     case Action.Create create ->

@@ -37,8 +37,12 @@ class WorkerPlanTest {
         "1, 'a:old:ready:5 b:new:ready:9',                    '-a'",
         "1, 'a:new:ready:9 b:new:ready:5',                    '-b'",
         "0, 'a:new:ready:9 b:old:ready:7 c:new:not:5',        '-c -b -a'",
-        // dead ones are removed and replaced; those that end do not count
-        "2, 'a:new:dead:9 b:new:ready:9',                     '-a +1'",
+        // dead ones are removed and replaced, after a while where they were of no use; those that end do not count
+        "2, 'a:new:dead:10 b:new:ready:9',                    ''",
+        "2, 'a:new:dead:11 b:new:ready:9',                    '-a +1'",
+        "1, 'a:new:dead:10 b:new:ready:9',                    '-a'",
+        "0, 'a:new:dead:10 b:new:dead:11',                    '-a -b'",
+        "3, 'a:new:dead:10 b:new:dead:11',                    '-b +1 +1'",
         "2, 'a:new:ending:9 b:new:ready:9',                   '+1'",
         // old ones one at a time, and only when all are ready
         "3, 'a:old:ready:9 b:old:ready:8 c:old:ready:7',      '-a'",
@@ -57,6 +61,69 @@ class WorkerPlanTest {
 
     private static Plan of(int replicas, List<Pod> pods) {
         return WorkerPlan.of(WANTED, replicas, 1, UpdateStrategySpec.DEFAULT, true, pods, Map.of(), Given.NOW);
+    }
+
+    /** How long a pod that a node does not admit is waited for, by how many of them there were before it. */
+    @ParameterizedTest
+    @CsvSource({"0, 10", "1, 20", "2, 40", "3, 80", "4, 160", "5, 300", "6, 300", "400, 300"})
+    void shouldWaitLongerForEachPodThatANodeDoesNotAdmit(int before, long seconds) {
+        Pod early = Given.annotated(notAdmitted("a", seconds - 1), "mosaic.dev/early-ends", Integer.toString(before));
+        Plan waits = of(1, List.of(early));
+        assertThat(waits.actions()).isEmpty();
+        assertThat(waits.lookAgain()).contains(Duration.ofSeconds(1));
+
+        Pod late = Given.annotated(notAdmitted("a", seconds), "mosaic.dev/early-ends", Integer.toString(before));
+        Plan again = of(1, List.of(late));
+        assertThat(words(again)).containsExactly("-a", "+1");
+        assertThat(again.actions().getFirst().message())
+                .isEqualTo("pod a: it ended: UnexpectedAdmissionError: Allocate failed: no devices");
+        assertThat(((Create) again.actions().get(1)).pod().getMetadata().getAnnotations())
+                .containsEntry("mosaic.dev/early-ends", Integer.toString(before + 1));
+    }
+
+    @Test
+    void shouldMakeAnotherAtOnceForOneThatHadWorked() {
+        Pod evicted =
+                Given.annotated(Given.ended(Given.pod("a", "new", true, 4_000), 3_999), "mosaic.dev/early-ends", "5");
+        Plan plan = of(1, List.of(evicted));
+        assertThat(words(plan)).containsExactly("-a", "+1");
+        assertThat(((Create) plan.actions().get(1)).pod().getMetadata().getAnnotations())
+                .doesNotContainKey("mosaic.dev/early-ends");
+    }
+
+    @Test
+    void shouldWaitForPodsOfGangsToo() {
+        List<Pod> pods = new ArrayList<>();
+        for (String name : List.of("a0", "b0")) {
+            Pod pod = Given.pod(name, "new", true, 9);
+            pod.getMetadata().getLabels().put(Gang.REPLICA, "0");
+            pods.add(pod);
+        }
+        pods.add(ofReplica(notAdmitted("c0", 9), 0));
+        pods.add(ofReplica(notAdmitted("a1", 9), 1));
+        assertThat(words(WorkerPlan.of(WANTED, 2, 3, UpdateStrategySpec.DEFAULT, true, pods, Map.of(), Given.NOW)))
+                .isEmpty();
+        Plan later =
+                WorkerPlan.of(WANTED, 2, 3, UpdateStrategySpec.DEFAULT, true, pods, Map.of(), Given.NOW.plusSeconds(1));
+        assertThat(words(later)).containsExactly("-c0", "-a1", "+1", "+3");
+        assertThat(((Create) later.actions().getLast()).pod().getMetadata().getAnnotations())
+                .containsEntry("mosaic.dev/early-ends", "1");
+    }
+
+    private static Pod ofReplica(Pod pod, int index) {
+        pod.getMetadata().getLabels().put(Gang.REPLICA, Integer.toString(index));
+        return pod;
+    }
+
+    private static Pod notAdmitted(String name, long ageSeconds) {
+        return new PodBuilder(Given.pod(name, "new", false, ageSeconds))
+                .editStatus()
+                .withConditions()
+                .withPhase("Failed")
+                .withReason("UnexpectedAdmissionError")
+                .withMessage("Allocate failed: no devices")
+                .endStatus()
+                .build();
     }
 
     /** Addresses are names; idle is said in seconds. */
@@ -156,6 +223,7 @@ class WorkerPlanTest {
                 .map(each -> switch (each) {
                     case Create create -> "+" + create.count();
                     case Delete delete -> "-" + delete.object().getMetadata().getName();
+                    case Action.Patch patch -> "~" + patch.message();
                     case Action.Apply apply ->
                         "=" + apply.object().getMetadata().getName();
                 })

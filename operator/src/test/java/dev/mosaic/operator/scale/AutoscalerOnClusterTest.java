@@ -53,6 +53,10 @@ class AutoscalerOnClusterTest {
             head.on("/v1/nodes", this::note);
             head.on("/v1/cluster", this::stream);
             declared.getMetadata().setNamespace(space.name());
+            declared.setStatus(Given.read(
+                            "status: {conditions: [{type: HeadReady, status: 'True', reason: HeadReady, message: '', lastTransitionTime: '2026-11-22T06:00:00Z'}]}",
+                            MosaicCluster.class)
+                    .getStatus());
             MosaicWorkerGroup group = new MosaicWorkerGroup();
             group.setMetadata(new ObjectMetaBuilder()
                     .withName("demo-gpu")

@@ -59,7 +59,43 @@ class ClusterStatusesTest {
         assertThat(status.workers().ready()).isEqualTo(workers);
         assertThat(status.workers().desired()).isEqualTo(2);
         assertThat(status.endpoints().mesh()).isEqualTo("tcp://demo-head.lab.svc:7600");
-        assertThat(status.version()).isEqualTo("0.1.0");
+        assertThat(status.version())
+                .as("where no pod is there none runs")
+                .isEqualTo(head.equals("none") ? null : "0.1.0");
+    }
+
+    @Test
+    void shouldSayTheVersionsThatRunAndNotTheOneThatIsWanted() {
+        ClusterSnapshot old = snapshot("ready", 1, 2, true);
+        Pod newer = new PodBuilder(
+                        image(Given.pod("demo-warehouse-0", "r", true, 9), "r.example:5000/runtime:0.2.0@sha256:ab"))
+                .build();
+        ClusterSnapshot mixed = new ClusterSnapshot(
+                old.cluster(),
+                old.heads(),
+                old.settings(),
+                old.warehouse(),
+                List.of(newer),
+                old.groups(),
+                old.keys(),
+                old.authority(),
+                old.secrets(),
+                Optional.of("registry.example/mosaic/runtime:0.3.0"),
+                old.now());
+        assertThat(status(mixed, List.of(), List.of()).version()).isEqualTo("mixed: 0.1.0, 0.2.0");
+    }
+
+    @Test
+    void shouldBeReadyWithTheFewestOfAnAutoscaledGroup() {
+        for (int ready : List.of(0, 1)) {
+            MosaicClusterStatus status = status(
+                    snapshot(SPEC.replace("name: one", "name: one, minReplicas: 1, maxReplicas: 5"), ready),
+                    List.of(),
+                    List.of());
+            assertThat(status.condition("Ready").orElseThrow().status())
+                    .as("%d of 2 are ready, 1 is the fewest", ready)
+                    .isEqualTo(ready == 1 ? ConditionStatus.TRUE : ConditionStatus.FALSE);
+        }
     }
 
     @Test
@@ -149,16 +185,36 @@ class ClusterStatusesTest {
         return ClusterStatuses.of(snapshot, problems, refusals, Optional.empty(), Rest.NONE);
     }
 
+    private static Pod image(Pod pod, String image) {
+        return new PodBuilder(pod)
+                .withNewSpec()
+                .addNewContainer()
+                .withName("mosaic")
+                .withImage(image)
+                .endContainer()
+                .endSpec()
+                .build();
+    }
+
+    private static ClusterSnapshot snapshot(String spec, int workers) {
+        return snapshot(Given.cluster(spec), "ready", 1, workers, false);
+    }
+
     private static ClusterSnapshot snapshot(String head, int warehouse, int workers, boolean provisioned) {
-        MosaicCluster cluster = Given.cluster(SPEC);
+        return snapshot(Given.cluster(SPEC), head, warehouse, workers, provisioned);
+    }
+
+    private static ClusterSnapshot snapshot(
+            MosaicCluster cluster, String head, int warehouse, int workers, boolean provisioned) {
         if (provisioned) {
             Condition was =
                     new Condition("Provisioned", ConditionStatus.TRUE, 1L, Given.NOW.toString(), "Provisioned", "");
             cluster.setStatus(new MosaicClusterStatus(
                     1L, Phase.READY, List.of(was), null, null, null, null, null, List.of(), null, null));
         }
-        List<Pod> heads =
-                head.equals("none") ? List.of() : List.of(Given.pod("demo-head-x", "r", head.equals("ready"), 9));
+        List<Pod> heads = head.equals("none")
+                ? List.of()
+                : List.of(image(Given.pod("demo-head-x", "r", head.equals("ready"), 9), Given.IMAGE));
         StatefulSet set = new StatefulSetBuilder()
                 .withNewMetadata()
                 .withName("demo-warehouse")
@@ -183,8 +239,8 @@ class ClusterStatusesTest {
                 Given.NOW.toString(),
                 "AllReady",
                 "pod x: Insufficient nvidia.com/gpu");
-        group.setStatus(
-                new MosaicWorkerGroupStatus(1L, 2, ready, 2 - ready, 0, null, 0, 2, "r", "a=b", List.of(condition)));
+        group.setStatus(new MosaicWorkerGroupStatus(
+                1L, 2, ready, 2 - ready, 0, null, 0, 2, "r", null, "a=b", List.of(condition)));
         return group;
     }
 }

@@ -105,14 +105,18 @@ class TesseraStatusesTest {
         assertThat(status.lastSnapshot()).isEqualTo("2026-01-31T11:59:00Z");
     }
 
-    @Test
-    void shouldRestWithItsCluster() {
+    /** Whoever asked for it: the user, or the time in which nobody used it. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            spec: {suspend: true}                                                 | demo is suspended
+            status: {suspension: {reason: Idle, since: "2026-01-31T11:00:00Z"}}   | demo sleeps, since nobody used it: the annotation mosaic.dev/resume wakes it
+            """)
+    void shouldRestWithItsCluster(String said, String words) {
         MosaicCluster cluster = Serialization.unmarshal("""
                 apiVersion: mosaic.dev/v1alpha1
                 kind: MosaicCluster
                 metadata: {name: demo}
-                spec: {suspend: true}
-                """, MosaicCluster.class);
+                """ + said, MosaicCluster.class);
         TesseraSnapshot known = GivenTessera.known(tessera);
         TesseraStatus status = TesseraStatuses.of(
                 new TesseraSnapshot(
@@ -129,6 +133,7 @@ class TesseraStatusesTest {
 
         assertThat(status.phase()).isEqualTo(TesseraPhase.SUSPENDED);
         assertThat(status.condition("Ready").orElseThrow().reason()).isEqualTo("Suspended");
+        assertThat(status.condition("Ready").orElseThrow().message()).isEqualTo(words);
     }
 
     @Test
@@ -150,6 +155,53 @@ class TesseraStatusesTest {
                 TesseraStatuses.of(GivenTessera.known(tessera), List.of(), Optional.of("name=counter is taken"));
 
         assertThat(status.condition("Accepted").orElseThrow().reason()).isEqualTo("RefusedByHead");
+    }
+
+    /** Its state is kept each 10 s: that alone is no status to write. */
+    @Test
+    void shouldNotSayEachSnapshotOfABusyTessera() {
+        TesseraStatus before = TesseraStatuses.of(snapshotAt("12:00:00", "Running"), List.of(), Optional.empty());
+        tessera.setStatus(before);
+
+        assertThat(TesseraStatuses.of(snapshotAt("12:00:10", "Running"), List.of(), Optional.empty()))
+                .isEqualTo(before);
+        assertThat(TesseraStatuses.of(snapshotAt("12:04:59", "Running"), List.of(), Optional.empty()))
+                .isEqualTo(before);
+        assertThat(TesseraStatuses.of(snapshotAt("12:05:00", "Running"), List.of(), Optional.empty())
+                        .lastSnapshot())
+                .isEqualTo("2026-01-31T12:05:00Z");
+        assertThat(TesseraStatuses.of(snapshotAt("12:00:10", "Passive"), List.of(), Optional.empty())
+                        .lastSnapshot())
+                .as("with what else is new")
+                .isEqualTo("2026-01-31T12:00:10Z");
+    }
+
+    private TesseraSnapshot snapshotAt(String time, String phase) {
+        TesseraSnapshot all = GivenTessera.said(tessera, phase, true, 2);
+        HeadTessera said = new HeadTessera(
+                "default",
+                "counter",
+                2,
+                phase,
+                true,
+                "Word",
+                "words",
+                "worker:1:0",
+                "10.0.0.1",
+                3,
+                5,
+                "2026-01-31T" + time + "Z",
+                "v1",
+                "/v1/tesserae/default/counter");
+        return new TesseraSnapshot(
+                tessera,
+                all.cluster(),
+                all.contents(),
+                all.head(),
+                all.epoch(),
+                Optional.of(said),
+                all.pod(),
+                all.now());
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.operator.Given;
+import dev.mosaic.operator.GivenJob;
+import dev.mosaic.operator.GivenTessera;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +38,62 @@ class ValidationTest {
                     assertThat(problem.reason().word()).isEqualTo("ReservedName");
                     assertThat(problem.message()).startsWith("spec.").contains(words);
                 });
+    }
+
+    /** Whatever somebody writes, it is said of that object, and the others do not know of it. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            head: {template: {spec: {terminationGracePeriodSeconds: 30s}}}                           | spec.head.template.spec.terminationGracePeriodSeconds: "30s" is not a whole number
+            warehouse: {template: {spec: {containers: [{name: a, resources: {limits: {memory: 4GB}}}]}}} | spec.warehouse.template.spec.containers[0].resources.limits.memory: "4GB" is not a quantity
+            workerGroups: [{name: cpu, template: {spec: {containers: {}}}}]                          | spec.workerGroups[cpu].template.spec.containers: it is not a list
+            imagePullPolicy: Sometimes                                                               | spec.imagePullPolicy: "Sometimes" is not one of Always, IfNotPresent, Never
+            warehouse: {memory: 4GB}                                                                 | spec.warehouse.memory: "4GB" is not a quantity
+            """)
+    void shouldSayWhichFieldCannotBeRead(String spec, String words) {
+        assertThat(Validation.of(Given.fresh(Given.cluster(spec))))
+                .singleElement()
+                .satisfies(problem -> {
+                    assertThat(problem.reason().word()).isEqualTo("Unreadable");
+                    assertThat(problem.message()).startsWith(words);
+                });
+    }
+
+    /** Whether it is suspended stands there: its groups make no pods, and remove none. */
+    @Test
+    void shouldRefuseAClusterWhoseStatusCannotBeRead() {
+        MosaicCluster cluster = Given.read("""
+                apiVersion: mosaic.dev/v1alpha1
+                kind: MosaicCluster
+                metadata: {name: demo, namespace: lab, uid: uid-of-demo}
+                spec: {}
+                status: {suspension: [Requested]}
+                """, MosaicCluster.class);
+
+        assertThat(Validation.of(Given.fresh(cluster))).singleElement().satisfies(problem -> {
+            assertThat(problem.reason().word()).isEqualTo("Unreadable");
+            assertThat(problem.message()).startsWith("status.suspension");
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            main: {className: A, template: {spec: {activeDeadlineSeconds: soon}}}                    | spec.main.template.spec.activeDeadlineSeconds: "soon" is not a whole number
+            clusterTemplate: {head: {template: {spec: {containers: 7}}}}                             | spec.clusterTemplate.head.template.spec.containers: it is not a list
+            main: {className: A, artifacts: [{uri: 'https://host/a{b}.jar'}]}                        | spec.main.artifacts: https://host/a{b}.jar is no address
+            cleanup: {onSuccess: Burn}                                                               | spec.cleanup.onSuccess: "Burn" is not one of Delete, Keep
+            """)
+    void shouldSayWhichFieldOfAJobCannotBeRead(String spec, String words) {
+        assertThat(Validation.of(new GivenJob(spec).snapshot().job()))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message()).startsWith(words));
+    }
+
+    @Test
+    void shouldSayWhichFieldOfATesseraCannotBeRead() {
+        assertThat(Validation.of(GivenTessera.known(GivenTessera.tessera("resources: {memory: 4GB}"))))
+                .singleElement()
+                .satisfies(problem ->
+                        assertThat(problem.message()).startsWith("spec.resources.memory: \"4GB\" is not a quantity"));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.mosaic.warehouse.tier;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +14,22 @@ public interface Bucket extends AutoCloseable {
     /** An object that is there, with the bytes it has. */
     record Found(String key, EntryForm form) {}
 
-    /** A small object; the tag is another one when it is written again. */
+    /**
+     * What there is.
+     *
+     * @param entries those that can be read
+     * @param unreadable why others cannot, by key
+     */
+    record Listing(List<Found> entries, Map<String, String> unreadable) {}
+
+    /**
+     * A small object.
+     *
+     * @param tag another one when it is written again
+     * @param ageMillis how long ago it was written, by the server's clock; less than 0 where the server does not tell
+     */
     @SuppressWarnings("ArrayRecordComponent") // nobody compares them
-    record Stored(byte[] bytes, String tag) {}
+    record Stored(byte[] bytes, String tag, long ageMillis) {}
 
     /** Writes an object, whole or not at all. */
     void put(String key, EntrySource source, long patienceNanos) throws BucketException;
@@ -41,8 +55,8 @@ public interface Bucket extends AutoCloseable {
     /** Removes an object, and what is left of an attempt to write it. It need not be there. */
     void delete(String key, long patienceNanos) throws BucketException;
 
-    /** All that begin so. Those that are no entries, or damaged, are passed over with a warning. */
-    List<Found> list(String prefix, long patienceNanos) throws BucketException;
+    /** All that begin so. Those that are no entries, or damaged, stay as they are, and are told. */
+    Listing list(String prefix, long patienceNanos) throws BucketException;
 
     /** Removes all that begin so. */
     void deleteAll(String prefix, long patienceNanos) throws BucketException;

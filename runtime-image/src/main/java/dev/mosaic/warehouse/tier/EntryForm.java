@@ -2,6 +2,7 @@ package dev.mosaic.warehouse.tier;
 
 import dev.mosaic.message.MessageFormatException;
 import dev.mosaic.message.MessageReader;
+import dev.mosaic.message.MessageTooLargeException;
 import dev.mosaic.message.MessageWriter;
 import dev.mosaic.message.ObjectMessage;
 import java.lang.foreign.MemorySegment;
@@ -41,7 +42,7 @@ public record EntryForm(ObjectMessage.Shape shape, int shapeBytes, int crc) {
 
     /** Head and shape. */
     public static byte[] head(ObjectMessage.Shape shape, List<MemorySegment> parts) {
-        ByteBuffer written = new MessageWriter().write(new ObjectMessage.Announce(shape), false, MessageWriter.OLDEST);
+        ByteBuffer written = written(new ObjectMessage.Announce(shape));
         CRC32C ofShape = new CRC32C();
         ofShape.update(written.duplicate());
         int length = written.remaining();
@@ -55,11 +56,25 @@ public record EntryForm(ObjectMessage.Shape shape, int shapeBytes, int crc) {
                 .array();
     }
 
+    /** In the newest version only where the oldest has no room for so many parts or refs: a warehouse of the release before passes that over. */
+    private static ByteBuffer written(ObjectMessage.Announce announce) {
+        try {
+            return new MessageWriter().write(announce, false, MessageWriter.OLDEST);
+        } catch (MessageTooLargeException oldest) {
+            return new MessageWriter().write(announce, false, MessageWriter.VERSION);
+        }
+    }
+
     /** CRC-32C of all parts. */
     public static int crc(List<MemorySegment> parts) {
         CRC32C crc = new CRC32C();
         parts.forEach(part -> Checksum.add(crc, part));
         return (int) crc.getValue();
+    }
+
+    /** True where these are the first bytes of an entry of another release, whose form is not known here. */
+    public static boolean isLater(ByteBuffer head) {
+        return head.limit() >= Long.BYTES && head.getLong(0) != MAGIC && head.getLong(0) >>> 16 == MAGIC >>> 16;
     }
 
     /**

@@ -48,6 +48,13 @@ public record LifeForm(long writer, LifeRecord record) {
         return all.array();
     }
 
+    /** True where it is one of another release, whose form is not known here. */
+    public static boolean isLater(byte[] bytes) {
+        return bytes.length >= Long.BYTES
+                && ByteBuffer.wrap(bytes).getLong() != MAGIC
+                && ByteBuffer.wrap(bytes).getLong() >>> 16 == MAGIC >>> 16;
+    }
+
     private static int crc(ByteBuffer bytes) {
         CRC32C crc = new CRC32C();
         crc.update(bytes);

@@ -30,14 +30,18 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.LongStream;
+import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,8 +53,6 @@ import org.jspecify.annotations.Nullable;
  * that grow; what is refused or missing is not. The keys are in no message.
  */
 public final class S3Bucket implements Bucket {
-    private static final System.Logger LOG = System.getLogger("dev.mosaic.warehouse");
-
     /** What is larger goes in parts of this size. */
     static final int PART_BYTES = 8 << 20;
 
@@ -359,7 +361,7 @@ public final class S3Bucket implements Bucket {
                 try (GetObjectResponse in = Wire.get(client.getObject(
                         GetObjectArgs.builder().bucket(name).object(key).build()))) {
                     return new Stored(
-                            in.readAllBytes(), bare(String.valueOf(in.headers().get("ETag"))));
+                            in.readAllBytes(), bare(String.valueOf(in.headers().get("ETag"))), ageMillis(in.headers()));
                 }
             });
         } catch (BucketException failed) {
@@ -394,6 +396,14 @@ public final class S3Bucket implements Bucket {
         }
     }
 
+    private static long ageMillis(Headers headers) {
+        Instant now = headers.getInstant("Date");
+        Instant written = headers.getInstant("Last-Modified");
+        return now == null || written == null
+                ? -1
+                : Math.max(0, Duration.between(written, now).toMillis());
+    }
+
     /** Some answers have it in quotes. */
     private static String bare(String tag) {
         return tag.replace("\"", "");
@@ -423,11 +433,12 @@ public final class S3Bucket implements Bucket {
     // ---- what there is
 
     @Override
-    public List<Found> list(String prefix, long patienceNanos) throws BucketException {
+    public Listing list(String prefix, long patienceNanos) throws BucketException {
         Patience patience = wire.patience(patienceNanos);
         open(patience);
         List<Item> items = items(prefix, patience);
         Found[] found = new Found[items.size()];
+        Map<String, String> unreadable = new ConcurrentSkipListMap<>();
         wire.allAtOnce(2 * MOST_AT_ONCE, LongStream.range(0, items.size()), index -> {
             Item item = items.get((int) index);
             try {
@@ -440,7 +451,7 @@ public final class S3Bucket implements Bucket {
                 if (wrong.problem().kind() != BucketProblem.Kind.GONE) {
                     throw wrong;
                 }
-                LOG.log(System.Logger.Level.WARNING, "passed over: {0}", wrong.getMessage());
+                unreadable.put(item.objectName(), String.valueOf(wrong.getMessage()));
             }
         });
         List<Found> entries = new ArrayList<>();
@@ -449,7 +460,7 @@ public final class S3Bucket implements Bucket {
                 entries.add(each);
             }
         }
-        return entries;
+        return new Listing(entries, unreadable);
     }
 
     private List<Item> items(String prefix, Patience patience) throws BucketException {

@@ -70,6 +70,11 @@ public final class MinioServer implements AutoCloseable {
 
     /** One of the test's own, which can be stopped; skips and fails as {@link #any}, and is skipped where only another is there. */
     public static MinioServer own(Path data) {
+        return own(data, "127.0.0.1");
+    }
+
+    /** The same, at that address of this machine. */
+    public static MinioServer own(Path data, String host) {
         Optional<Path> binary = binary();
         boolean isOtherGiven = System.getenv("MOSAIC_TEST_S3_ENDPOINT") != null; // which cannot be stopped
         if (System.getenv("CI") == null || isOtherGiven) {
@@ -78,7 +83,7 @@ public final class MinioServer implements AutoCloseable {
         assertThat(binary)
                 .as("-Dmosaic.minio, which the CI must set to $(bin/minio)")
                 .isPresent();
-        MinioServer server = new MinioServer(binary, data, "http://127.0.0.1:" + freePort(), ACCESS, SECRET);
+        MinioServer server = new MinioServer(binary, data, "http://" + host + ":" + freePort(), ACCESS, SECRET);
         server.start();
         return server;
     }

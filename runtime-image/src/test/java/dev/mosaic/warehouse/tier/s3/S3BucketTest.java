@@ -167,7 +167,7 @@ class S3BucketTest {
         put("here/one", 5, 100);
         put("here/long", 100_000, 9_000_000);
         put("there/two", 5, 100);
-        assertThat(bucket.list("here/", LONG))
+        assertThat(bucket.list("here/", LONG).entries())
                 .extracting(Bucket.Found::key, found -> found.form().shape())
                 .containsExactlyInAnyOrder(
                         org.assertj.core.groups.Tuple.tuple("here/one", shape(5, 100)),
@@ -196,8 +196,10 @@ class S3BucketTest {
         server.corrupt(options, "b");
         assertThat(problem(() -> bucket.get("b", new Span(List.of()), LONG)).words())
                 .contains("shape");
-        assertThat(bucket.list("b", LONG)).isEmpty();
-        log.expect(1, "passed over: ");
+        Bucket.Listing listing = bucket.list("b", LONG);
+        assertThat(listing.entries()).isEmpty();
+        assertThat(listing.unreadable()).containsOnlyKeys("b");
+        assertThat(server.keys(options)).as("it stays").contains("b");
     }
 
     @Test

@@ -1,0 +1,263 @@
+package dev.mosaic.invoke.codec;
+
+import dev.mosaic.CaptureException;
+import java.io.File;
+import java.io.Serializable;
+import java.net.Inet4Address;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.UnknownHostException;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.util.AbstractMap;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.DoubleSummaryStatistics;
+import java.util.IntSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.apache.fory.config.Config;
+import org.apache.fory.context.ReadContext;
+import org.apache.fory.context.WriteContext;
+import org.apache.fory.serializer.Serializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A class of the JDK that is written as other values and made again by its own factory: places in files and in the network,
+ * statistics, and views. A view, such as {@code map.keySet()} or {@code list.subList(1, 3)}, arrives as a copy of what it shows: a
+ * {@code LinkedHashSet}, an {@code ArrayList}, a {@code LinkedHashMap}, or the sorted kind with the same comparator.
+ *
+ * <p><b>Threading:</b> immutable. <b>Failure:</b> bytes that are no such value are a {@link CaptureException}.
+ *
+ * @param <T> the class, or what it is seen as
+ * @param written what stands for it
+ * @param made what becomes of that
+ */
+record JdkForm<T>(Class<T> type, Function<T, @Nullable Object> written, Function<@Nullable Object, T> made) {
+    private static final List<JdkForm<?>> EXACT = List.of(
+            new JdkForm<>(File.class, File::getPath, path -> new File(text(path))),
+            new JdkForm<>(URL.class, URL::toExternalForm, JdkForm::url),
+            new JdkForm<>(Inet4Address.class, JdkForm::parts, said -> as(Inet4Address.class, address(said))),
+            new JdkForm<>(Inet6Address.class, JdkForm::parts, said -> as(Inet6Address.class, address(said))),
+            new JdkForm<>(
+                    InetSocketAddress.class,
+                    address -> Arrays.asList(address.getHostString(), address.getPort(), address.getAddress()),
+                    JdkForm::socketAddress),
+            new JdkForm<>(
+                    IntSummaryStatistics.class,
+                    all -> List.of(all.getCount(), all.getMin(), all.getMax(), all.getSum()),
+                    said -> {
+                        List<?> all = list(said, 4);
+                        return new IntSummaryStatistics(
+                                as(Long.class, all.get(0)),
+                                as(Integer.class, all.get(1)),
+                                as(Integer.class, all.get(2)),
+                                as(Long.class, all.get(3)));
+                    }),
+            new JdkForm<>(
+                    LongSummaryStatistics.class,
+                    all -> List.of(all.getCount(), all.getMin(), all.getMax(), all.getSum()),
+                    said -> {
+                        List<?> all = list(said, 4);
+                        return new LongSummaryStatistics(
+                                as(Long.class, all.get(0)),
+                                as(Long.class, all.get(1)),
+                                as(Long.class, all.get(2)),
+                                as(Long.class, all.get(3)));
+                    }),
+            new JdkForm<>(
+                    DoubleSummaryStatistics.class,
+                    all -> List.of(all.getCount(), all.getMin(), all.getMax(), all.getSum()),
+                    said -> {
+                        List<?> all = list(said, 4);
+                        return new DoubleSummaryStatistics(
+                                as(Long.class, all.get(0)),
+                                as(Double.class, all.get(1)),
+                                as(Double.class, all.get(2)),
+                                as(Double.class, all.get(3)));
+                    }));
+
+    private static final JdkForm<?> ORDER =
+            new JdkForm<>(Object.class, order -> null, said -> String.CASE_INSENSITIVE_ORDER);
+
+    private static final JdkForm<Path> PATH = new JdkForm<>(Path.class, JdkForm::path, path -> Path.of(text(path)));
+
+    @SuppressWarnings("rawtypes") // of whatever they hold
+    private static final JdkForm<Map.Entry> ENTRY = new JdkForm<>(
+            Map.Entry.class,
+            entry -> Arrays.asList(entry.getKey(), entry.getValue()),
+            said -> new AbstractMap.SimpleImmutableEntry<>(
+                    list(said, 2).get(0), list(said, 2).get(1)));
+
+    /** Copies arrive as they are, so that nothing has to be made of them. */
+    @SuppressWarnings("rawtypes")
+    private static final JdkForm<Collection> COLLECTION =
+            new JdkForm<>(Collection.class, JdkForm::copy, said -> as(Collection.class, said));
+
+    @SuppressWarnings("rawtypes")
+    private static final JdkForm<Map> MAP = new JdkForm<>(Map.class, JdkForm::copy, said -> as(Map.class, said));
+
+    /** Null for a class that is written otherwise, or not at all. */
+    static @Nullable JdkForm<?> of(Class<?> type) {
+        if (!AllowedClasses.isOfJdk(type)) {
+            return null;
+        }
+        for (JdkForm<?> form : EXACT) {
+            if (form.type == type) {
+                return form;
+            }
+        }
+        if (type == String.CASE_INSENSITIVE_ORDER.getClass()) {
+            return ORDER;
+        }
+        if (Path.class.isAssignableFrom(type)) {
+            return type.isInterface() ? null : PATH;
+        }
+        return isView(type) ? view(type) : null;
+    }
+
+    /** What only shows another collection, or cannot be more than a part of one. */
+    private static boolean isView(Class<?> type) {
+        return type.getPackageName().startsWith("java.util")
+                && !type.isInterface()
+                && !Serializable.class.isAssignableFrom(type);
+    }
+
+    private static @Nullable JdkForm<?> view(Class<?> type) {
+        if (Map.Entry.class.isAssignableFrom(type)) {
+            return ENTRY;
+        }
+        if (Collection.class.isAssignableFrom(type)) {
+            return COLLECTION;
+        }
+        return Map.class.isAssignableFrom(type) ? MAP : null;
+    }
+
+    /** For exactly that class. */
+    Serializer<T> serializer(Config config, Class<?> exact) {
+        return new Written<>(config, exact, this);
+    }
+
+    private static final class Written<T> extends Serializer<T> {
+        private final JdkForm<T> form;
+
+        @SuppressWarnings({"unchecked", "rawtypes"}) // Fory keeps it for exactly this class
+        private Written(Config config, Class<?> exact, JdkForm<T> form) {
+            super(config, (Class) exact);
+            this.form = form;
+        }
+
+        @Override
+        public void write(WriteContext context, T value) {
+            context.writeRef(form.written.apply(value));
+        }
+
+        @Override
+        public T read(ReadContext context) {
+            return form.made.apply(context.readRef());
+        }
+    }
+
+    // ---- what stands for them
+
+    private static String path(Path path) {
+        if (!path.getFileSystem().equals(FileSystems.getDefault())) {
+            throw new CaptureException(
+                    "path=" + path + " is not of the default file system", "pass its bytes, or its text");
+        }
+        return path.toString();
+    }
+
+    private static URL url(@Nullable Object said) {
+        try {
+            return new URI(text(said)).toURL();
+        } catch (URISyntaxException | MalformedURLException | IllegalArgumentException unusual) {
+            throw new CaptureException("url=" + said + " cannot be made here", "pass its text", unusual);
+        }
+    }
+
+    /** Without asking the network for a name. */
+    private static List<Object> parts(InetAddress address) {
+        String text = address.toString();
+        String host = text.substring(0, text.indexOf('/'));
+        int scope = address instanceof Inet6Address six ? six.getScopeId() : 0;
+        return List.of(host, address.getAddress(), scope);
+    }
+
+    private static InetAddress address(@Nullable Object said) {
+        List<?> parts = list(said, 3);
+        String host = text(parts.get(0)).isEmpty() ? null : text(parts.get(0));
+        byte[] bytes = as(byte[].class, parts.get(1));
+        int scope = as(Integer.class, parts.get(2));
+        try {
+            return scope == 0 ? InetAddress.getByAddress(host, bytes) : Inet6Address.getByAddress(host, bytes, scope);
+        } catch (UnknownHostException noAddress) {
+            throw new CaptureException("the bytes are no address", "", noAddress);
+        }
+    }
+
+    private static InetSocketAddress socketAddress(@Nullable Object said) {
+        List<?> parts = list(said, 3);
+        int port = as(Integer.class, parts.get(1));
+        if (port < 0 || port > 0xffff) {
+            throw new CaptureException("port=" + port + " is none", "");
+        }
+        return parts.get(2) instanceof InetAddress address
+                ? new InetSocketAddress(address, port)
+                : InetSocketAddress.createUnresolved(text(parts.get(0)), port);
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // of whatever it holds
+    private static Object copy(Collection values) {
+        return switch (values) {
+            case SortedSet sorted -> new TreeSet(sorted);
+            case Set set -> new LinkedHashSet(set);
+            case Deque deque when !(values instanceof List) -> new ArrayDeque(deque);
+            default -> new ArrayList(values);
+        };
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static Object copy(Map values) {
+        return values instanceof SortedMap sorted ? new TreeMap(sorted) : new LinkedHashMap(values);
+    }
+
+    // ---- what bytes may be made of
+
+    private static String text(@Nullable Object said) {
+        return as(String.class, said);
+    }
+
+    private static List<?> list(@Nullable Object said, int size) {
+        List<?> parts = as(List.class, said);
+        if (parts.size() != size) {
+            throw new CaptureException("parts=" + parts.size() + " of " + size, "");
+        }
+        return parts;
+    }
+
+    private static <V> V as(Class<V> type, @Nullable Object said) {
+        if (!type.isInstance(said)) {
+            throw new CaptureException(
+                    (said == null ? "null" : said.getClass().getTypeName()) + " is no " + type.getTypeName(), "");
+        }
+        return type.cast(said);
+    }
+}

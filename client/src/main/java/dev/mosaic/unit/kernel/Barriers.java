@@ -1,0 +1,267 @@
+package dev.mosaic.unit.kernel;
+
+import dev.mosaic.message.BarrierMessage.Quiesce;
+import dev.mosaic.message.BarrierMessage.Quiet;
+import dev.mosaic.message.Id;
+import dev.mosaic.unit.links.Links;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Barriers: those that begin here, and the questions of those that begin in other units of the program. Design: {@code
+ * docs/design/016-barrier.md}.
+ *
+ * <p>A barrier begins an era and asks each unit, in rounds, for the tasks of eras before. It is over when two rounds in a row found none
+ * and none was made between the two (double counting, Mattern 1987). A unit keeps its answer back while it has some, for
+ * {@value #KEPT_NANOS} ns at most.
+ *
+ * <p><b>Threading:</b> the loop. <b>Cost:</b> two messages for each unit and round. <b>Failure:</b> what a broken link lost is
+ * asked again; a unit that dies is asked no more.
+ */
+final class Barriers {
+    private static final long KEPT_NANOS = 50_000_000L;
+
+    /** In one answer. What cannot be named is waited for, until the barrier's time is over. */
+    private static final int MOST_NAMED = 20_000;
+
+    /** What the other parts of the unit know. */
+    interface Tasks {
+        /** Begins an era. */
+        int begin();
+
+        /** Another unit began that era. */
+        void heard(int era);
+
+        /** The unit's own of eras before that have not ended, but for those. */
+        long open(int era, Set<Id> excluded);
+
+        /** The unit's own of eras before, ever. */
+        long made(int era);
+
+        /** What is not to be waited for, where those are not; they are of that era from now on. */
+        List<Id> related(Set<Id> excluded, int era);
+
+        /** The units of the program that are there, this one too. */
+        List<Long> units();
+    }
+
+    private static final class Barrier {
+        private final long request;
+        private final int era;
+
+        /** The call whose code waits; null for none. */
+        private final @Nullable Id caller;
+
+        private final Set<Id> excluded = new LinkedHashSet<>();
+        private final Set<Long> others = new LinkedHashSet<>();
+        private final Set<Long> unanswered = new LinkedHashSet<>();
+        private Map<Long, Long> madeBefore = Map.of();
+        private Map<Long, Long> made = new HashMap<>();
+        private boolean isQuiet;
+        private boolean wasQuiet;
+        private int round;
+
+        private Barrier(long request, int era, @Nullable Id caller) {
+            this.request = request;
+            this.era = era;
+            this.caller = caller;
+            if (caller != null) {
+                excluded.add(caller);
+            }
+        }
+    }
+
+    private record Question(long from, Quiesce asked, Set<Id> excluded, long sinceNanos) {}
+
+    private final Links links;
+    private final Tasks tasks;
+    private final LongConsumer quiet;
+    private final Map<Long, Barrier> barriers = new LinkedHashMap<>();
+    private final List<Question> kept = new ArrayList<>();
+
+    /** @param quiet is told the request of a barrier when all has ended that it waits for */
+    Barriers(Links links, Tasks tasks, LongConsumer quiet) {
+        this.links = links;
+        this.tasks = tasks;
+        this.quiet = quiet;
+    }
+
+    int open() {
+        return barriers.size();
+    }
+
+    /** @param caller the call whose code waits; null for none */
+    void begin(long request, @Nullable Id caller) {
+        Barrier barrier = new Barrier(request, tasks.begin(), caller);
+        barriers.put(request, barrier);
+        ask(barrier);
+    }
+
+    /** Nobody waits for it any more. */
+    void end(long request) {
+        barriers.remove(request);
+    }
+
+    private void ask(Barrier barrier) {
+        barrier.round++;
+        barrier.isQuiet = true;
+        barrier.made = new HashMap<>();
+        barrier.unanswered.addAll(tasks.units());
+        for (long other : barrier.others) {
+            if (!links.isDead(other)) {
+                barrier.unanswered.add(other);
+            }
+        }
+        Quiesce question = question(barrier);
+        barrier.unanswered.forEach(unit -> links.send(unit, question));
+    }
+
+    private Quiesce question(Barrier barrier) {
+        return new Quiesce(
+                barrier.request,
+                barrier.round,
+                barrier.era,
+                roster(tasks.units()),
+                barrier.excluded.stream().limit(MOST_NAMED).toList());
+    }
+
+    private static long roster(List<Long> units) {
+        long sum = 0;
+        for (long unit : units) {
+            sum += (unit ^ (unit >>> 29)) * 0x9e3779b97f4a7c15L;
+        }
+        return sum;
+    }
+
+    // ---- the side that is asked
+
+    void asked(long now, long from, Quiesce asked) {
+        tasks.heard(asked.era());
+        kept.removeIf(question -> question.from == from && question.asked.request() == asked.request());
+        Question question = new Question(from, asked, new HashSet<>(asked.excluded()), now);
+        List<Id> related = related(question);
+        if (!related.isEmpty()) {
+            answer(question, related);
+        } else {
+            kept.add(question);
+        }
+    }
+
+    /** Those that its barrier does not know yet. */
+    private List<Id> related(Question question) {
+        Set<Id> related = new LinkedHashSet<>(tasks.related(question.excluded, question.asked.era()));
+        for (Barrier barrier : barriers.values()) {
+            if (barrier.caller != null) {
+                related.add(barrier.caller); // two that wait for each other would wait for ever
+            }
+        }
+        related.removeAll(question.excluded);
+        return related.stream().limit(MOST_NAMED).toList();
+    }
+
+    private void answer(Question question, List<Id> related) {
+        Quiesce asked = question.asked;
+        List<Long> units = tasks.units();
+        links.send(
+                question.from,
+                new Quiet(
+                        asked.request(),
+                        asked.round(),
+                        tasks.open(asked.era(), question.excluded),
+                        tasks.made(asked.era()),
+                        related,
+                        roster(units) == asked.roster() ? List.of() : units));
+    }
+
+    /** After each event: answers what can be answered. True where it did. */
+    boolean stir() {
+        boolean answered = false;
+        for (Iterator<Question> each = kept.iterator(); each.hasNext(); ) {
+            Question question = each.next();
+            if (tasks.open(question.asked.era(), question.excluded) == 0) {
+                each.remove();
+                answer(question, related(question));
+                answered = true;
+            }
+        }
+        return answered;
+    }
+
+    /** Every 10 to 100 ms. */
+    void tick(long now) {
+        for (Iterator<Question> each = kept.iterator(); each.hasNext(); ) {
+            Question question = each.next();
+            if (now - question.sinceNanos >= KEPT_NANOS) {
+                each.remove();
+                answer(question, related(question));
+            }
+        }
+    }
+
+    // ---- the side that asks
+
+    void answered(long from, Quiet said) {
+        Barrier barrier = barriers.get(said.request());
+        if (barrier == null || barrier.round != said.round() || !barrier.unanswered.remove(from)) {
+            return;
+        }
+        barrier.made.put(from, said.made());
+        Set<Long> known = new HashSet<>(tasks.units());
+        boolean more = barrier.excluded.addAll(said.excluded());
+        for (long unit : said.units()) {
+            more |= !known.contains(unit) && !links.isDead(unit) && barrier.others.add(unit);
+        }
+        barrier.isQuiet &= said.open() == 0 && !more;
+        endRound(barrier);
+    }
+
+    private void endRound(Barrier barrier) {
+        if (!barrier.unanswered.isEmpty()) {
+            return;
+        }
+        if (barrier.isQuiet && barrier.wasQuiet && barrier.made.equals(barrier.madeBefore)) {
+            barriers.remove(barrier.request);
+            quiet.accept(barrier.request);
+            return;
+        }
+        barrier.wasQuiet = barrier.isQuiet;
+        barrier.madeBefore = barrier.made;
+        ask(barrier);
+    }
+
+    /** That unit does not know the question: it is of the version before. Its tasks are not waited for. */
+    void unsaid(long unit) {
+        List.copyOf(barriers.values()).forEach(barrier -> leaveOut(barrier, unit));
+    }
+
+    /** The verdict on a unit; {@link Links#lost} was told. */
+    void lost(long unit) {
+        kept.removeIf(question -> question.from == unit);
+        List.copyOf(barriers.values()).forEach(barrier -> leaveOut(barrier, unit));
+    }
+
+    private void leaveOut(Barrier barrier, long unit) {
+        barrier.others.remove(unit);
+        if (barrier.unanswered.remove(unit)) {
+            endRound(barrier);
+        }
+    }
+
+    /** A link is up; what was said on the one before may be lost. */
+    void connected(long unit) {
+        for (Barrier barrier : barriers.values()) {
+            if (barrier.unanswered.contains(unit)) {
+                links.send(unit, question(barrier));
+            }
+        }
+    }
+}

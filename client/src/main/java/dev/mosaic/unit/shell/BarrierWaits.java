@@ -1,0 +1,57 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.message.Id;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Threads that wait until all tasks of the program have ended.
+ *
+ * <p><b>Threading:</b> {@link #await} any thread, {@link #quiet} the loop.
+ */
+final class BarrierWaits {
+    private static final class Waiting {
+        private final Thread thread = Thread.currentThread();
+        private volatile boolean isOver;
+    }
+
+    private final Engine engine;
+    private final Map<Long, Waiting> waiting = new ConcurrentHashMap<>();
+    private final AtomicLong last = new AtomicLong();
+
+    BarrierWaits(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** False where the time is over before. What this thread has made is of those that it waits for. */
+    boolean await(long timeoutNanos) {
+        if (engine.isClosed()) {
+            throw Engine.isOver();
+        }
+        @Nullable Id caller = Seat.currentTask(engine);
+        long request = last.incrementAndGet();
+        Waiting here = new Waiting();
+        waiting.put(request, here);
+        engine.loop.run(now -> engine.kernel.barrier(now, request, caller));
+        try {
+            boolean isOver = Seat.await(engine, () -> here.isOver, Answer.NOBODY, timeoutNanos);
+            if (!isOver && engine.isClosed()) {
+                throw Engine.isOver();
+            }
+            return isOver;
+        } finally {
+            waiting.remove(request);
+            engine.loop.run(now -> engine.kernel.barrierNoMore(request));
+        }
+    }
+
+    void quiet(long request) {
+        Waiting here = waiting.get(request);
+        if (here != null) {
+            here.isOver = true;
+            engine.patience.wake(here.thread);
+        }
+    }
+}

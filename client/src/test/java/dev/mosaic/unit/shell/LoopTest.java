@@ -1,0 +1,72 @@
+package dev.mosaic.unit.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class LoopTest {
+    private final Loop loop = new Loop("unit");
+
+    @BeforeEach
+    void open() {
+        loop.open(() -> {});
+    }
+
+    /** Its own trace cannot be logged either. */
+    private static final class Unspeakable extends Error {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String getMessage() {
+            throw new OutOfMemoryError("no words");
+        }
+    }
+
+    @Test
+    void shouldRunTheNextEventWhateverOneThrows() {
+        List<String> ran = new ArrayList<>();
+        for (Throwable thrown : List.of(new StackOverflowError(), new LinkageError(), new Unspeakable())) {
+            loop.run(now -> {
+                throw sneaky(thrown);
+            });
+            loop.run(now -> ran.add(thrown.getClass().getSimpleName()));
+        }
+        assertThat(ran).containsExactly("StackOverflowError", "LinkageError", "Unspeakable");
+    }
+
+    @Test
+    void shouldKeepOneTickWaitingAtMost() {
+        List<String> ran = new ArrayList<>();
+        loop.run(now -> {
+            for (int i = 0; i < 3; i++) { // three ticks' time goes by in this event
+                loop.tick(tick -> ran.add("tick"));
+            }
+            loop.later(later -> ran.add("message"));
+        });
+        assertThat(ran).containsExactly("tick", "message");
+        loop.tick(tick -> {
+            loop.tick(next -> ran.add("next"));
+            throw new StackOverflowError();
+        });
+        loop.tick(tick -> ran.add("last"));
+        assertThat(ran).containsExactly("tick", "message", "next", "last");
+    }
+
+    @Test
+    void shouldTellWhoAsked() {
+        assertThatThrownBy(() -> loop.ask(() -> {
+                    throw new StackOverflowError();
+                }))
+                .hasRootCauseInstanceOf(StackOverflowError.class);
+        assertThat(loop.ask(() -> 1)).isEqualTo(1);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> RuntimeException sneaky(Throwable thrown) throws T {
+        throw (T) thrown;
+    }
+}

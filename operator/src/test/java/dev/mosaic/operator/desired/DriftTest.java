@@ -1,0 +1,120 @@
+package dev.mosaic.operator.desired;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.operator.Given;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import org.junit.jupiter.api.Test;
+
+/** What somebody else has changed, by who holds which field. */
+class DriftTest {
+    private static final Service WANTED = Given.read("""
+            apiVersion: v1
+            kind: Service
+            metadata: {name: demo-head, labels: {a: b, c: d}, ownerReferences: [{uid: u}]}
+            spec:
+              type: ClusterIP
+              selector: {role: head}
+              ports: [{name: mesh, port: 7600, protocol: TCP, targetPort: 7600}]
+            """, Service.class);
+
+    private static final String PORT =
+            "'k:{\"port\":7600,\"protocol\":\"TCP\"}': {'.': {}, 'f:name': {}, 'f:port': {}, 'f:protocol': {}, 'f:targetPort': {}}";
+
+    private static Service live(String entries) {
+        return Given.read("metadata: {managedFields: [" + entries + "]}", Service.class);
+    }
+
+    private static String ours(String labels, String spec) {
+        return "{manager: mosaic-operator, operation: Apply, fieldsV1: {'f:metadata': {'f:labels': {" + labels
+                + "}}, 'f:spec': {" + spec + "}}}";
+    }
+
+    @Test
+    void shouldFindNothingWhereAllIsHeldWhateverOthersHold() {
+        String all = "'f:type': {}, 'f:selector': {}, 'f:ports': {" + PORT + "}";
+        assertThat(Drift.of(WANTED, live(ours("'f:a': {}, 'f:c': {}", all)))).isEmpty();
+        String kubectl =
+                "{manager: kubectl, operation: Update, fieldsV1: {'f:spec': {'f:externalName': {}, 'f:type': {}}}}";
+        assertThat(Drift.of(WANTED, live(ours("'f:a': {}, 'f:c': {}", all) + ", " + kubectl)))
+                .isEmpty();
+        assertThat(Drift.of(WANTED, live("")))
+                .as("it is not known who holds what")
+                .isEmpty();
+    }
+
+    @Test
+    void shouldNameWhatIsNotHeldAnyMore() {
+        assertThat(Drift.of(WANTED, live(ours("'f:a': {}, 'f:c': {}", "'f:type': {}, 'f:ports': {" + PORT + "}"))))
+                .containsExactly("spec.selector");
+        assertThat(Drift.of(
+                        WANTED, live(ours("'f:c': {}", "'f:type': {}, 'f:selector': {}, 'f:ports': {" + PORT + "}"))))
+                .containsExactly("metadata.labels.a");
+        String another = PORT.replace("7600", "7700");
+        assertThat(Drift.of(
+                        WANTED,
+                        live(ours(
+                                "'f:a': {}, 'f:c': {}",
+                                "'f:type': {}, 'f:selector': {}, 'f:ports': {" + another + "}"))))
+                .containsExactly("spec.ports[0]");
+        String untargeted = PORT.replace(", 'f:targetPort': {}", "");
+        assertThat(Drift.of(
+                        WANTED,
+                        live(ours(
+                                "'f:a': {}, 'f:c': {}",
+                                "'f:type': {}, 'f:selector': {}, 'f:ports': {" + untargeted + "}"))))
+                .containsExactly("spec.ports[0].targetPort");
+    }
+
+    /** Admission that writes into what is applied does so under the operator's name. */
+    @Test
+    void shouldTakeWhatAdmissionWroteForTheOperators() {
+        String applied = ours("'f:a': {}, 'f:c': {}", "'f:type': {}, 'f:ports': {" + PORT + "}");
+        String admitted = "{manager: mosaic-operator, operation: Update, fieldsV1: {'f:spec': {'f:selector': {}}}}";
+        assertThat(Drift.of(WANTED, live(applied + ", " + admitted))).isEmpty();
+    }
+
+    private static final StatefulSet SET = Given.read("""
+            apiVersion: apps/v1
+            kind: StatefulSet
+            metadata:
+              name: demo-warehouse
+              namespace: lab
+              labels: {app.kubernetes.io/managed-by: mosaic-operator, mosaic.dev/cluster: demo, mosaic.dev/role: warehouse, new: label}
+            spec: {replicas: 1, serviceName: demo-warehouse, template: {spec: {hostname: new}}}
+            """, StatefulSet.class);
+
+    private static StatefulSet set(String role, int replicas) {
+        return Given.read("""
+                metadata: {labels: {app.kubernetes.io/managed-by: mosaic-operator, mosaic.dev/cluster: demo, mosaic.dev/role: %s}}
+                spec: {replicas: %d}
+                """.formatted(role, replicas), StatefulSet.class);
+    }
+
+    /** An operator that makes them differently, or gives sets another label, must not replace a warehouse for it. */
+    @Test
+    void shouldNotLookAtThePodsOfASetNorAtLabelsThatNobodyNeeds() {
+        assertThat(Drift.of(SET, set("warehouse", 1))).isEmpty();
+        assertThat(Drift.of(SET, Given.read("metadata: {labels: {}}", StatefulSet.class)))
+                .containsExactly(
+                        "metadata.labels.app.kubernetes.io/managed-by",
+                        "metadata.labels.mosaic.dev/cluster",
+                        "metadata.labels.mosaic.dev/role");
+        assertThat(Drift.of(SET, set("other", 0))).containsExactly("metadata.labels.mosaic.dev/role", "spec.replicas");
+    }
+
+    @Test
+    void shouldTakeBackNothingElseOfASet() {
+        assertThat(Drift.kept(SET)).isEqualTo(Given.read("""
+                        apiVersion: apps/v1
+                        kind: StatefulSet
+                        metadata:
+                          name: demo-warehouse
+                          namespace: lab
+                          labels:
+                            {app.kubernetes.io/managed-by: mosaic-operator, mosaic.dev/cluster: demo, mosaic.dev/role: warehouse}
+                        spec: {replicas: 1}
+                        """, StatefulSet.class));
+    }
+}

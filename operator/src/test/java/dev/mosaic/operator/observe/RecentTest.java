@@ -1,0 +1,70 @@
+package dev.mosaic.operator.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Objects that nobody watches are not read at each event. */
+class RecentTest {
+    private Instant now = Instant.parse("2026-11-22T06:00:00Z");
+    private int reads;
+    private Optional<String> there = Optional.of("one");
+    private final Recent<String> recent = new Recent<>(() -> now);
+
+    private Optional<String> get() {
+        return recent.get("lab/s3", () -> {
+            reads++;
+            return there;
+        });
+    }
+
+    @Test
+    void shouldReadWhatIsThereOnceAMinute() {
+        assertThat(get()).contains("one");
+        there = Optional.of("two");
+        now = now.plus(Recent.AGE).minusNanos(1);
+        assertThat(get()).contains("one");
+        assertThat(reads).isEqualTo(1);
+        now = now.plus(Duration.ofNanos(1));
+        assertThat(get()).contains("two");
+        assertThat(reads).isEqualTo(2);
+    }
+
+    /** Jars in ConfigMaps have a MiB each, and nobody says how many of them there are. */
+    @Test
+    void shouldKeepNoMoreThanItMay() {
+        Recent<String> bounded = new Recent<>(() -> now, String::length, 10);
+        for (String name : List.of("a", "b", "c")) {
+            assertThat(read(bounded, name, "12345")).contains("12345");
+            now = now.plusSeconds(1);
+        }
+        assertThat(reads).isEqualTo(3);
+        var _ = read(bounded, "b", "12345");
+        var _ = read(bounded, "c", "12345");
+        assertThat(reads).as("10 bytes are kept").isEqualTo(3);
+        var _ = read(bounded, "a", "12345");
+        assertThat(reads).as("the oldest is not").isEqualTo(4);
+        var _ = read(bounded, "large", "12345678901");
+        var _ = read(bounded, "large", "12345678901");
+        assertThat(reads).as("one is more than all may be").isEqualTo(6);
+    }
+
+    private Optional<String> read(Recent<String> from, String name, String value) {
+        return from.get(name, () -> {
+            reads++;
+            return Optional.of(value);
+        });
+    }
+
+    @Test
+    void shouldReadWhatIsNotThereEachTime() {
+        there = Optional.empty();
+        assertThat(get()).isEmpty();
+        there = Optional.of("one");
+        assertThat(get()).contains("one");
+    }
+}

@@ -1,0 +1,234 @@
+package dev.mosaic.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Member;
+import dev.mosaic.message.MessageWriter;
+import dev.mosaic.placement.LeastBusy;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who is dead, for how long that is remembered, and which monitor is heeded. */
+class VerdictsTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final Member HEAD = new Member("head:0", 1, Member.Kind.HEAD, "", "", 0);
+    private static final Member NODE = new Member("node:0", 2, Member.Kind.NODE, "", "", 0);
+    private static final Member WORKER = worker(11);
+
+    private record Sent(long unit, ClusterMessage message) {}
+
+    private final List<Sent> sent = new ArrayList<>();
+    private final List<Long> lost = new ArrayList<>();
+    private final MonitorOutput out = new MonitorOutput() {
+        @Override
+        public void send(long unit, ClusterMessage message) {
+            sent.add(new Sent(unit, message));
+        }
+
+        @Override
+        public void joined(Member member) {}
+
+        @Override
+        public void lost(Member member, String reason, boolean orderly) {
+            lost.add(member.instance());
+        }
+    };
+    private long now = SECOND;
+    private final MonitorMachine machine = new MonitorMachine(now, 100, MonitorSettings.DEFAULT, new LeastBusy(), out);
+
+    private static Member worker(long instance) {
+        return new Member("worker:0:" + instance, instance, Member.Kind.WORKER, "", "node:0", 1);
+    }
+
+    private void hello(Member member) {
+        hello(member, List.of(), 0, false);
+    }
+
+    private void hello(Member member, List<Member> others, long epoch, boolean isKnown) {
+        machine.connected(now, member.instance());
+        machine.received(
+                now,
+                member.instance(),
+                new ClusterMessage.Hello(member, 0, List.of(), List.of(), others, List.of(), epoch, isKnown));
+    }
+
+    private <M extends ClusterMessage> List<M> said(Member to, Class<M> kind) {
+        return sent.stream()
+                .filter(each -> each.unit == to.instance() && kind.isInstance(each.message))
+                .map(each -> kind.cast(each.message))
+                .toList();
+    }
+
+    private ClusterMessage.Members lastMembers(Member to) {
+        return said(to, ClusterMessage.Members.class).getLast();
+    }
+
+    private void die(long instance) {
+        hello(worker(instance));
+        machine.received(now, NODE.instance(), new ClusterMessage.Exited(instance, "it was killed by signal 9"));
+        sent.clear();
+    }
+
+    private static boolean tells(ClusterMessage.Members said, long dead) {
+        return said.lost().stream().anyMatch(loss -> loss.instance() == dead);
+    }
+
+    @Test
+    void shouldLetANewcomerJoinAfter66000Deaths() {
+        hello(NODE);
+        for (long instance = 1_000; instance < 67_000; instance++) {
+            die(instance);
+        }
+        hello(HEAD);
+        assertThat(lastMembers(HEAD).joined()).containsExactly(NODE, HEAD);
+        assertThat(lastMembers(HEAD).lost()).hasSize(1_000);
+        assertThat(tells(lastMembers(HEAD), 66_999)).as("the last verdict").isTrue();
+        assertThat(new MessageWriter().write(lastMembers(HEAD)).remaining()).isLessThan(60_000);
+    }
+
+    @Test
+    void shouldTellOfTheDeadThatAUnitHoldsForLivingHoweverManyDiedSince() {
+        hello(HEAD);
+        hello(NODE);
+        hello(worker(500));
+        machine.disconnected(HEAD.instance());
+        machine.received(now, NODE.instance(), new ClusterMessage.Exited(500, "it was killed by signal 9"));
+        for (long instance = 1_000; instance < 6_000; instance++) {
+            die(instance);
+        }
+        hello(HEAD, List.of(NODE, worker(500)), 0, true);
+        assertThat(tells(lastMembers(HEAD), 500)).isTrue();
+        assertThat(tells(lastMembers(HEAD), 1_000)).as("HEAD does not know it").isFalse();
+    }
+
+    @Test
+    void shouldKeepAUnitDeadWhoseVerdictIsForgotten() {
+        hello(HEAD);
+        hello(NODE);
+        die(500);
+        for (long instance = 1_000; instance < 12_000; instance++) {
+            die(instance);
+        }
+        hello(worker(500), List.of(), 0, true);
+        assertThat(tells(lastMembers(worker(500)), 500)).isTrue();
+        assertThat(machine.members()).extracting(Member::instance).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void shouldBeHeededByAUnitThatIsDeadAndKnowsAHigherEpoch_S7_2() {
+        hello(NODE);
+        hello(WORKER);
+        machine.received(now, NODE.instance(), new ClusterMessage.Exited(WORKER.instance(), "it was silent"));
+        hello(WORKER, List.of(NODE), 86_400_100, false);
+        assertThat(tells(lastMembers(WORKER), WORKER.instance())).isTrue();
+        assertThat(lastMembers(WORKER).epoch()).as("else it never ends").isGreaterThan(86_400_100);
+    }
+
+    @Test
+    void shouldGoAboveTheEpochThatAUnitKnowsWhateverTheClockSays() {
+        hello(HEAD);
+        assertThat(lastMembers(HEAD).epoch()).isEqualTo(100);
+        hello(NODE, List.of(), 86_400_100, false);
+        assertThat(lastMembers(NODE).epoch()).isEqualTo(86_400_101);
+        hello(WORKER);
+        assertThat(lastMembers(HEAD).epoch()).as("all hear of it").isEqualTo(86_400_101);
+        hello(NODE, List.of(), 86_400_100, true);
+        assertThat(lastMembers(NODE).epoch()).as("it is above already").isEqualTo(86_400_101);
+    }
+
+    @Test
+    void shouldGoAboveAnotherMonitorOfTheSameEpoch() {
+        hello(HEAD, List.of(), 100, false);
+        assertThat(lastMembers(HEAD).epoch()).isEqualTo(101);
+    }
+
+    @Test
+    void shouldWaitLongerForASilentWorkerWhoseNodeSeesItRun() {
+        hello(NODE);
+        hello(WORKER);
+        for (int second = 0; second < 29; second++) {
+            now += SECOND;
+            machine.received(now, NODE.instance(), new ClusterMessage.Heartbeat(0, 0, 0));
+            machine.received(now, NODE.instance(), new ClusterMessage.Running(List.of(WORKER.instance())));
+            machine.tick(now);
+        }
+        assertThat(lost).isEmpty();
+        now += 2 * SECOND;
+        machine.received(now, NODE.instance(), new ClusterMessage.Running(List.of(WORKER.instance())));
+        machine.tick(now);
+        assertThat(lost).as("it hangs").containsExactly(WORKER.instance());
+    }
+
+    @Test
+    void shouldNotWaitLongerForAWorkerThatItsNodeDoesNotSeeOrThatIsAnothers() {
+        hello(NODE);
+        Member other = new Member("node:1", 3, Member.Kind.NODE, "", "", 0);
+        hello(other);
+        hello(WORKER);
+        for (int second = 0; second < 9; second++) {
+            now += SECOND;
+            machine.received(now, NODE.instance(), new ClusterMessage.Running(List.of()));
+            machine.received(now, other.instance(), new ClusterMessage.Running(List.of(WORKER.instance())));
+            machine.tick(now);
+        }
+        assertThat(lost).containsExactly(WORKER.instance());
+    }
+
+    @Test
+    void shouldWaitNoLongerWhereTheNodeIsSilentToo_S7_1() {
+        hello(NODE);
+        hello(WORKER);
+        machine.received(now, NODE.instance(), new ClusterMessage.Running(List.of(WORKER.instance())));
+        now += 9 * SECOND;
+        machine.tick(now);
+        assertThat(lost).contains(NODE.instance(), WORKER.instance());
+    }
+
+    /** Else a call that was reading from the store would fail for the store, and its worker be thought well. */
+    @Test
+    void shouldLoseWorkersBeforeTheStoreOfANodeThatIsSilent_S7_1() {
+        Member store = new Member("store:0", 4, Member.Kind.WAREHOUSE, "", "node:0", 0);
+        hello(store);
+        now += SECOND / 10;
+        hello(NODE);
+        hello(WORKER);
+        for (int second = 0; second < 8; second++) {
+            now += SECOND;
+            machine.received(now, WORKER.instance(), new ClusterMessage.Heartbeat(0, 0, 0));
+            machine.tick(now);
+        }
+        assertThat(lost).containsExactly(NODE.instance(), WORKER.instance(), store.instance());
+    }
+
+    @Test
+    void shouldLoseAStoreAloneWhereItsNodeSpeaks() {
+        Member store = new Member("store:0", 4, Member.Kind.WAREHOUSE, "", "node:0", 0);
+        hello(store);
+        hello(NODE);
+        for (int second = 0; second < 9; second++) {
+            now += SECOND;
+            machine.received(now, NODE.instance(), new ClusterMessage.Heartbeat(0, 0, 0));
+            machine.tick(now);
+        }
+        assertThat(lost).containsExactly(store.instance());
+    }
+
+    @Test
+    void shouldSayHowLongAUnitIsSilentOrThatItIsDead() {
+        hello(HEAD);
+        hello(NODE);
+        hello(WORKER);
+        die(500);
+        now += 2 * SECOND;
+        machine.received(now, HEAD.instance(), new ClusterMessage.Look(WORKER.instance()));
+        assertThat(said(HEAD, ClusterMessage.Looked.class))
+                .containsExactly(new ClusterMessage.Looked(WORKER.instance(), 2 * SECOND));
+        machine.received(now, HEAD.instance(), new ClusterMessage.Look(500));
+        assertThat(tells(lastMembers(HEAD), 500)).isTrue();
+        sent.clear();
+        machine.received(now, HEAD.instance(), new ClusterMessage.Look(77));
+        assertThat(sent).as("nothing is known of it").isEmpty();
+    }
+}
