@@ -127,7 +127,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
                     unreadable.get().message());
             return UpdateControl.noUpdate();
         }
-        return pulse.beat(() -> reconciled(cluster, context));
+        return pulse.beat(() -> StatusWriter.again(reconciled(cluster, context), cluster, context));
     }
 
     @Override
@@ -144,7 +144,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         List<Problem> problems = Validation.of(snapshot);
         if (!problems.isEmpty()) {
             Rest rest = new Rest(begun(cluster), false, new Idleness.Unasked());
-            return say(snapshot, ClusterStatuses.of(snapshot, problems, List.of(), Optional.empty(), rest))
+            return say(snapshot, ClusterStatuses.of(snapshot, problems, List.of(), Optional.empty(), rest), context)
                     .rescheduleAfter(LOOK_AGAIN);
         }
         ClusterSnapshot withKeys = keys.cared(snapshot);
@@ -162,7 +162,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         }
         if (rest.suspension().isPresent() != begun(cluster).isPresent()) {
             // Groups go by the status, so it comes first.
-            return say(withKeys, ClusterStatuses.of(withKeys, problems, List.of(), Optional.of(desired), rest))
+            return say(withKeys, ClusterStatuses.of(withKeys, problems, List.of(), Optional.of(desired), rest), context)
                     .rescheduleAfter(AT_ONCE);
         }
         Plan plan = plan(desired, withKeys, rest, workers);
@@ -173,7 +173,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         List<Action> due = healing.due(cluster, plan.actions(), snapshot.now());
         List<Refusal> refusals = writer.carryOut(due, cluster);
         MosaicClusterStatus status = ClusterStatuses.of(withKeys, problems, refusals, Optional.of(desired), rest);
-        UpdateControl<MosaicCluster> control = say(withKeys, status);
+        UpdateControl<MosaicCluster> control = say(withKeys, status, context);
         Optional<Duration> again = refusals.isEmpty() ? plan.lookAgain() : Optional.of(LOOK_AGAIN);
         Optional<Duration> untilHealed =
                 due.size() < plan.actions().size() ? Optional.of(Healing.PAUSE) : Optional.empty();
@@ -232,9 +232,10 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         return UpdateControl.noUpdate();
     }
 
-    private UpdateControl<MosaicCluster> say(ClusterSnapshot snapshot, MosaicClusterStatus status) {
+    private UpdateControl<MosaicCluster> say(
+            ClusterSnapshot snapshot, MosaicClusterStatus status, Context<MosaicCluster> context) {
         MosaicCluster cluster = snapshot.cluster();
         metrics.sawStatus(cluster, cluster.getStatus(), status, snapshot.now());
-        return statuses.say(cluster, status, MosaicClusterStatus::conditions, new MosaicCluster());
+        return statuses.say(cluster, status, MosaicClusterStatus::conditions, new MosaicCluster(), context);
     }
 }

@@ -99,7 +99,7 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
         if (group.getMetadata().getDeletionTimestamp() != null) {
             return UpdateControl.noUpdate();
         }
-        return pulse.beat(() -> reconciled(group, context));
+        return pulse.beat(() -> StatusWriter.again(reconciled(group, context), group, context));
     }
 
     @Override
@@ -123,7 +123,7 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
                         declared -> pod(group, declared, snapshot.cluster().orElseThrow()))
                 : Optional.empty();
         if (wanted.isEmpty()) {
-            return say(snapshot, GroupStatuses.of(snapshot, problems, List.of(), Optional.empty()))
+            return say(snapshot, GroupStatuses.of(snapshot, problems, List.of(), Optional.empty()), context)
                     .rescheduleAfter(LOOK_AGAIN);
         }
         MosaicCluster cluster = snapshot.cluster().orElseThrow().cluster();
@@ -146,7 +146,7 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
         autoscaler.refused(seen, refusals);
         MosaicWorkerGroupStatus status =
                 GroupStatuses.of(seen, problems, refusals, Optional.of(Pods.label(wanted.get(), Labels.REVISION)));
-        UpdateControl<MosaicWorkerGroup> control = say(seen, status);
+        UpdateControl<MosaicWorkerGroup> control = say(seen, status, context);
         Optional<Duration> again = refusals.isEmpty() ? plan.lookAgain() : Optional.of(LOOK_AGAIN);
         Optional<Duration> deadline =
                 Progress.lookAgain(status.conditions(), cluster.getSpec().progressTime());
@@ -178,9 +178,10 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
                                 group.getMetadata().getUid())));
     }
 
-    private UpdateControl<MosaicWorkerGroup> say(GroupSnapshot snapshot, MosaicWorkerGroupStatus status) {
+    private UpdateControl<MosaicWorkerGroup> say(
+            GroupSnapshot snapshot, MosaicWorkerGroupStatus status, Context<MosaicWorkerGroup> context) {
         MosaicWorkerGroup group = snapshot.group();
-        return statuses.say(group, status, MosaicWorkerGroupStatus::conditions, patch(group));
+        return statuses.say(group, status, MosaicWorkerGroupStatus::conditions, patch(group), context);
     }
 
     /** That kind has to have a spec. */

@@ -77,7 +77,7 @@ public final class JobReconciler implements Reconciler<MosaicJob> {
         if (job.getMetadata().getDeletionTimestamp() != null || job.getSpec().leftToOthers()) {
             return UpdateControl.noUpdate();
         }
-        return pulse.beat(() -> reconciled(job, context));
+        return pulse.beat(() -> StatusWriter.again(reconciled(job, context), job, context));
     }
 
     @Override
@@ -102,7 +102,7 @@ public final class JobReconciler implements Reconciler<MosaicJob> {
             return UpdateControl.noUpdate();
         }
         if (!problems.isEmpty()) {
-            return say(job, JobStatuses.refused(snapshot, problems));
+            return say(job, JobStatuses.refused(snapshot, problems), context);
         }
         Decision decision = decide(snapshot);
         if (!decision.plan().actions().isEmpty() || !decision.history().equals(JobHistory.before(snapshot))) {
@@ -112,7 +112,7 @@ public final class JobReconciler implements Reconciler<MosaicJob> {
         }
         List<Refusal> refusals = writer.carryOut(decision.plan().actions(), job);
         UpdateControl<MosaicJob> control =
-                say(job, JobStatuses.of(decision.snapshot(), decision.history(), decision.course(), refusals));
+                say(job, JobStatuses.of(decision.snapshot(), decision.history(), decision.course(), refusals), context);
         Optional<Duration> again =
                 refusals.isEmpty() && !decision.lacks() ? decision.plan().lookAgain() : Optional.of(LOOK_AGAIN);
         again.ifPresent(control::rescheduleAfter);
@@ -146,8 +146,8 @@ public final class JobReconciler implements Reconciler<MosaicJob> {
                                         Declared.of(cluster, image, KeySecrets.mark(keys))))));
     }
 
-    private UpdateControl<MosaicJob> say(MosaicJob job, MosaicJobStatus status) {
-        return statuses.say(job, status, MosaicJobStatus::conditions, patch(job));
+    private UpdateControl<MosaicJob> say(MosaicJob job, MosaicJobStatus status, Context<MosaicJob> context) {
+        return statuses.say(job, status, MosaicJobStatus::conditions, patch(job), context);
     }
 
     /** That kind has to have a spec. */

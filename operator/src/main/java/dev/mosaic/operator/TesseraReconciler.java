@@ -89,7 +89,7 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
 
     @Override
     public UpdateControl<Tessera> reconcile(Tessera tessera, Context<Tessera> context) {
-        return pulse.beat(() -> reconciled(tessera, context));
+        return pulse.beat(() -> StatusWriter.again(reconciled(tessera, context), tessera, context));
     }
 
     @Override
@@ -108,7 +108,7 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
                 .filter(why -> snapshot.said().isEmpty())
                 .map(snapshot::withoutHead)
                 .orElse(snapshot);
-        UpdateControl<Tessera> control = say(tessera, TesseraStatuses.of(seen, problems, declared.refusal()));
+        UpdateControl<Tessera> control = say(tessera, TesseraStatuses.of(seen, problems, declared.refusal()), context);
         boolean isSettled = problems.isEmpty()
                 && declared.trouble().isEmpty()
                 && snapshot.said().isPresent();
@@ -208,8 +208,8 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
         return DeleteControl.defaultDelete();
     }
 
-    private UpdateControl<Tessera> say(Tessera tessera, TesseraStatus status) {
-        return statuses.say(tessera, status, TesseraStatus::conditions, patch(tessera));
+    private UpdateControl<Tessera> say(Tessera tessera, TesseraStatus status, Context<Tessera> context) {
+        return statuses.say(tessera, status, TesseraStatus::conditions, patch(tessera), context);
     }
 
     /** That kind has to have a spec. */

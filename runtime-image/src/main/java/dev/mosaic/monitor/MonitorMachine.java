@@ -315,7 +315,7 @@ public final class MonitorMachine {
         Roster.Entry known = roster.get(member.instance());
         Roster.Entry entry = known != null ? known : roster.join(member);
         boolean first = !entry.introduced;
-        entry.introduced = true;
+        roster.introduced(entry);
         if (member.kind() == Member.Kind.NODE) {
             idleness.came(member.uid());
         }
@@ -361,7 +361,7 @@ public final class MonitorMachine {
         changes++;
         touchedBy(lost);
         places.lost(now, lost);
-        if (lost.member.kind() == Member.Kind.NODE) {
+        if (lost.member.kind() == Member.Kind.NODE && roster.get(lost.member.uid()) == null) {
             idleness.lost(lost.member.uid());
         }
         switch (lost.member.kind()) {
@@ -380,19 +380,16 @@ public final class MonitorMachine {
     }
 
     private void loseOf(long now, Member node, Set<Member.Kind> kinds, String reason, boolean orderly) {
-        for (Roster.Entry other : roster.living()) {
-            if (kinds.contains(other.member.kind()) && other.member.node().equals(node.uid())) {
+        for (Roster.Entry other : roster.hostedBy(node)) {
+            if (kinds.contains(other.member.kind())) {
                 lose(now, other.member.instance(), "its node was lost: " + reason, orderly);
             }
         }
     }
 
     private void endStore(long now, Member head, String reason) {
-        for (Roster.Entry other : roster.living()) {
-            if (other.member.node().equals(head.uid())) {
-                lose(now, other.member.instance(), "its program was lost: " + reason, false);
-            }
-        }
+        roster.hostedBy(head)
+                .forEach(store -> lose(now, store.member.instance(), "its program was lost: " + reason, false));
     }
 
     /** Workers of programs that are over go, but for those with tesserae that have a name: these stay until dropped. */

@@ -538,7 +538,7 @@ final class Places {
     private void nodeLost(long now, Roster.Entry unit) {
         Stock stock = stocks.get(unit.member.uid());
         List<Berth> coming = berths.lost(unit.member);
-        if (stock != null) {
+        if (stock != null && stock.node.instance() == unit.member.instance()) {
             stocks.remove(unit.member);
             reservations.lost(stock);
         }

@@ -39,6 +39,12 @@ final class Roster {
         /** Since when stateless tasks wait there for a permit; -1 while none does. */
         long backlogNanos = -1;
 
+        /**
+         * The instance of its node, or of the program whose store it is; 0 where that has not come to this monitor itself. A name is
+         * given again once its unit is dead, so a unit is not of every instance that has the name of its node.
+         */
+        long host;
+
         /** It was asked to end: nothing new comes to it. Null where it was not. */
         ClusterMessage.@Nullable Drain drain;
 
@@ -157,10 +163,42 @@ final class Roster {
     Entry join(Member member) {
         Entry entry = new Entry(member);
         living.put(member.instance(), entry);
-        byUid.put(member.uid(), entry);
+        Entry named = byUid.get(member.uid());
+        if (named == null || !named.introduced) {
+            byUid.put(member.uid(), entry); // of two instances the one that has come itself has the name
+        }
         out.joined(member);
         say(new ClusterMessage.Members(epoch, List.of(member), List.of()), member.instance());
         return entry;
+    }
+
+    /** It has come to this monitor itself, before those that it hosts or after them. */
+    void introduced(Entry entry) {
+        entry.introduced = true;
+        byUid.put(entry.member.uid(), entry);
+        Entry host = byUid.get(entry.member.node());
+        if (host != null && host.introduced) {
+            entry.host = host.member.instance();
+        }
+        if (entry.member.kind() == Member.Kind.NODE || entry.member.kind() == Member.Kind.HEAD) {
+            for (Entry other : living.values()) {
+                if (other.introduced && other.host == 0 && other.member.node().equals(entry.member.uid())) {
+                    other.host = entry.member.instance();
+                }
+            }
+        }
+    }
+
+    /** Those that end with it. One that has come itself is not of a node of which others have only told. */
+    List<Entry> hostedBy(Member host) {
+        List<Entry> hosted = new ArrayList<>();
+        for (Entry entry : living.values()) {
+            boolean isOfThis = entry.host == host.instance() || (entry.host == 0 && !entry.introduced);
+            if (isOfThis && entry.member.node().equals(host.uid())) {
+                hosted.add(entry);
+            }
+        }
+        return hosted;
     }
 
     /**

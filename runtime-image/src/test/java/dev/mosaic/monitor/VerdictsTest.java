@@ -231,4 +231,61 @@ class VerdictsTest {
         machine.received(now, HEAD.instance(), new ClusterMessage.Look(77));
         assertThat(sent).as("nothing is known of it").isEmpty();
     }
+
+    @Test
+    void shouldNotEndTheWorkersOfANodeWithTheNodeThatHadItsNameBefore() {
+        Member before = new Member("node:0", 3, Member.Kind.NODE, "", "", 0);
+        hello(HEAD, List.of(before), 0, false); // it has not heard the verdict of the monitor before
+        hello(WORKER);
+        hello(NODE);
+        ClusterMessage.Loss closed = new ClusterMessage.Loss(before.instance(), "it was closed");
+        Member store = new Member("store:1", 4, Member.Kind.WAREHOUSE, "", "node:1", 0);
+        machine.connected(now, store.instance());
+        machine.received(
+                now,
+                store.instance(),
+                new ClusterMessage.Hello(store, 0, List.of(), List.of(closed), List.of(), List.of(), 0, false));
+        assertThat(lost).containsExactly(before.instance());
+        machine.received(now, NODE.instance(), new ClusterMessage.Exited(NODE.instance(), "it was closed"));
+        assertThat(lost).as("with its own node it ends").contains(WORKER.instance());
+    }
+
+    @Test
+    void shouldNotEndAWorkerThatHasComeBeforeItsNodeWithOneOfWhichOthersTell() {
+        Member before = new Member("node:0", 3, Member.Kind.NODE, "", "", 0);
+        Member toldWorker = worker(12);
+        hello(HEAD, List.of(before, toldWorker), 0, false);
+        hello(WORKER);
+        ClusterMessage.Loss closed = new ClusterMessage.Loss(before.instance(), "it was closed");
+        machine.received(
+                now,
+                HEAD.instance(),
+                new ClusterMessage.Hello(HEAD, 0, List.of(), List.of(closed), List.of(), List.of(), 0, true));
+        assertThat(lost).containsExactlyInAnyOrder(before.instance(), toldWorker.instance());
+    }
+
+    @Test
+    void shouldEndAnotherNodeOfANameThatHasComeByItself() {
+        hello(NODE);
+        hello(WORKER);
+        hello(HEAD, List.of(new Member("node:0", 3, Member.Kind.NODE, "", "", 0)), 0, false);
+        machine.received(now, HEAD.instance(), new ClusterMessage.Exited(3, "it was closed"));
+        assertThat(lost).containsExactly(3L);
+        hello(NODE, List.of(), 0, true);
+        machine.received(now, HEAD.instance(), new ClusterMessage.Exited(NODE.instance(), "it was closed"));
+        assertThat(lost).containsExactly(3L, NODE.instance(), WORKER.instance());
+    }
+
+    @Test
+    void shouldKnowTheNodeThatComesInPlaceOfOneThatHasCome() {
+        Member next = new Member("node:0", 3, Member.Kind.NODE, "", "", 0);
+        hello(NODE);
+        hello(WORKER);
+        hello(HEAD, List.of(next), 0, false);
+        hello(next);
+        assertThat(lost).containsExactly(NODE.instance(), WORKER.instance());
+        hello(worker(12));
+        machine.received(now, next.instance(), new ClusterMessage.Exited(next.instance(), "it was closed"));
+        assertThat(lost).containsExactly(NODE.instance(), WORKER.instance(), next.instance(), 12L);
+    }
 }

@@ -283,18 +283,21 @@ final class Ledger {
     void raised(UnitProcess unit, Run run, Set<Id> state) {
         Life life = life(run.tessera());
         raised++;
-        if (isGone(unit.instance())) {
-            return; // nobody hears of it
-        }
         boolean hasRested = life.rests;
         boolean wasMoved = world.drained.contains(life.home) || hasRested;
+        boolean isKept = life.terms.isEveryCall()
+                || (wasMoved && !isGone(life.home) && life.terms.snapshots())
+                || (hasRested && life.terms.snapshots());
+        if (isGone(unit.instance())) {
+            if (!isKept) {
+                life.acknowledged.clear(); // a home that has not heard that it is gone may keep what this life says
+            }
+            return;
+        }
         rested += hasRested ? 1 : 0;
         check(
                 life.home == 0 || isGone(life.home) || wasMoved || life.home == unit.instance(),
                 () -> "tessera=" + run.tessera() + " lives twice");
-        boolean isKept = life.terms.isEveryCall()
-                || (wasMoved && !isGone(life.home) && life.terms.snapshots())
-                || (hasRested && life.terms.snapshots());
         boolean hasOutlived = !world.shelf.homesWereLost() || (life.terms.durable() && world.homesReturn);
         if (isKept && hasOutlived) {
             Set<Id> lost = new LinkedHashSet<>(life.acknowledged);

@@ -44,7 +44,8 @@ class HeadKillsTest {
         PRODUCT.awaitReady(namespace, "demo");
 
         List<Duration> back = new ArrayList<>();
-        try (LoadRun load = LoadRun.on(Kubernetes.cluster(namespace, "demo"), folder)) {
+        try (LoadRun load =
+                LoadRun.on(Kubernetes.cluster(namespace, "demo"), folder).saying(() -> PRODUCT.state(namespace))) {
             Map<String, Integer> workers = restarts(namespace);
             for (int kill = 1; kill <= KILLS; kill++) {
                 back.add(kill(namespace));

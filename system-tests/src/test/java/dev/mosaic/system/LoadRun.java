@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,6 +21,7 @@ final class LoadRun implements AutoCloseable {
 
     private final RunningProgram program;
     private final Path stop;
+    private Supplier<String> state = () -> "";
 
     private LoadRun(RunningProgram program, Path stop) {
         this.program = program;
@@ -60,6 +62,12 @@ final class LoadRun implements AutoCloseable {
         return folder;
     }
 
+    /** What failures are told with. */
+    LoadRun saying(Supplier<String> more) {
+        state = more;
+        return this;
+    }
+
     /** Since now, it has done tasks and calls. */
     void awaitMore(String when, Duration limit) {
         int tasks = done(1);
@@ -68,8 +76,11 @@ final class LoadRun implements AutoCloseable {
                 "tasks and calls are done: " + when,
                 limit,
                 () -> done(1) > tasks + 20 && done(2) > calls + 5,
-                program::output);
-        assertThat(done(3)).as("failures when %s%n%s", when, program.output()).isZero();
+                () -> program.output() + state.get());
+        int failures = done(3);
+        if (failures > 0) {
+            throw new AssertionError(failures + " failures when " + when + "\n" + program.output() + state.get());
+        }
     }
 
     private int done(int figure) {

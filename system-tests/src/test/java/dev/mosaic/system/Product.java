@@ -109,8 +109,9 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
 
     @Override
     public void afterEach(ExtensionContext context) {
-        namespaces.forEach(TestNamespace::close);
-        namespaces.clear();
+        List<TestNamespace> made = List.copyOf(namespaces);
+        namespaces.clear(); // what is left of one test is not the next one's
+        made.forEach(TestNamespace::close);
         assertThat(trouble()).as("what the operator warned of").isEmpty();
     }
 
@@ -187,7 +188,7 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
     String state(String namespace) {
         return kubectl("get", "mc,mwg,pods", "--namespace", namespace, "--output=wide") + "\n"
                 + kubectl("get", "events", "--namespace", namespace, "--sort-by=.lastTimestamp") + "\n"
-                + kubectl("logs", "--namespace", namespace, "--selector", ROLE, "--tail=20", "--prefix");
+                + kubectl("logs", "--namespace", namespace, "--selector", ROLE, "--tail=60", "--prefix");
     }
 
     // ---- pods

@@ -40,7 +40,8 @@ class UpdatesTest {
         namespace = PRODUCT.namespace("updates");
         PRODUCT.apply(namespace, Yaml.cluster("demo", "", "replicas: 2\ndrainTimeout: 30s"));
         PRODUCT.awaitReady(namespace, "demo");
-        try (LoadRun load = LoadRun.on(Kubernetes.cluster(namespace, "demo"), folder)) {
+        try (LoadRun load =
+                LoadRun.on(Kubernetes.cluster(namespace, "demo"), folder).saying(() -> PRODUCT.state(namespace))) {
             replaced(load, "worker", """
                     [{"op": "add", "path": "/spec/workerGroups/0/jvmArguments", "value": ["-Dupdate=1"]}]""");
             replaced(load, "warehouse", """
