@@ -20,6 +20,7 @@ import dev.mosaic.service.ServiceUnit;
 import dev.mosaic.unit.links.Epochs;
 import dev.mosaic.unit.links.LinkOutput;
 import dev.mosaic.unit.links.Links;
+import dev.mosaic.unit.links.Strangers;
 import dev.mosaic.unit.objects.BucketProblem;
 import dev.mosaic.unit.objects.StoreMachine;
 import dev.mosaic.unit.shell.MeshOpener;
@@ -59,6 +60,9 @@ public final class StoreShell implements Health, AutoCloseable {
 
     /** Verdicts that a monitor which is new is told, the last ones. */
     private static final int MOST_LOSSES = 1_000;
+
+    /** A unit that lives has found its monitor by then. */
+    private static final long STRANGER_NANOS = Duration.ofSeconds(30).toNanos();
 
     private final ServiceUnit unit;
     private final Desk desk;
@@ -283,6 +287,7 @@ public final class StoreShell implements Health, AutoCloseable {
         private final LinkedHashMap<Long, ClusterMessage.Loss> dead = new LinkedHashMap<>();
         private final Set<Long> dialling = new HashSet<>();
         private final Epochs epochs = new Epochs();
+        private final Strangers strangers = new Strangers(STRANGER_NANOS);
         private long monitor;
         private int ticks;
         private boolean joined;
@@ -433,6 +438,7 @@ public final class StoreShell implements Health, AutoCloseable {
                 isWelcome = false;
                 knowsPassive = Math.min(who.protocol(), MeshOptions.spoken()) >= KNOWS_PASSIVE;
             } else if (links.connected(who.instance())) {
+                strangers.forget(who.instance());
                 near(who.instance());
                 machine.connected(now, who.instance());
             }
@@ -458,6 +464,9 @@ public final class StoreShell implements Health, AutoCloseable {
                 monitor = 0;
             } else {
                 links.disconnected(instance);
+                if (!members.containsKey(instance) && !links.isDead(instance)) {
+                    strangers.left(unit.now(), instance);
+                }
             }
         }
 
@@ -495,6 +504,7 @@ public final class StoreShell implements Health, AutoCloseable {
                 machine.monitor(now, knowsPassive);
             }
             for (Member member : said.joined()) {
+                strangers.forget(member.instance());
                 if (!links.isDead(member.instance()) && members.putIfAbsent(member.instance(), member) == null) {
                     near(member.instance());
                     if (member.kind() == Member.Kind.WAREHOUSE && member.instance() != self.instance()) {
@@ -508,6 +518,7 @@ public final class StoreShell implements Health, AutoCloseable {
             }
             for (ClusterMessage.Loss loss : said.lost()) {
                 dialling.remove(loss.instance());
+                strangers.forget(loss.instance());
                 if (loss.instance() == self.instance()) {
                     exclude("the monitor holds " + self.uid() + " for dead: " + loss.reason());
                 } else if (links.lost(loss.instance())) {
@@ -537,6 +548,7 @@ public final class StoreShell implements Health, AutoCloseable {
                 unit.send(MonitorShell.UID, options.monitor(), new ClusterMessage.Heartbeat(0, 0, 0));
                 members.values().stream().filter(this::reachesOutTo).forEach(member -> dial(member.instance()));
                 dialling.forEach(unknown -> unit.send(monitor, new ClusterMessage.Who(unknown)));
+                strangers.due(now).forEach(unknown -> unit.send(monitor, new ClusterMessage.Who(unknown)));
             }
         }
     }

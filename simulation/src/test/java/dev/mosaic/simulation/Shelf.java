@@ -252,7 +252,8 @@ final class Shelf {
                 .anyMatch(store -> store.longestWithoutHome() >= World.STORE_WAIT);
         return isLong
                 && (failure.what().contains(" has not reached ")
-                        || failure.what().endsWith("no warehouse is there to know it"));
+                        || failure.what().endsWith("no warehouse is there to know it")
+                        || failure.what().endsWith("the warehouse that knows it was lost"));
     }
 
     /** Whatever becomes of the home, its next life has it. */

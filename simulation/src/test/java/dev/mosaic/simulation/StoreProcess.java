@@ -12,6 +12,7 @@ import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Epochs;
 import dev.mosaic.unit.links.LinkOutput;
 import dev.mosaic.unit.links.Links;
+import dev.mosaic.unit.links.Strangers;
 import dev.mosaic.unit.objects.BucketProblem;
 import dev.mosaic.unit.objects.LifeRecord;
 import dev.mosaic.unit.objects.ObjectSettings;
@@ -62,6 +63,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     private long home;
     private long monitor;
     private final Epochs epochs = new Epochs();
+    private final Strangers strangers = new Strangers(World.STORE_WAIT);
 
     /** The monitor has answered on this link. */
     private boolean isWelcome;
@@ -124,6 +126,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
         if (ticks++ % 2 == 0) {
             world.tell(this, monitor, new ClusterMessage.Heartbeat(0, 0, 0));
             dialling.forEach(unknown -> world.tell(this, monitor, new ClusterMessage.Who(unknown)));
+            strangers.due(now()).forEach(unknown -> world.tell(this, monitor, new ClusterMessage.Who(unknown)));
         }
         later(50 * Schedule.MILLI, this::tick);
     }
@@ -201,6 +204,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
             isWelcome = false;
             knowsPassive = world.version(this, other) >= 3;
         } else if (links.connected(other.instance())) {
+            strangers.forget(other.instance());
             noteHomeLink();
             machine.connected(now(), other.instance());
         }
@@ -209,6 +213,10 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     @Override
     void unlinked(Network.Peer other) {
         links.disconnected(other.instance());
+        boolean isMonitor = other.uid().equals("monitor");
+        if (!isMonitor && !members.containsKey(other.instance()) && !links.isDead(other.instance())) {
+            strangers.left(now(), other.instance());
+        }
         noteHomeLink();
     }
 
@@ -246,6 +254,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
             machine.monitor(now(), knowsPassive);
         }
         for (Member member : said.joined()) {
+            strangers.forget(member.instance());
             if (members.putIfAbsent(member.instance(), member) == null) {
                 if (member.kind() == Member.Kind.WAREHOUSE && member.instance() != instance()) {
                     machine.storeJoined(now(), member.instance(), isHome(member));
@@ -264,6 +273,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
         }
         for (ClusterMessage.Loss loss : said.lost()) {
             dialling.remove(loss.instance());
+            strangers.forget(loss.instance());
             if (loss.instance() == instance()) {
                 later(0, () -> world.kill(this, "excluded"));
             } else if (links.lost(loss.instance())) {

@@ -8,6 +8,7 @@ import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
+import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.calls.CallSettings;
 import dev.mosaic.unit.kernel.KernelOutput;
@@ -17,8 +18,10 @@ import dev.mosaic.unit.mailbox.MailboxSettings;
 import dev.mosaic.unit.mailbox.Run;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +44,9 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
 
     /** What the objects of tesserae keep in their fields. */
     private final Map<Id, List<Carried>> fields = new HashMap<>();
+
+    /** What has ended here: an object that a run leaves behind then is nobody's. */
+    private final Set<Id> ended = new HashSet<>();
 
     private record Search(String name, Consumer<ClusterMessage.@Nullable Named> done) {}
 
@@ -179,6 +185,9 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     @Override
     public void start(Run run) {
         world.trace.say(uid(), () -> "start " + run.task() + " in " + run.tessera() + " " + run.chore());
+        if (run.item() instanceof StreamMessage.Create) {
+            ended.remove(run.tessera());
+        }
         if (run.chore() != Run.Chore.NONE) {
             memory.begin(run);
             return;
@@ -229,6 +238,7 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     public void ended(Id tessera) {
         world.trace.say(uid(), () -> "ended " + tessera);
         world.ledger.ended(this, tessera);
+        ended.add(tessera);
         List<Carried> kept = fields.remove(tessera);
         if (kept != null) {
             later(world.schedule.between(0, 50 * Schedule.MILLI), () -> kept.forEach(each -> lost(each.tessera())));
@@ -268,7 +278,8 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     /** True where the object of the tessera keeps the handle. */
     boolean keep(Id tessera, Carried handle) {
         // In one direction only: two that hold each other live until their program ends.
-        if (tessera.isPool() || world.ledger.isOver(tessera) || tessera.compareTo(handle.tessera()) <= 0) {
+        boolean isOver = ended.contains(tessera) || world.ledger.isOver(tessera);
+        if (tessera.isPool() || isOver || tessera.compareTo(handle.tessera()) <= 0) {
             return false;
         }
         fields.computeIfAbsent(tessera, any -> new ArrayList<>()).add(handle);

@@ -412,6 +412,7 @@ final class Lives {
 
     private void over(Mailbox mailbox, Life life) {
         life.lastWord = null;
+        life.raised = null; // a home that knows of the end answers that no more
         Run drop = life.drop;
         if (drop != null) {
             life.drop = null;

@@ -191,6 +191,24 @@ class MailboxLivesTest {
         assertThat(out.takeStarted()).containsExactly(task(7));
     }
 
+    /** Found by the simulation: the answer to its return went with a link, and it was dropped before there was another. */
+    @Test
+    void shouldForgetARaisedTesseraWhoseEndTheHomeHasNoted() {
+        StreamMessage.Create create = create(RESTARTS).with(List.of(Need.entry(new Id(HOME, 1))), Payload.EMPTY);
+        machine.life(now, HOME, new LifeMessage.Raise(TESSERA, 2, 1, false, create));
+        out.leases.values().iterator().next().accept(List.of(SMALL));
+        machine.ready(now);
+        finish(Outcome.NOTHING);
+        assertThat(out.take(LifeMessage.Raised.class)).hasSize(1);
+        machine.hold(now, HEAD, new ValueMessage.Hold(TESSERA, true, false, 9));
+        receive(new StreamMessage.Drop(task(8), TESSERA, 9, 0, -1));
+        assertThat(out.take(LifeMessage.Over.class)).hasSize(1);
+        machine.life(now, HOME, new LifeMessage.Noted(TESSERA, 2, LifeMessage.LAST, null));
+        assertThat(out.take(ReplyMessage.Done.class)).hasSize(1);
+        machine.hold(now, HEAD, new ValueMessage.Hold(TESSERA, false, false, 10));
+        assertThat(machine.open()).isZero();
+    }
+
     @Test
     void shouldEndALifeThatNobodyComesToHoldInTime() {
         StreamMessage.Create create = create(RESTARTS).with(List.of(Need.entry(new Id(HOME, 1))), Payload.EMPTY);
