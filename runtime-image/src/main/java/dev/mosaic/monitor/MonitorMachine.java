@@ -31,6 +31,11 @@ public final class MonitorMachine {
 
     private static final long BACKLOG_NANOS = 1_000_000_000L;
 
+    /** Units that said of themselves that they are drained, and have not introduced themselves yet. */
+    private static final int MOST_ANNOUNCED = 1_000;
+
+    private final LinkedHashMap<Long, ClusterMessage.Drain> announced = new LinkedHashMap<>();
+
     private final MonitorSettings settings;
     private final MonitorOutput out;
     private final Roster roster;
@@ -98,6 +103,9 @@ public final class MonitorMachine {
         }
         Roster.Entry entry = roster.get(from);
         if (entry == null) {
+            if (message instanceof ClusterMessage.Drain drain && drain.instance() == from) {
+                announced(drain);
+            }
             return;
         }
         entry.heardNanos = now;
@@ -119,8 +127,7 @@ public final class MonitorMachine {
             case ClusterMessage.Who who -> roster.tell(from, who.instance(), settled);
             case ClusterMessage.Look look -> roster.look(now, from, look.instance());
             case ClusterMessage.Running running -> running(now, entry, running.instances());
-            case ClusterMessage.Exited exited ->
-                lose(now, exited.instance(), exited.reason(), exited.instance() == from);
+            case ClusterMessage.Exited exited -> exited(now, from, exited);
             case ClusterMessage.Hello other -> {} // in another's name
             case ClusterMessage.Members members -> {} // these are said by monitors
             case ClusterMessage.Placed placed -> {}
@@ -274,6 +281,22 @@ public final class MonitorMachine {
         return isTcp ? endpoint.substring(from, to).replaceAll("[\\[\\]]", "") : "";
     }
 
+    /** One that this monitor has never met is dead, too: who tells of it later, or its own late greeting, does not bring it back. */
+    private void exited(long now, long from, ClusterMessage.Exited exited) {
+        if (roster.get(exited.instance()) == null) {
+            roster.bury(new ClusterMessage.Loss(exited.instance(), exited.reason()));
+        }
+        lose(now, exited.instance(), exited.reason(), exited.instance() == from);
+    }
+
+    /** A unit that is being drained says so before it introduces itself to a new monitor: nothing is placed there in between. */
+    private void announced(ClusterMessage.Drain drain) {
+        announced.put(drain.instance(), drain);
+        if (announced.size() > MOST_ANNOUNCED) {
+            announced.pollFirstEntry();
+        }
+    }
+
     /** Whoever asks for it: the unit is told, and with a node all its workers are. */
     private void drain(long now, long from, ClusterMessage.Drain drain) {
         Roster.Entry unit = roster.get(drain.instance());
@@ -291,6 +314,17 @@ public final class MonitorMachine {
             }
         }
         places.drained(now, unit);
+    }
+
+    /** It said so before, or its node is: a worker may come to a new monitor after its node has. */
+    private void drains(Roster.Entry entry) {
+        ClusterMessage.Drain said = announced.remove(entry.member.instance());
+        Roster.Entry node = roster.get(entry.host);
+        if (said != null) {
+            entry.drain = said;
+        } else if (entry.drain == null && node != null && node.drain != null) {
+            entry.drain = new ClusterMessage.Drain(entry.member.instance(), node.drain.deadlineNanos());
+        }
     }
 
     /** It keeps its node, or the cluster, in use. */
@@ -316,6 +350,7 @@ public final class MonitorMachine {
         Roster.Entry entry = known != null ? known : roster.join(member);
         boolean first = !entry.introduced;
         roster.introduced(entry);
+        drains(entry);
         if (member.kind() == Member.Kind.NODE) {
             idleness.came(member.uid());
         }

@@ -280,6 +280,7 @@ final class Node implements Health, AutoCloseable {
         public void connected(long now, Identity who) {
             if (who.uid().equals(MonitorShell.UID)) {
                 monitor = who.instance();
+                sayDrain(now); // before anything is placed here
                 unit.send(
                         monitor,
                         new ClusterMessage.Hello(
@@ -293,7 +294,7 @@ final class Node implements Health, AutoCloseable {
                                 epochs.isKnownTo(monitor)));
                 doubtful.addAll(workers.concerns()); // their verdicts may have come in between
                 ticks = 0; // the next one says what the introduction does not
-                sayDrain(now);
+                sayDrain(now); // a monitor of the version before has passed over the first one
                 ends.forEach((instance, reason) -> unit.send(monitor, new ClusterMessage.Exited(instance, reason)));
             } else {
                 lines.connected(who.instance());

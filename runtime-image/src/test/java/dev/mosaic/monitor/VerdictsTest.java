@@ -288,4 +288,16 @@ class VerdictsTest {
         machine.received(now, next.instance(), new ClusterMessage.Exited(next.instance(), "it was closed"));
         assertThat(lost).containsExactly(NODE.instance(), WORKER.instance(), next.instance(), 12L);
     }
+
+    @Test
+    void shouldKnowTheEndOfAWorkerThatItNeverMet() {
+        hello(NODE);
+        machine.received(
+                now, NODE.instance(), new ClusterMessage.Exited(WORKER.instance(), ClusterMessage.DRAINED));
+        hello(HEAD, List.of(NODE, WORKER), 0, false);
+        assertThat(lastMembers(HEAD).lost())
+                .containsExactly(new ClusterMessage.Loss(WORKER.instance(), ClusterMessage.DRAINED));
+        hello(WORKER); // it was on its way
+        assertThat(machine.members()).extracting(Member::instance).containsExactly(2L, 1L);
+    }
 }

@@ -298,7 +298,9 @@ final class Ledger {
         check(
                 life.home == 0 || isGone(life.home) || wasMoved || life.home == unit.instance(),
                 () -> "tessera=" + run.tessera() + " lives twice");
-        boolean hasOutlived = !world.shelf.homesWereLost() || (life.terms.durable() && world.homesReturn);
+        // Who speaks the version before hears nothing of durable lives.
+        boolean isDurable = life.terms.durable() && world.homesReturn && !world.network.hasOldUnits();
+        boolean hasOutlived = !world.shelf.homesWereLost() || isDurable;
         if (isKept && hasOutlived) {
             Set<Id> lost = new LinkedHashSet<>(life.acknowledged);
             lost.removeAll(state);
@@ -549,15 +551,22 @@ final class Ledger {
                         || world.shelf.hadReasons()
                         || ((world.hasBucket || world.hasDiskErrors) && what.contains("cannot be read now"));
             case TOO_LARGE, STORE_FULL -> !world.shelf.isEmpty() || hasLives();
-            case DURABILITY_UNAVAILABLE -> !world.shelf.isEmpty() || (hasLives() && (hadLosses || world.hasBucket));
+            case DURABILITY_UNAVAILABLE ->
+                !world.shelf.isEmpty() || (hasLives() && (hadLosses || world.hasBucket || wasNotKept(what)));
             case WORKER_DRAINED -> !world.drained.isEmpty();
             case NAME -> isTaken(what);
-            case CONSTRUCTOR, ARGUMENT, OVERLOADED, CAPTURE, MOVED, PLACEMENT -> false;
+            case CONSTRUCTOR -> wasNotKept(what);
+            case ARGUMENT, OVERLOADED, CAPTURE, MOVED, PLACEMENT -> false;
         };
         check(right, () -> "task=" + entry.id + " failed for a wrong reason: " + failure);
         boolean timeoutOfItsOwn =
                 failure.kind() == Failure.Kind.TIMED_OUT && failure.what().contains("was not done after");
         check(!timeoutOfItsOwn || entry.timeoutNanos > 0, () -> "task=" + entry.id + " has no timeout: " + failure);
+    }
+
+    /** Short cuts, one after the other, kept the home from answering, or from holding what is inside, for longer than a worker waits. */
+    private boolean wasNotKept(String what) {
+        return !world.calm && what.contains("no warehouse is there to keep");
     }
 
     /** Only the way from here to there was cut, for longer than callers wait. */

@@ -50,6 +50,7 @@ final class Shelf {
     private final Map<Id, Item> items = new LinkedHashMap<>();
     /** Stores that died, or are held for dead, and since when. */
     private final Map<Long, Long> lostStores = new LinkedHashMap<>();
+    private boolean homeWasLost;
 
     private final Map<Failure.Kind, Integer> failures = new LinkedHashMap<>();
     private int reads;
@@ -89,8 +90,7 @@ final class Shelf {
     }
 
     boolean homesWereLost() {
-        return items.values().stream().anyMatch(item -> lostStores.containsKey(item.home))
-                || world.stores().anyMatch(store -> store.isHome() && lostStores.containsKey(store.instance()));
+        return homeWasLost;
     }
 
     int size() {
@@ -269,6 +269,7 @@ final class Shelf {
 
     void lost(StoreProcess store) {
         lostStores.putIfAbsent(store.instance(), world.schedule.now());
+        homeWasLost |= store.isHome();
         for (Item item : items.values()) {
             // A copy that the home has not heard of yet does not save it.
             item.lost |= store.machine.has(item.ref) && !(isSomewhere(item) && isKnownElsewhere(item, store));

@@ -92,11 +92,11 @@ final class World {
 
     final Programs programs;
 
-    private final Network network;
+    final Network network;
     private final Map<Long, LivingProcess> processes = new LinkedHashMap<>();
     private final List<UnitProcess> units = new ArrayList<>();
     private final Map<Long, StoreProcess> stores = new LinkedHashMap<>();
-    private final boolean calm;
+    final boolean calm;
 
     /** Links are cut and slow, and the monitor stalls, but nobody dies: then nobody may be held for dead, and nothing is lost. */
     final boolean gentle;
@@ -510,7 +510,8 @@ final class World {
             programs.janitor().begin();
         }
         long quiet = schedule.now() + 6 * Schedule.SECOND;
-        long latest = quiet + 50 * Schedule.SECOND + graceNanos + programs.lastLeaseNanos();
+        // A home that dials a putter once it has waited for it waits for as long again.
+        long latest = quiet + 50 * Schedule.SECOND + 2 * graceNanos + programs.lastLeaseNanos();
         while (schedule.now() < quiet
                 || (schedule.now() < latest && (open() > 0 || !disagreement().isEmpty()))) {
             step();

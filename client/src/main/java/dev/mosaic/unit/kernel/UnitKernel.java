@@ -466,6 +466,7 @@ public final class UnitKernel {
         if (!isMonitor) {
             membership.linked(instance);
         } else {
+            sayDrain(now, instance);
             links.send(
                     instance,
                     new ClusterMessage.Hello(
@@ -673,10 +674,15 @@ public final class UnitKernel {
             mailbox.monitor(monitor);
             bookings.monitor(monitor); // before the tesserae in them
             calls.monitor(now, monitor);
-            long left = mailbox.drainLeft(now);
-            if (left >= 0) {
-                links.send(monitor, new ClusterMessage.Drain(self.instance(), left)); // another monitor does not know
-            }
+            sayDrain(now, monitor); // one of the version before has passed over it
+        }
+    }
+
+    /** Another monitor does not know. */
+    private void sayDrain(long now, long monitor) {
+        long left = mailbox.drainLeft(now);
+        if (left >= 0) {
+            links.send(monitor, new ClusterMessage.Drain(self.instance(), left));
         }
     }
 

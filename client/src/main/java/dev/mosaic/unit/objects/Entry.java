@@ -245,4 +245,11 @@ final class Entry {
         String label = shape == null ? "object" : shape.label();
         return "ref=ware-" + label + "-" + ref + " of " + bytes + " B, put by unit " + Long.toHexString(ref.origin());
     }
+
+    /** For people who look for what is left. */
+    String describe() {
+        return ref + " " + phase + " holders=" + holders.stream().map(Long::toHexString).toList() + " copies="
+                + copies.stream().map(Long::toHexString).toList() + " insideOf=" + insideOf
+                + (unanswered ? " unanswered" : "") + (dropped ? " dropped" : "") + (wasFound ? " found" : "");
+    }
 }

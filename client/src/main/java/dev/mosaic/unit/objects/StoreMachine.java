@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoreMachine {
     private static final int MARKS = 100_000;
+    private static final int MOST_DESCRIBED = 5;
 
     final Links links;
     final ObjectSettings settings;
@@ -646,6 +648,10 @@ public final class StoreMachine {
     public String describe() {
         return "entries=" + entries.size() + ", insides=" + insides.open() + ", leases=" + leases.size() + ", waiting="
                 + room.waiting() + ", memoryBytes=" + room.used() + ", diskBytes=" + room.onDisk()
-                + catalogue.describe();
+                + catalogue.describe()
+                + entries.values().stream()
+                        .limit(MOST_DESCRIBED)
+                        .map(entry -> "; " + entry.describe())
+                        .collect(Collectors.joining());
     }
 }
