@@ -9,6 +9,8 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +29,12 @@ final class Tunnel implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger("dev.mosaic.kubernetes");
     private static final int BUFFER_BYTES = 64 << 10;
+    private static final long LAST_ACCEPT_SECONDS = 1;
 
     private final ServerSocketChannel listener;
     private final Way way;
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch accepted = new CountDownLatch(1);
     private volatile String complaint = "";
 
     private Tunnel(ServerSocketChannel listener, Way way) {
@@ -58,6 +62,14 @@ final class Tunnel implements AutoCloseable {
     }
 
     private void accept() {
+        try {
+            acceptAll();
+        } finally {
+            accepted.countDown();
+        }
+    }
+
+    private void acceptAll() {
         while (listener.isOpen()) {
             try {
                 SocketChannel local = listener.accept();
@@ -121,15 +133,26 @@ final class Tunnel implements AutoCloseable {
         }
     }
 
+    /** Nobody is let in any more when this returns. */
     @Override
     public void close() {
         try {
             listener.close();
+            awaitLastAccept();
             for (SocketChannel each : open) {
                 each.close();
             }
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "the tunnel does not close", e);
+        }
+    }
+
+    /** One that is let in at this moment is closed with the others. */
+    private void awaitLastAccept() {
+        try {
+            var _ = accepted.await(LAST_ACCEPT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }

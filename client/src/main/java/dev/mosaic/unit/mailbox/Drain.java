@@ -108,13 +108,19 @@ final class Drain {
         }
     }
 
-    /** Who holds here what lives elsewhere is told until that holds it there. */
+    /**
+     * Who holds here what lives elsewhere is told until that holds it there. So is the home: one that a holder is cut off from keeps for it
+     * what is passive.
+     */
     private void sayAgain(long now) {
         if (hasDeparted && now - saidNanos >= SAY_AGAIN_NANOS) {
             saidNanos = now;
             for (Mailbox mailbox : machine.tesserae.all()) {
                 if (isElsewhere(mailbox)) {
                     tellHolders(mailbox);
+                    if (!mailbox.holders.isEmpty()) {
+                        machine.lives.say(new LifeMessage.Depart(mailbox.id, 0));
+                    }
                 }
             }
         }
@@ -172,7 +178,10 @@ final class Drain {
     }
 
     void depart(Mailbox mailbox, Life life, LifeMessage.Depart word) {
-        hasDeparted = true;
+        if (!hasDeparted) {
+            hasDeparted = true;
+            saidNanos = machine.now;
+        }
         life.lastWord = word;
         life.lastWordNanos = machine.now;
         machine.tesserae.departed(mailbox, moved(mailbox.id));

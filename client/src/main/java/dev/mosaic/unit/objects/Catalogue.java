@@ -376,6 +376,8 @@ final class Catalogue {
             }
         } else if (life == null) {
             whereabouts.left(from, said.tessera());
+        } else if (life.phase == Life.Phase.PASSIVE) {
+            life.soughtNanos = machine.now; // it is still held where it lived, by somebody who has not heard
         }
         noteLast(from, said.tessera(), said.incarnation());
     }
@@ -388,6 +390,7 @@ final class Catalogue {
     // ---- lives that nobody calls
 
     private void rest(Life life) {
+        life.restedFrom = life.worker;
         var _ = advance(life, false);
         restHere(life);
         sayPassive(life);
@@ -491,11 +494,23 @@ final class Catalogue {
     }
 
     private boolean isUnheld(Life life) {
-        return life.phase == Life.Phase.PASSIVE
+        boolean isUnheld = life.phase == Life.Phase.PASSIVE
                 && life.create.name().isEmpty()
                 && life.holders.isEmpty()
                 && life.seekers.isEmpty()
                 && machine.now - Math.max(life.restedNanos, life.soughtNanos) > machine.settings.graceNanos();
+        return isUnheld && hasHeardOfHolders(life);
+    }
+
+    /** The worker where it lived would have said by now that it is still held there. */
+    private boolean hasHeardOfHolders(Life life) {
+        boolean hasHeard = life.restedFrom == 0
+                || machine.links.isDead(life.restedFrom)
+                || machine.links.isUp(life.restedFrom);
+        if (!hasHeard) {
+            machine.home.dial(life.restedFrom);
+        }
+        return hasHeard;
     }
 
     // ---- the end
@@ -540,6 +555,9 @@ final class Catalogue {
             }
             if (life.holders.contains(unit)) {
                 whereabouts.tellHolder(life, unit);
+            }
+            if (life.restedFrom == unit) {
+                life.soughtNanos = machine.now;
             }
         }
     }

@@ -72,7 +72,10 @@ final class Life {
 
     long restedNanos;
 
-    /** When a unit was told that it is here, which will say that it holds it. */
+    /** The worker where it lived before it came to rest, which may have holders that have not heard; 0 where nobody knows it. */
+    long restedFrom;
+
+    /** When a unit was told that it is here, which will say that it holds it; or when there last was one that has not heard yet. */
     long soughtNanos;
 
     /** Who holds it here. They are told where it lives, and let go here. */

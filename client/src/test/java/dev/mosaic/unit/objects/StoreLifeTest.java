@@ -357,6 +357,27 @@ class StoreLifeTest {
         assertThat(asked().program()).isEqualTo(B);
     }
 
+    /** Found by the simulation: its holder was cut off from its worker for longer than the home waits. */
+    @Test
+    void shouldKeepWhatIsPassiveWhileItIsHeldWhereItLived() {
+        cluster.pass(4 * SECOND);
+        describe(A, 1, 3);
+        cluster.home().machine.monitor(cluster.now, true);
+        cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1, true));
+        long grace = StoreCluster.SETTINGS.graceNanos();
+        for (long waited = 0; waited < 3 * grace; waited += grace / 2) {
+            cluster.pass(grace / 2);
+            cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 0));
+        }
+        cluster.take(HEAD, LifeMessage.Gone.class);
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, A));
+        assertThat(last(HEAD, LifeMessage.Alive.class).worker()).isEqualTo(Carried.HOME);
+        cluster.pass(grace / 2);
+        cluster.pass(grace);
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, A));
+        assertThat(last(HEAD, LifeMessage.Gone.class).failure().what()).endsWith("was held by nobody");
+    }
+
     @Test
     void shouldGoOnAsItIsForAProgramOfTheSameVersionAlone_S2_8() {
         cluster.pass(4 * SECOND);
