@@ -292,8 +292,7 @@ class VerdictsTest {
     @Test
     void shouldKnowTheEndOfAWorkerThatItNeverMet() {
         hello(NODE);
-        machine.received(
-                now, NODE.instance(), new ClusterMessage.Exited(WORKER.instance(), ClusterMessage.DRAINED));
+        machine.received(now, NODE.instance(), new ClusterMessage.Exited(WORKER.instance(), ClusterMessage.DRAINED));
         hello(HEAD, List.of(NODE, WORKER), 0, false);
         assertThat(lastMembers(HEAD).lost())
                 .containsExactly(new ClusterMessage.Loss(WORKER.instance(), ClusterMessage.DRAINED));

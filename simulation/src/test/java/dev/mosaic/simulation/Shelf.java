@@ -50,6 +50,7 @@ final class Shelf {
     private final Map<Id, Item> items = new LinkedHashMap<>();
     /** Stores that died, or are held for dead, and since when. */
     private final Map<Long, Long> lostStores = new LinkedHashMap<>();
+
     private boolean homeWasLost;
 
     private final Map<Failure.Kind, Integer> failures = new LinkedHashMap<>();

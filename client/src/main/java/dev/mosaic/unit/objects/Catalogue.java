@@ -504,9 +504,8 @@ final class Catalogue {
 
     /** The worker where it lived would have said by now that it is still held there. */
     private boolean hasHeardOfHolders(Life life) {
-        boolean hasHeard = life.restedFrom == 0
-                || machine.links.isDead(life.restedFrom)
-                || machine.links.isUp(life.restedFrom);
+        boolean hasHeard =
+                life.restedFrom == 0 || machine.links.isDead(life.restedFrom) || machine.links.isUp(life.restedFrom);
         if (!hasHeard) {
             machine.home.dial(life.restedFrom);
         }

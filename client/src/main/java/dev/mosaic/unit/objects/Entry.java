@@ -248,7 +248,8 @@ final class Entry {
 
     /** For people who look for what is left. */
     String describe() {
-        return ref + " " + phase + " holders=" + holders.stream().map(Long::toHexString).toList() + " copies="
+        return ref + " " + phase + " holders="
+                + holders.stream().map(Long::toHexString).toList() + " copies="
                 + copies.stream().map(Long::toHexString).toList() + " insideOf=" + insideOf
                 + (unanswered ? " unanswered" : "") + (dropped ? " dropped" : "") + (wasFound ? " found" : "");
     }
