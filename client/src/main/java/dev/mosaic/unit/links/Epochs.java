@@ -18,12 +18,19 @@ public final class Epochs {
     private long highest;
     private long monitor;
 
-    /** True where that is to be heeded: the word of a monitor, which says its epoch. */
+    /**
+     * True where that is to be heeded: the word of a monitor, which says its epoch. Words of the one that is heeded may overtake each other,
+     * a long one with the epoch that it had before too.
+     */
     public boolean heeds(long from, long epoch) {
+        if (from == monitor && monitor != 0) {
+            highest = Math.max(highest, epoch);
+            return true;
+        }
         if (epoch < highest || replaced.contains(from)) {
             return false;
         }
-        if (monitor != 0 && from != monitor) {
+        if (monitor != 0) {
             replace(monitor);
         }
         monitor = from;

@@ -44,4 +44,13 @@ class EpochsTest {
         assertThat(epochs.isReplaced(FIRST)).isTrue();
         assertThat(epochs.heeds(SECOND, 11)).isTrue();
     }
+
+    /** Found by the simulation: the list of all units is long, and comes after what was said later. */
+    @Test
+    void shouldHeedWhatItsMonitorSaidBeforeItWentAboveAnother() {
+        assertThat(epochs.heeds(FIRST, 20)).isTrue();
+        assertThat(epochs.heeds(FIRST, 18)).isTrue();
+        assertThat(epochs.heeds(SECOND, 19)).isFalse();
+        assertThat(epochs.toTell(SECOND)).isEqualTo(20);
+    }
 }
