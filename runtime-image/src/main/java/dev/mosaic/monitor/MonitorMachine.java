@@ -285,8 +285,9 @@ public final class MonitorMachine {
     private void exited(long now, long from, ClusterMessage.Exited exited) {
         if (roster.get(exited.instance()) == null) {
             roster.bury(new ClusterMessage.Loss(exited.instance(), exited.reason()));
+        } else {
+            lose(now, exited.instance(), exited.reason(), exited.instance() == from);
         }
-        lose(now, exited.instance(), exited.reason(), exited.instance() == from);
     }
 
     /** A unit that is being drained says so before it introduces itself to a new monitor: nothing is placed there in between. */

@@ -78,4 +78,18 @@ class DrainsTest {
         worker(DRAINED, 0);
         assertThat(placed()).isEqualTo(DRAINED);
     }
+
+    @Test
+    void shouldRememberTheLastThousandThatSaidSo() {
+        node(0);
+        node(1);
+        for (long unit = 10_000; unit < 11_001; unit++) {
+            says(unit);
+        }
+        worker(10_001, 0);
+        worker(11_000, 0);
+        assertThat(placed()).isNull();
+        worker(10_000, 1);
+        assertThat(stage.workerOf(HEAD, 5)).as("its word is forgotten").isEqualTo(10_000L);
+    }
 }
