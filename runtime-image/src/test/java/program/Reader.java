@@ -95,6 +95,10 @@ public class Reader {
         return values;
     }
 
+    public int count(List<Object> refs) {
+        return refs.size();
+    }
+
     public long pid() {
         return ProcessHandle.current().pid();
     }

@@ -73,6 +73,20 @@ abstract class RefSuite {
         return mosaic;
     }
 
+    /** Refs are counted by their home: it answers for each. */
+    @Test
+    void shouldPassSixtySixThousandRefsInOneCall() {
+        List<Object> refs = new ArrayList<>();
+        for (int i = 0; i < 66_000; i++) {
+            refs.add(mosaic.put(i));
+        }
+        Remote<Reader> reader = reader();
+        assertThat(reader.call(Reader::count, refs).result(LONG)).isEqualTo(66_000);
+        assertThat(reader.call(Reader::count, List.of()).result(LONG))
+                .as("and a call behind it runs")
+                .isZero();
+    }
+
     final Remote<Reader> reader() {
         return mosaic.remote(Reader::new);
     }

@@ -219,8 +219,9 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     }
 
     @Override
-    public void endWorker(String reason) {
+    public boolean endWorker(String reason) {
         later(0, () -> world.kill(this, reason));
+        return true;
     }
 
     @Override

@@ -278,6 +278,15 @@ public final class CallMachine {
         return holdings.areRegistered(carried);
     }
 
+    /**
+     * The place of one whose worker has not said that it is held here; their number where all have.
+     *
+     * @param from where it was when that was asked before
+     */
+    public int firstUnregistered(List<Carried> carried, int from) {
+        return holdings.firstUnregistered(carried, from);
+    }
+
     /** What is open, for tests: tasks and streams to tesserae; 0 when all is over. */
     public int open() {
         return book.size() + channels.openTesserae();

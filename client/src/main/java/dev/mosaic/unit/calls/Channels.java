@@ -420,7 +420,8 @@ final class Channels {
         for (OwnTask first = channel.sent(channel.confirmed + 1);
                 first != null && first.settled;
                 first = channel.sent(channel.confirmed + 1)) {
-            if (!machine.holdings.areCounted(first.pinned)) {
+            first.registeredTo = machine.holdings.firstUncounted(first.pinned, first.registeredTo);
+            if (first.registeredTo < first.pinned.size()) {
                 toRegister.add(channel);
                 break;
             }

@@ -6,6 +6,7 @@ import dev.mosaic.message.Id;
 import dev.mosaic.message.ValueMessage;
 import java.util.ArrayDeque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which tesserae this unit holds: by proxies in the program, by payloads that carry them, by calls under way.
@@ -56,27 +57,42 @@ final class Holdings {
     }
 
     boolean areRegistered(List<Carried> carried) {
-        for (int i = 0; i < carried.size(); i++) {
-            Channel channel = machine.channels.get(carried.get(i).tessera());
-            if (channel != null
-                    && !channel.registered
-                    && channel.worker != 0
-                    && !machine.links.isDead(channel.worker)) {
-                return false;
-            }
-        }
-        return true;
+        return firstUnregistered(carried, 0) == carried.size();
+    }
+
+    /**
+     * The place of one whose worker has not said that it is held here; their number where all have. Who asks again and again begins where
+     * it was, so that many answers cost one look at each.
+     *
+     * @param from those before are looked at again only where all others are registered
+     */
+    int firstUnregistered(List<Carried> carried, int from) {
+        return first(carried, from, false);
     }
 
     /** The same, where a ref is not while no home is known: the next one has to hear of it before who gave it lets it go. */
-    boolean areCounted(List<Carried> carried) {
-        for (int i = 0; i < carried.size(); i++) {
-            Channel channel = machine.channels.get(carried.get(i).tessera());
-            if (channel != null && channel.worker == Carried.HOME && machine.links.isDead(Carried.HOME)) {
-                return false;
+    int firstUncounted(List<Carried> carried, int from) {
+        return first(carried, from, machine.links.isDead(Carried.HOME));
+    }
+
+    private int first(List<Carried> carried, int from, boolean homeless) {
+        int size = carried.size();
+        int start = Math.min(from, size);
+        for (int i = 0; i < size; i++) {
+            int place = start + i < size ? start + i : start + i - size;
+            if (isAwaited(machine.channels.get(carried.get(place).tessera()), homeless)) {
+                return place;
             }
         }
-        return areRegistered(carried);
+        return size;
+    }
+
+    private boolean isAwaited(@Nullable Channel channel, boolean homeless) {
+        if (channel == null) {
+            return false;
+        }
+        return (homeless && channel.worker == Carried.HOME)
+                || (!channel.registered && channel.worker != 0 && !machine.links.isDead(channel.worker));
     }
 
     /** True where the call carries a proxy that cannot be reached yet; it is woken when it can. */

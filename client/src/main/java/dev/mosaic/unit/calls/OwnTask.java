@@ -111,6 +111,9 @@ final class OwnTask {
     /** Proxies in its outcome that are held on its behalf. */
     List<Carried> pinned = List.of();
 
+    /** The first of them whose worker was not heard when it was last asked. */
+    int registeredTo;
+
     /** Calls that cannot be sent before this task has a place. */
     List<OwnTask> waiters = List.of();
 

@@ -474,7 +474,8 @@ final class TaskBook {
         if (!entry.settled || entry.reachable || entry.openDependents > 0 || entry.fetching) {
             return;
         }
-        if (!machine.holdings.areRegistered(entry.pinned)) {
+        entry.registeredTo = machine.holdings.firstUnregistered(entry.pinned, entry.registeredTo);
+        if (entry.registeredTo < entry.pinned.size()) {
             unregistered.add(entry);
             return;
         }

@@ -199,8 +199,8 @@ public final class UnitKernel {
         }
 
         @Override
-        public boolean areRegistered(List<Carried> carried) {
-            return calls.areRegistered(carried);
+        public int firstUnregistered(List<Carried> carried, int from) {
+            return calls.firstUnregistered(carried, from);
         }
 
         @Override
@@ -451,10 +451,13 @@ public final class UnitKernel {
         links.send(membership.monitor(), new ClusterMessage.Exited(self.instance(), reason));
     }
 
-    /** This process ends in a moment, with what runs in it: nothing is made here any more, nor placed here. {@link #leave} follows. */
+    /**
+     * This process ends in a moment, with what runs in it. Nothing is placed here once the monitor has answered with
+     * {@link ClusterMessage.Looked} of this unit. {@link #leave} follows.
+     */
     public void ends() {
-        mailbox.ends();
         drain(self.instance(), 0);
+        links.send(membership.monitor(), new ClusterMessage.Look(self.instance()));
     }
 
     /** A link is up. */
@@ -659,7 +662,13 @@ public final class UnitKernel {
             case ClusterMessage.Running running -> {} // for the monitor
             case ClusterMessage.Look look -> {}
             case ClusterMessage.Hosting hosting -> {}
-            case ClusterMessage.Looked looked -> unreached.looked(now, looked.instance(), looked.silentNanos());
+            case ClusterMessage.Looked looked -> {
+                if (looked.instance() == self.instance()) {
+                    out.received(from, looked); // it has heard that this process ends
+                } else {
+                    unreached.looked(now, looked.instance(), looked.silentNanos());
+                }
+            }
             case ClusterMessage.Drain drain -> {
                 if (drain.instance() == self.instance()) {
                     mailbox.drain(now, drain.deadlineNanos());

@@ -51,6 +51,10 @@ public interface CallerSide {
         return 0;
     }
 
-    /** True where the workers of these tesserae know that this unit holds them. */
-    boolean areRegistered(List<Carried> carried);
+    /**
+     * The place of a tessera of which its worker has not said that it knows that this unit holds it; their number where all have.
+     *
+     * @param from where it was when that was asked before
+     */
+    int firstUnregistered(List<Carried> carried, int from);
 }

@@ -34,7 +34,7 @@ final class Cancels {
                 run.askers = List.of();
                 machine.caller.cancelAll(now, run.task(), force);
                 if (force) {
-                    machine.out.endWorker("to cancel task=" + run.task() + " by force");
+                    machine.endWorker("to cancel task=" + run.task() + " by force");
                 } else {
                     machine.out.interrupt(run);
                 }

@@ -84,7 +84,7 @@ final class Kills {
         running.removeIf(killed -> {
             boolean isLate = now - killed.sinceNanos >= GRACE_NANOS;
             if (killed.mailbox.underWay > 0 && isLate) {
-                machine.out.endWorker("to kill tessera=" + killed.mailbox.id);
+                machine.endWorker("to kill tessera=" + killed.mailbox.id);
             }
             return killed.mailbox.underWay == 0 || isLate;
         });

@@ -358,7 +358,7 @@ final class Lives {
             life.raised = null;
             machine.tesserae.removeIfOver(mailbox);
         } else if (isPast) {
-            machine.out.endWorker("tessera=" + mailbox.id + " has a life after that of incarnation=" + life.incarnation
+            machine.endWorker("tessera=" + mailbox.id + " has a life after that of incarnation=" + life.incarnation
                     + " here: this worker was cut off");
         } else if (noted.number() == 0) {
             life.mayRest = noted.letsRest();

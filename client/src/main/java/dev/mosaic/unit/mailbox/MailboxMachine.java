@@ -151,6 +151,11 @@ public final class MailboxMachine {
         }
         Mailbox mailbox = tesserae.mailboxOf(item.mailbox());
         Line line = mailbox.lineOf(from, item.stream());
+        if (ends && item instanceof StreamMessage.Create && line.stream < item.stream()) {
+            // It was given back, and placed here once more: the monitor had not heard yet.
+            mailbox.removeLine(from);
+            line = mailbox.lineOf(from, item.stream());
+        }
         if (line.stream != item.stream()) {
             return;
         }
@@ -419,9 +424,9 @@ public final class MailboxMachine {
         schedule(time);
     }
 
-    /** This process is to end at once: what would be made here is given back, so that its caller has it made elsewhere. */
-    public void ends() {
-        ends = true;
+    /** The process is to end at once. From here on what would be made is given back, so that its caller has it made elsewhere. */
+    void endWorker(String reason) {
+        ends |= out.endWorker(reason);
     }
 
     /** How much time a drain has left; -1 where none is under way. */

@@ -18,8 +18,12 @@ public interface MailboxOutput {
     /** The caller wants this run no more: its thread is interrupted, or its promise cancelled. Once and again. */
     void interrupt(Run run);
 
-    /** This worker is to end at once, whatever runs in it. */
-    void endWorker(String reason);
+    /**
+     * This worker is to end at once, whatever runs in it.
+     *
+     * @return false where the process is not the worker's own and goes on
+     */
+    boolean endWorker(String reason);
 
     /** A drain is over: nothing is here any more, or the time for it is over. The worker is to end. */
     void drained();

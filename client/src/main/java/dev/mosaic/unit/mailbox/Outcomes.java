@@ -80,17 +80,17 @@ final class Outcomes {
     }
 
     private void reportIfRegistered(Run run) {
-        if (!run.abandoned && !placeCarried(run)) {
+        if (!run.pinned.isEmpty()) {
+            run.registeredTo = machine.caller.firstUnregistered(run.pinned, run.registeredTo);
+        }
+        if (run.registeredTo < run.pinned.size() || (!run.abandoned && !placeCarried(run))) {
             unregistered.add(run);
             return;
         }
         if (!run.pinned.isEmpty()) {
-            if (!machine.caller.areRegistered(run.pinned)) {
-                unregistered.add(run);
-                return;
-            }
             machine.caller.unpin(List.copyOf(run.pinned));
             run.pinned.clear();
+            run.registeredTo = 0;
         }
         if (!run.abandoned) {
             report(run);

@@ -108,6 +108,9 @@ public final class Run {
     /** Proxies that came with arguments and are held for it. */
     final List<Carried> pinned = new ArrayList<>(0);
 
+    /** The first of them whose worker was not heard when it was last asked. */
+    int registeredTo;
+
     /** A unit that waits for the outcome. */
     record Asker(long unit, boolean wanted) {}
 

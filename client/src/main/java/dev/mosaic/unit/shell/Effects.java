@@ -12,6 +12,7 @@ import dev.mosaic.message.Payload;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.kernel.KernelOutput;
 import dev.mosaic.unit.mailbox.Run;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +23,18 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> the loop.
  */
 final class Effects implements KernelOutput {
-    /** For callers to get back what has not begun here, and then for the monitor to hear that the process ends. */
+    /** A monitor of a version before answers nothing. */
+    private static final long MOST_UNTIL_HEARD_MILLIS = 1_000;
+
+    /** For what was placed here before the monitor heard: it comes from those who asked for a place, and is given back. */
+    private static final long GIVE_BACK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    /** For the monitor to hear that the process ends. */
     private static final long LAST_WORDS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Engine engine;
     private final PrintedLines printed;
+    private final CountDownLatch heardOfEnd = new CountDownLatch(1);
     private boolean ends;
 
     Effects(Engine engine) {
@@ -78,7 +86,9 @@ final class Effects implements KernelOutput {
 
     @Override
     public void received(long from, UnitMessage message) {
-        if (message instanceof ClusterMessage.Output output) {
+        if (message instanceof ClusterMessage.Looked) {
+            heardOfEnd.countDown();
+        } else if (message instanceof ClusterMessage.Output output) {
             printed.received(output);
         } else if (message instanceof ClusterMessage.Booked booked) {
             engine.rooms.booked(booked);
@@ -145,9 +155,12 @@ final class Effects implements KernelOutput {
     }
 
     @Override
-    public void endWorker(String reason) {
-        if (!engine.options.events().endsByForce() || ends) {
-            return;
+    public boolean endWorker(String reason) {
+        if (!engine.options.events().endsByForce()) {
+            return false;
+        }
+        if (ends) {
+            return true;
         }
         ends = true;
         engine.loop.later(now -> engine.kernel.ends());
@@ -157,17 +170,28 @@ final class Effects implements KernelOutput {
                 .daemon()
                 .name("mosaic-" + engine.options.uid() + "-end")
                 .start(() -> {
-                    pause();
+                    awaitNoMorePlaces();
+                    pause(GIVE_BACK_NANOS);
                     engine.loop.run(now -> engine.kernel.leave("it ends " + reason));
-                    pause();
+                    pause(LAST_WORDS_NANOS);
                     engine.options.events().forced(reason);
                 });
+        return true;
     }
 
-    private void pause() {
-        long endNanos = System.nanoTime() + LAST_WORDS_NANOS;
+    /** Until the monitor places nothing here any more. */
+    private void awaitNoMorePlaces() {
+        try {
+            heardOfEnd.await(MOST_UNTIL_HEARD_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void pause(long nanos) {
+        long endNanos = System.nanoTime() + nanos;
         while (System.nanoTime() - endNanos < 0) {
-            LockSupport.parkNanos(this, LAST_WORDS_NANOS);
+            LockSupport.parkNanos(this, nanos);
         }
     }
 

@@ -17,9 +17,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The caller's side, event by event. */
 class CallMachineTest {
@@ -843,6 +845,28 @@ class CallMachineTest {
         assertThat(hold.holding()).isFalse();
         machine.held(now, A, new ValueMessage.Held(tessera, hold.version()));
         assertThat(machine.tessera(tessera)).isNull();
+    }
+
+    /** All of them were looked at with each answer: a call with 66,000 refs kept its worker busy until it was held for dead. */
+    @Test
+    @Timeout(20)
+    void shouldLookAtEachOfManyProxiesOnceWhileTheirWorkersAnswer() {
+        Id tessera = placed(A);
+        done(A, id(2), tessera, 0, SMALL);
+        Id task = call(tessera);
+        List<Carried> many = IntStream.range(0, 100_000)
+                .mapToObj(i -> new Carried(new Id(99, i), B))
+                .toList();
+        done(A, task, tessera, 1, new Outcome.Returned(new Payload(new byte[1], List.of(), many)));
+        List<ValueMessage.Hold> holds = out.take(ValueMessage.Hold.class);
+        assertThat(holds).hasSize(many.size());
+        for (ValueMessage.Hold hold : holds) {
+            machine.tick(now);
+            assertThat(out.take(ReplyMessage.Confirm.class)).isEmpty();
+            machine.held(now, B, new ValueMessage.Held(hold.tessera(), hold.version()));
+        }
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Confirm.class)).containsExactly(new ReplyMessage.Confirm(tessera, 1));
     }
 
     @Test

@@ -237,14 +237,23 @@ class MailboxMachineTest {
 
     @Test
     void shouldGiveBackWhatIsToBeMadeWhileTheProcessEnds() {
-        machine.ends();
-        receive(new StreamMessage.Create(
-                task(HEAD, 0), TESSERA, 1, -1, "Solver", 7, 0, 1, "", List.of(), Payload.EMPTY));
+        out.endsByForce = true;
+        listen();
         receive(call(HEAD, 1));
-        assertThat(started()).isEmpty();
-        assertThat(out.take(ReplyMessage.Done.class))
-                .extracting(ReplyMessage.Done::number, done -> kind(done.outcome()))
-                .containsExactly(org.assertj.core.groups.Tuple.tuple(0L, Failure.Kind.MOVED));
+        cancel(task(HEAD, 1), 1, true);
+        started();
+        out.take(ReplyMessage.Done.class);
+        for (int stream = 1; stream <= 2; stream++) {
+            receive(new StreamMessage.Create(
+                    task(HEAD, 50), new Id(HEAD, 51), stream, -1, "Solver", 7, 0, 1, "", List.of(), Payload.EMPTY));
+            assertThat(started())
+                    .as("in the same event as the word that ends it")
+                    .isEmpty();
+            assertThat(out.take(ReplyMessage.Done.class))
+                    .as("each time it is placed here, as stream %s", stream)
+                    .extracting(ReplyMessage.Done::number, done -> kind(done.outcome()))
+                    .containsExactly(org.assertj.core.groups.Tuple.tuple(0L, Failure.Kind.MOVED));
+        }
     }
 
     @Test

@@ -35,6 +35,7 @@ final class Recorder implements LinkOutput, MailboxOutput, CallerSide {
     final List<Id> discharged = new ArrayList<>();
     boolean registered = true;
     boolean flowing;
+    boolean endsByForce;
 
     @Override
     public void send(long unit, UnitMessage message) {
@@ -70,8 +71,9 @@ final class Recorder implements LinkOutput, MailboxOutput, CallerSide {
     }
 
     @Override
-    public void endWorker(String reason) {
+    public boolean endWorker(String reason) {
         endings.add(reason);
+        return endsByForce;
     }
 
     @Override
@@ -127,8 +129,8 @@ final class Recorder implements LinkOutput, MailboxOutput, CallerSide {
     }
 
     @Override
-    public boolean areRegistered(List<Carried> carried) {
-        return registered;
+    public int firstUnregistered(List<Carried> carried, int from) {
+        return registered ? carried.size() : 0;
     }
 
     /** What was sent since last asked, of that kind. */
