@@ -47,18 +47,25 @@ public record ClusterKeys(Map<String, byte[]> units, Map<String, byte[]> authori
         return new ClusterKeys(Map.of(), Map.of());
     }
 
+    /** As below; a new certificate names no host. */
+    public ClusterKeys cared(Instant now, Duration life) throws KeyFilesException {
+        return cared(now, life, List.of());
+    }
+
     /**
-     * These keys with all done that is due: made, renewed, rotated; the same object where nothing is.
+     * These keys with all done that is due: made, renewed, rotated; the same object where nothing is. That a certificate has other names
+     * does not make it due.
      *
      * @param life of a new certificate
+     * @param hosts in a new certificate, for http clients that look at the name: those of one unit, though all units show it
      * @throws KeyFilesException where what is there cannot be read
      */
-    public ClusterKeys cared(Instant now, Duration life) throws KeyFilesException {
+    public ClusterKeys cared(Instant now, Duration life, List<String> hosts) throws KeyFilesException {
         try {
             ClusterKeys keys = this;
             KeyCare.Step step = keys.due(now);
             while (step != KeyCare.Step.KEEP) {
-                keys = keys.done(step, now, life);
+                keys = keys.done(step, now, life, hosts);
                 step = keys.due(now);
             }
             return keys.withScopes().withTokenBefore();
@@ -88,11 +95,12 @@ public record ClusterKeys(Map<String, byte[]> units, Map<String, byte[]> authori
                 now);
     }
 
-    private ClusterKeys done(KeyCare.Step step, Instant now, Duration life) throws GeneralSecurityException {
+    private ClusterKeys done(KeyCare.Step step, Instant now, Duration life, List<String> hosts)
+            throws GeneralSecurityException {
         return switch (step) {
             case KEEP -> this;
             case MAKE, ROTATE -> newAuthority(now);
-            case RENEW -> newCertificate(now, life);
+            case RENEW -> newCertificate(now, life, hosts);
         };
     }
 
@@ -148,10 +156,11 @@ public record ClusterKeys(Map<String, byte[]> units, Map<String, byte[]> authori
                         .toList();
     }
 
-    private ClusterKeys newCertificate(Instant now, Duration life) throws GeneralSecurityException {
+    private ClusterKeys newCertificate(Instant now, Duration life, List<String> hosts)
+            throws GeneralSecurityException {
         List<X509Certificate> trusted = trusted();
         PrivateKey signs = Pem.key(AUTHORITY_KEY, authority.getOrDefault(AUTHORITY_KEY, new byte[0]));
-        Authority.Issued issued = new Authority(trusted.getLast(), signs).issue(now, life);
+        Authority.Issued issued = new Authority(trusted.getLast(), signs).issue(now, life, hosts);
         Map<String, byte[]> forUnits = new TreeMap<>();
         for (Token each : Token.SCOPES) {
             byte[] known = units.get(each.file());

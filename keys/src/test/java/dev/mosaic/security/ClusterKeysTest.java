@@ -50,6 +50,25 @@ class ClusterKeysTest {
         assertUnitsTake(made);
     }
 
+    /** So that curl --cacert and gateways that verify reach the head; units look at the authority alone. */
+    @Test
+    void shouldNameTheHostsThatHttpClientsAskForInNewCertificatesOnly() throws Exception {
+        List<String> hosts = List.of("demo-head.lab.svc", "localhost");
+        ClusterKeys made = ClusterKeys.none().cared(now, LIFE, hosts);
+
+        assertThat(certificate(made).getSubjectAlternativeNames())
+                .containsExactlyInAnyOrder(List.of(2, "demo-head.lab.svc"), List.of(2, "localhost"));
+        assertUnitsTake(made);
+        ClusterKeys nameless = ClusterKeys.none().cared(now, LIFE);
+        assertThat(certificate(nameless).getSubjectAlternativeNames()).isNull();
+        assertThat(nameless.cared(now, LIFE, hosts))
+                .as("an upgrade of the operator writes no Secret")
+                .isSameAs(nameless);
+        assertThat(certificate(nameless.cared(now.plus(Duration.ofDays(61)), LIFE, hosts))
+                        .getSubjectAlternativeNames())
+                .hasSize(2);
+    }
+
     @Test
     void shouldDoNothingWhileAllIsGood() throws Exception {
         ClusterKeys made = ClusterKeys.none().cared(now, LIFE);
@@ -174,6 +193,10 @@ class ClusterKeysTest {
             Files.write(folder.resolve(each.getKey()), each.getValue());
         }
         assertThat(KeyFolder.open(folder)).isNotNull();
+    }
+
+    private static X509Certificate certificate(ClusterKeys keys) throws GeneralSecurityException {
+        return Pem.certificates("tls.crt", keys.units().get("tls.crt")).getFirst();
     }
 
     private static List<X509Certificate> authorities(ClusterKeys keys) throws GeneralSecurityException {

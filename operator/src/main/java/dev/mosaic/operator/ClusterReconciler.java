@@ -140,7 +140,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
 
     private UpdateControl<MosaicCluster> reconciled(MosaicCluster cluster, Context<MosaicCluster> context)
             throws KeyFilesException {
-        ClusterSnapshot snapshot = observer.cluster(cluster, context);
+        ClusterSnapshot snapshot = observer.whyWithheld(observer.cluster(cluster, context));
         List<Problem> problems = Validation.of(snapshot);
         if (!problems.isEmpty()) {
             Rest rest = new Rest(begun(cluster), false, new Idleness.Unasked());
@@ -179,7 +179,8 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
                 due.size() < plan.actions().size() ? Optional.of(Healing.PAUSE) : Optional.empty();
         Optional<Duration> deadline =
                 Progress.lookAgain(status.conditions(), cluster.getSpec().progressTime());
-        Stream.of(again, untilHealed, untilIdle(cluster, rest), deadline)
+        Optional<Duration> untilSaid = snapshot.lacksWarehousePod() ? Optional.of(LOOK_AGAIN) : Optional.empty();
+        Stream.of(again, untilHealed, untilIdle(cluster, rest), deadline, untilSaid)
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
                 .ifPresent(control::rescheduleAfter);

@@ -12,6 +12,7 @@ import dev.mosaic.security.KeyFilesException;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -42,16 +43,17 @@ public final class KeyKeeper {
             return snapshot;
         }
         ClusterKeys seen = keys(snapshot.keys(), snapshot.authority());
-        if (seen.cared(snapshot.now(), LIFE).equals(seen)) {
+        String namespace = cluster.getMetadata().getNamespace();
+        String name = cluster.getMetadata().getName();
+        List<String> hosts = Names.headHosts(namespace, name);
+        if (seen.cared(snapshot.now(), LIFE, hosts).equals(seen)) {
             return snapshot;
         }
         // What the cache does not show yet may have been made a moment ago.
-        String namespace = cluster.getMetadata().getNamespace();
-        String name = cluster.getMetadata().getName();
         Optional<Secret> unitsLive = own(cluster, observer.secretLive(namespace, Names.keys(name)));
         Optional<Secret> authorityLive = own(cluster, observer.secretLive(namespace, Names.authority(name)));
         ClusterKeys live = keys(unitsLive, authorityLive);
-        ClusterKeys cared = live.cared(snapshot.now(), LIFE);
+        ClusterKeys cared = live.cared(snapshot.now(), LIFE, hosts);
         if (cared.equals(live) && isMarked(unitsLive) && isMarked(authorityLive)) {
             return snapshot.withKeys(unitsLive.orElseThrow(), authorityLive.orElseThrow());
         }

@@ -65,4 +65,10 @@ public final class Names {
     public static String headHost(String namespace, String cluster) {
         return head(cluster) + "." + namespace + ".svc";
     }
+
+    /** What http clients may call the head: in the namespace, in the cluster, and behind kubectl port-forward. */
+    public static List<String> headHosts(String namespace, String cluster) {
+        return List.of(
+                headHost(namespace, cluster), head(cluster) + "." + namespace, head(cluster), "localhost");
+    }
 }

@@ -54,6 +54,7 @@ public final class Observer {
     private final InstantSource clock;
     private final Recent<Secret> secrets;
     private final Recent<String> contents;
+    private final RefusedPods refusedPods;
     private volatile @Nullable Cache<MosaicCluster> clusters;
 
     public Observer(KubernetesClient client, Optional<String> operatorsImage, InstantSource clock) {
@@ -61,6 +62,7 @@ public final class Observer {
         this.operatorsImage = operatorsImage;
         this.clock = clock;
         this.secrets = new Recent<>(clock);
+        this.refusedPods = new RefusedPods(client, clock);
         this.contents = new Recent<>(clock, String::length, MOST_CONTENT_BYTES);
     }
 
@@ -89,6 +91,13 @@ public final class Observer {
                 secrets(cluster),
                 operatorsImage,
                 clock.instant());
+    }
+
+    /** The same; where the warehouse has no pod, with the reason that its StatefulSet was given. */
+    public ClusterSnapshot whyWithheld(ClusterSnapshot snapshot) {
+        return snapshot.lacksWarehousePod()
+                ? snapshot.withWithheld(refusedPods.of(snapshot.warehouse().orElseThrow()))
+                : snapshot;
     }
 
     /** A group, what its cluster says, and its pods. */
