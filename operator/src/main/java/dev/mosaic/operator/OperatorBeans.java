@@ -156,7 +156,8 @@ final class OperatorBeans {
     @Produces
     @Singleton
     LeaderElectionConfiguration leaderElection() {
-        return LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration("mosaic-operator")
+        return LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration(
+                        OperatorClass.lease(System.getenv()))
                 .withLeaseNamespace(namespace)
                 .withIdentity(instance)
                 .build();

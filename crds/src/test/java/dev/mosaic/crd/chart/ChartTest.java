@@ -116,6 +116,14 @@ class ChartTest {
                 .isEqualTo("registry");
     }
 
+    /** Beside one without, it acts on the objects with its class only. */
+    @Test
+    void shouldTellACanaryItsClass() {
+        assertThat(environment(Rendered.with("operatorClass=canary"))).containsEntry("MOSAIC_OPERATOR_CLASS", "canary");
+        assertThat(environment(Rendered.with())).doesNotContainKey("MOSAIC_OPERATOR_CLASS");
+        assertThat(Rendered.attempt("operatorClass=No Class").isSuccess()).isFalse();
+    }
+
     @ParameterizedTest
     @CsvSource({"startupProbe, /q/health/started", "livenessProbe, /q/health/live", "readinessProbe, /q/health/ready"})
     void shouldAskTheOperatorHowItIs(String probe, String path) {
@@ -215,7 +223,7 @@ class ChartTest {
             wanted.addAll(
                     Set.of("get " + kind + "/status", "patch " + kind + "/status", "update " + kind + "/finalizers"));
         }
-        wanted.add("create events");
+        wanted.addAll(Set.of("create events", "list events"));
         assertThat(rights(Rendered.with().get("ClusterRole/mosaic-operator"))).isEqualTo(wanted);
     }
 

@@ -12,10 +12,17 @@ import java.util.Objects;
 /**
  * What the objects of a cluster are made from.
  *
+ * @param classLabel of the operators that act on the cluster, and on its groups; empty for those without a class
  * @param keysMark changes where pods need other keys than those they started with; {@link #keysMark(String)}
  */
 public record Declared(
-        String namespace, String name, String uid, MosaicClusterSpec spec, RuntimeImage image, String keysMark) {
+        String namespace,
+        String name,
+        String uid,
+        MosaicClusterSpec spec,
+        RuntimeImage image,
+        String keysMark,
+        Map<String, String> classLabel) {
 
     /** From the resource as it stands in Kubernetes. */
     public static Declared of(MosaicCluster cluster, RuntimeImage image, String keysMark) {
@@ -25,7 +32,8 @@ public record Declared(
                 cluster.getMetadata().getUid(),
                 cluster.getSpec(),
                 image,
-                keysMark);
+                keysMark,
+                Labels.classOf(cluster));
     }
 
     /** A mark that tells nothing about the token. Certificates are read again while a process runs, the token is not. */

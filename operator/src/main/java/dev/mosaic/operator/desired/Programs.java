@@ -127,6 +127,7 @@ public final class Programs {
         labels.put("app.kubernetes.io/name", "mosaic");
         labels.put(Labels.MANAGED_BY, Labels.OPERATOR);
         labels.put(Labels.JOB, name(job));
+        labels.putAll(Labels.classOf(job));
         return labels;
     }
 

@@ -57,6 +57,7 @@ public final class Workers {
         MosaicWorkerGroup group = new MosaicWorkerGroup();
         group.setMetadata(new ObjectMetaBuilder(declared.metadata(
                         Names.group(declared.name(), spec.name()), Labels.ofGroup(declared.name(), spec.name())))
+                .addToLabels(declared.classLabel())
                 .addToAnnotations(
                         Labels.PASSED_REPLICAS,
                         spec.autoscales() ? Labels.AUTOSCALED : Integer.toString(spec.replicas()))

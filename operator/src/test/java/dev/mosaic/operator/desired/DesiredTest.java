@@ -518,6 +518,25 @@ class DesiredTest {
                 .containsEntry(evict, "true");
     }
 
+    /** So one operator acts on a cluster and its groups; pods know nothing of it, and are not made anew for another one. */
+    @Test
+    void shouldGiveGroupsTheClassOfTheirCluster() {
+        MosaicCluster cluster = Given.cluster("workerGroups: [{name: one}]");
+        Desired without = desired(cluster, "");
+        cluster.getMetadata().setLabels(Map.of("mosaic.dev/operator-class", "canary", "team", "a"));
+        Desired with = desired(cluster, "");
+
+        assertThat(with.groups().getFirst().getMetadata().getLabels())
+                .containsEntry("mosaic.dev/operator-class", "canary")
+                .doesNotContainKey("team");
+        assertThat(without.groups().getFirst().getMetadata().getLabels())
+                .doesNotContainKey("mosaic.dev/operator-class");
+        assertThat(json(with.head())).isEqualTo(json(without.head()));
+        assertThat(json(with.warehouse())).isEqualTo(json(without.warehouse()));
+        assertThat(json(with.settings())).isEqualTo(json(without.settings()));
+        assertThat(with.revision()).isEqualTo(without.revision());
+    }
+
     private static Pod podOf(String group) {
         MosaicCluster cluster = Given.cluster("workerGroups: [" + group + "]");
         return Workers.pod(

@@ -3,6 +3,7 @@ package dev.mosaic.operator.desired;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.operator.Given;
 import dev.mosaic.operator.GivenJob;
 import io.fabric8.kubernetes.api.model.Container;
@@ -52,6 +53,16 @@ class ProgramsTest {
         assertThat(main.getStartupProbe()).isNull();
         assertThat(main.getSecurityContext().getReadOnlyRootFilesystem()).isTrue();
         assertThat(pod.getSpec().getSecurityContext().getRunAsNonRoot()).isTrue();
+    }
+
+    @Test
+    void shouldGiveItsOwnClusterTheClassOfTheJob() {
+        MosaicJob job = new GivenJob("clusterTemplate: {}\nmain: {className: com.example.Main}").job();
+        assertThat(Programs.cluster(job, 1).getMetadata().getLabels()).doesNotContainKey(Labels.OPERATOR_CLASS);
+        job.getMetadata().setLabels(Map.of(Labels.OPERATOR_CLASS, "canary", "team", "a"));
+        assertThat(Programs.cluster(job, 1).getMetadata().getLabels())
+                .containsEntry(Labels.OPERATOR_CLASS, "canary")
+                .doesNotContainKey("team");
     }
 
     @Test
