@@ -11,6 +11,7 @@ import dev.mosaic.operator.apply.Writer;
 import dev.mosaic.operator.desired.Declared;
 import dev.mosaic.operator.desired.KeySecrets;
 import dev.mosaic.operator.desired.Labels;
+import dev.mosaic.operator.desired.PodUser;
 import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.desired.Workers;
 import dev.mosaic.operator.observe.KeptGroups;
@@ -73,16 +74,18 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
     private final StatusWriter statuses;
     private final Pulse pulse;
     private final InstantSource clock;
+    private final PodUser user;
     private final Autoscaler autoscaler;
 
     GroupReconciler(
-            Observer observer, Writer writer, Events events, Pulse pulse, Autoscaler autoscaler, InstantSource clock) {
+            Observer observer, Writer writer, Events events, Pulse pulse, Autoscaler autoscaler, InstantSource clock, PodUser user) {
         this.autoscaler = autoscaler;
         this.observer = observer;
         this.writer = writer;
         this.statuses = new StatusWriter(events);
         this.pulse = pulse;
         this.clock = clock;
+        this.user = user;
     }
 
     @Override
@@ -168,12 +171,12 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
     }
 
     /** Empty where the cluster has no keys yet, or no image is known. */
-    private static Optional<Pod> pod(MosaicWorkerGroup group, WorkerGroupSpec spec, ClusterSnapshot snapshot) {
+    private Optional<Pod> pod(MosaicWorkerGroup group, WorkerGroupSpec spec, ClusterSnapshot snapshot) {
         MosaicCluster cluster = snapshot.cluster();
         return snapshot.keys()
                 .flatMap(keys -> RuntimeImage.of(cluster.getSpec(), snapshot.operatorsImage())
                         .map(image -> Workers.pod(
-                                Declared.of(cluster, image, KeySecrets.mark(keys)),
+                                Declared.of(cluster, image, KeySecrets.mark(keys), user),
                                 spec,
                                 group.getMetadata().getUid())));
     }

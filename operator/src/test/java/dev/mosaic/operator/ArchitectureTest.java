@@ -166,6 +166,7 @@ class ArchitectureTest {
                                         "KeySecrets",
                                         "Labels",
                                         "Names",
+                                        "PodUser",
                                         "Programs",
                                         "Role",
                                         "RuntimeImage",

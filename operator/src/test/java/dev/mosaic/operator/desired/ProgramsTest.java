@@ -17,7 +17,7 @@ class ProgramsTest {
         return Programs.pod(
                 new GivenJob("clusterRef: {name: demo}\nmain:\n  className: com.example.Main\n" + main.indent(2)).job(),
                 2,
-                Declared.of(Given.cluster(""), new RuntimeImage(Given.IMAGE, false), "mark"));
+                Declared.of(Given.cluster(""), new RuntimeImage(Given.IMAGE, false), "mark", PodUser.FIXED));
     }
 
     @Test
