@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +49,7 @@ public record PodPlacement(
                 taints,
                 affinityTree == null ? ofCluster.affinityTree : affinityTree,
                 spreadTrees.isEmpty() ? ofCluster.spreadTrees : spreadTrees,
-                Objects.requireNonNullElse(priorityClassName, ofCluster.priorityClassName));
+                priorityClassName == null ? ofCluster.priorityClassName : priorityClassName);
     }
 
     /** Which field cannot be read, and why; empty where all can. */

@@ -206,7 +206,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
     private static Optional<Duration> untilSecrets(MosaicCluster cluster, Rest rest) {
         SecuritySpec security = cluster.getSpec().security();
         boolean isNamed = security.keysSecretName() != null || security.tokenSecretName() != null;
-        return isNamed && rest.suspension().isEmpty() ? Optional.of(Observer.SECRETS_AGE) : Optional.empty();
+        return isNamed && rest.suspension().isEmpty() ? Optional.of(Observer.SECRETS_LOOK) : Optional.empty();
     }
 
     private static Optional<SuspensionStatus> begun(MosaicCluster cluster) {

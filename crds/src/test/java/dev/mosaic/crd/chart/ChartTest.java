@@ -177,7 +177,7 @@ class ChartTest {
                         yaml(
                                 "{allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: {drop: [ALL]}}"));
         assertThat(pod.at("/containers/0/volumeMounts")).isEqualTo(yaml("[{name: tmp, mountPath: /tmp}]"));
-        assertThat(pod.path("volumes")).isEqualTo(yaml("[{name: tmp, emptyDir: {}}]"));
+        assertThat(pod.path("volumes")).isEqualTo(yaml("[{name: tmp, emptyDir: {sizeLimit: 128Mi}}]"));
         assertThat(pod.at("/containers/0/resources/limits").has("memory")).isTrue();
     }
 

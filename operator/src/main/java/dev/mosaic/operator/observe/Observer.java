@@ -49,8 +49,8 @@ import org.jspecify.annotations.Nullable;
 public final class Observer {
     private final KubernetesClient client;
     private final Optional<String> operatorsImage;
-    /** As old may be what is known of a user's own Secrets. */
-    public static final Duration SECRETS_AGE = Recent.AGE;
+    /** How often one looks whether a user's own Secrets are others; twice in the time for which they are kept, so it is one request. */
+    public static final Duration SECRETS_LOOK = Recent.AGE.dividedBy(2);
 
     /** Of jars in ConfigMaps, as Base64: one has 1 MiB at most. */
     private static final long MOST_CONTENT_BYTES = 16 << 20;

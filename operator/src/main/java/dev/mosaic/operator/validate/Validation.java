@@ -16,7 +16,6 @@ import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.TesseraSnapshot;
-import dev.mosaic.security.Token;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -32,6 +31,7 @@ public final class Validation {
     /** What cert-manager and the like make. */
     private static final List<String> CERTIFICATES = List.of("ca.crt", "tls.crt", "tls.key");
 
+    private static final String TOKEN = "token";
     private static final int LEAST_TOKEN = 16;
     private static final int MOST_TOKEN = 1024;
     private static final String ONE_WORD = "[!-~]{" + LEAST_TOKEN + "," + MOST_TOKEN + "}";
@@ -195,7 +195,7 @@ public final class Validation {
             problems.addAll(missing(snapshot.secrets(), "spec.security.keysSecretName", keys, wanted));
         }
         if (token != null) {
-            problems.addAll(missing(snapshot.secrets(), TOKEN_SECRET, token, List.of(Token.MEMBER.file())));
+            problems.addAll(missing(snapshot.secrets(), TOKEN_SECRET, token, List.of(TOKEN)));
         }
         if (store != null) {
             problems.addAll(missing(
@@ -214,24 +214,23 @@ public final class Validation {
      */
     public static List<Problem> ofTokens(String secret, Map<String, byte[]> given) {
         List<Problem> problems = new ArrayList<>();
-        for (Token each : Token.values()) {
-            byte[] text = given.get(each.file());
-            if (text == null) {
-                continue;
+        given.forEach((file, text) -> {
+            boolean isOfUnits = file.equals(TOKEN);
+            if (!isOfUnits && !Names.HTTP_TOKENS.contains(file)) {
+                return;
             }
+            // Whatever is no ASCII is no word either.
             List<String> lines =
                     new String(text, StandardCharsets.ISO_8859_1).strip().lines().toList();
-            boolean isGood = !lines.isEmpty()
-                    && (each == Token.MEMBER || lines.size() == 1)
+            boolean isGood = (lines.size() == 1 || (isOfUnits && !lines.isEmpty()))
                     && lines.stream().allMatch(line -> line.strip().matches(ONE_WORD));
             if (!isGood) {
                 problems.add(new Problem(
                         Reason.UNREADABLE,
-                        TOKEN_SECRET + ": " + each.file() + " of Secret " + secret + " is not "
-                                + (each == Token.MEMBER ? "one word of ASCII a line" : "one word of ASCII")
-                                + ", of " + LEAST_TOKEN + " to " + MOST_TOKEN + " characters"));
+                        TOKEN_SECRET + ": " + file + " of Secret " + secret + " is not one word of " + LEAST_TOKEN
+                                + " to " + MOST_TOKEN + " characters of ASCII" + (isOfUnits ? " a line" : "")));
             }
-        }
+        });
         return problems;
     }
 
