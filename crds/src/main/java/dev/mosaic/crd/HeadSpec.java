@@ -25,7 +25,8 @@ public record HeadSpec(
         @Size(max = 32) @JsonPropertyDescription("Taints of nodes that the head's pod puts up with, beside the cluster's.")
         List<TolerationSpec> tolerations,
 
-        @JsonPropertyDescription("An Affinity of Kubernetes: near which nodes and pods the head's pod runs; the cluster's unless said.")
+        @JsonPropertyDescription(
+                "An Affinity of Kubernetes: near which nodes and pods the head's pod runs; the cluster's unless said.")
         @Nullable JsonNode affinity,
 
         @Size(max = 16) @JsonPropertyDescription(

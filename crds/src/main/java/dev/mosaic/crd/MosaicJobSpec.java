@@ -57,8 +57,7 @@ public record MosaicJobSpec(
 
         @JsonPropertyDescription("The spec of a cluster of its own, which is made for it.") @Nullable MosaicClusterSpec clusterTemplate,
 
-        @JsonPropertyDescription("Labels and annotations of the cluster of its own. The operator's own win.")
-        @Nullable OverlayMetadata clusterMetadata,
+        @JsonPropertyDescription("Labels and annotations of the cluster of its own. The operator's own win.") @Nullable OverlayMetadata clusterMetadata,
 
         @Required
         @ValidationRule(value = "self == oldSelf", message = MosaicJobSpec.FIXED)

@@ -58,7 +58,8 @@ public record ProgramSpec(
         @Size(max = 32) @JsonPropertyDescription("Taints of nodes that its pod puts up with, beside the cluster's.")
         List<TolerationSpec> tolerations,
 
-        @JsonPropertyDescription("An Affinity of Kubernetes: near which nodes and pods its pod runs; the cluster's unless said.")
+        @JsonPropertyDescription(
+                "An Affinity of Kubernetes: near which nodes and pods its pod runs; the cluster's unless said.")
         @Nullable JsonNode affinity,
 
         @Size(max = 16) @JsonPropertyDescription(

@@ -58,8 +58,8 @@ public record TesseraResources(
     /** Amounts of all else. */
     public Map<String, Double> labelAmounts() {
         Map<String, Double> amounts = new LinkedHashMap<>();
-        labels.forEach((name, amount) ->
-                amounts.put(name, amount.getNumericalAmount().doubleValue()));
+        labels.forEach(
+                (name, amount) -> amounts.put(name, amount.getNumericalAmount().doubleValue()));
         return amounts;
     }
 

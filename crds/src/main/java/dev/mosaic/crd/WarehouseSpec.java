@@ -53,7 +53,8 @@ public record WarehouseSpec(
         @Size(max = 32) @JsonPropertyDescription("Taints of nodes that the warehouse's pod puts up with, beside the cluster's.")
         List<TolerationSpec> tolerations,
 
-        @JsonPropertyDescription("An Affinity of Kubernetes: near which nodes and pods the warehouse's pod runs; the cluster's unless said.")
+        @JsonPropertyDescription(
+                "An Affinity of Kubernetes: near which nodes and pods the warehouse's pod runs; the cluster's unless said.")
         @Nullable JsonNode affinity,
 
         @Size(max = 16) @JsonPropertyDescription(
@@ -66,8 +67,7 @@ public record WarehouseSpec(
         @JsonPropertyDescription("What is laid over the warehouse's pod.")
         PodOverlay template) {
     /** Nothing is said. */
-    public static final WarehouseSpec DEFAULT =
-            new WarehouseSpec(
+    public static final WarehouseSpec DEFAULT = new WarehouseSpec(
             new Quantity("1Gi"),
             DiskSpec.DEFAULT,
             null,

@@ -114,7 +114,8 @@ public record WorkerGroupSpec(
         @Size(max = 32) @JsonPropertyDescription("Taints of nodes that pods of the group put up with, beside the cluster's.")
         List<TolerationSpec> tolerations,
 
-        @JsonPropertyDescription("An Affinity of Kubernetes: near which nodes and pods those of the group run; the cluster's unless said.")
+        @JsonPropertyDescription(
+                "An Affinity of Kubernetes: near which nodes and pods those of the group run; the cluster's unless said.")
         @Nullable JsonNode affinity,
 
         @Size(max = 16) @JsonPropertyDescription(

@@ -28,17 +28,20 @@ class LayoutTest {
         Layout layout = Layout.write(List.of(classes, closed), folder.resolve("root"));
 
         List<Path> files = Folders.files(layout.root());
-        assertThat(files).hasSize(4).allSatisfy(file -> assertThat(Files.getPosixFilePermissions(file))
-                .as("%s", file)
-                .contains(PosixFilePermission.OTHERS_READ, PosixFilePermission.GROUP_READ)
-                .doesNotContain(PosixFilePermission.OTHERS_WRITE, PosixFilePermission.GROUP_WRITE));
-        assertThat(Folders.folders(layout.root())).hasSizeGreaterThan(4).allSatisfy(each -> assertThat(
-                        Files.getPosixFilePermissions(each))
-                .as("%s", each)
-                .contains(
-                        PosixFilePermission.OTHERS_READ,
-                        PosixFilePermission.OTHERS_EXECUTE,
-                        PosixFilePermission.GROUP_EXECUTE));
+        assertThat(files)
+                .hasSize(4)
+                .allSatisfy(file -> assertThat(Files.getPosixFilePermissions(file))
+                        .as("%s", file)
+                        .contains(PosixFilePermission.OTHERS_READ, PosixFilePermission.GROUP_READ)
+                        .doesNotContain(PosixFilePermission.OTHERS_WRITE, PosixFilePermission.GROUP_WRITE));
+        assertThat(Folders.folders(layout.root()))
+                .hasSizeGreaterThan(4)
+                .allSatisfy(each -> assertThat(Files.getPosixFilePermissions(each))
+                        .as("%s", each)
+                        .contains(
+                                PosixFilePermission.OTHERS_READ,
+                                PosixFilePermission.OTHERS_EXECUTE,
+                                PosixFilePermission.GROUP_EXECUTE));
         assertThat(Files.getPosixFilePermissions(layout.command()))
                 .contains(PosixFilePermission.OTHERS_EXECUTE, PosixFilePermission.GROUP_EXECUTE);
     }

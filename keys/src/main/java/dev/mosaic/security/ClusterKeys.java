@@ -79,7 +79,8 @@ public record ClusterKeys(Map<String, byte[]> units, Map<String, byte[]> authori
         Map<String, byte[]> forUnits = new TreeMap<>(units);
         List<String> wanted = lines(given.get(TOKEN));
         List<String> shown = lines(units.get(TOKEN));
-        boolean isNew = !wanted.isEmpty() && (shown.isEmpty() || !wanted.getFirst().equals(shown.getFirst()));
+        boolean isNew =
+                !wanted.isEmpty() && (shown.isEmpty() || !wanted.getFirst().equals(shown.getFirst()));
         boolean isAnother = isNew || !shown.containsAll(wanted);
         if (isAnother) {
             List<String> all = new ArrayList<>(wanted);

@@ -103,7 +103,10 @@ class ClusterKeysTest {
                 .as("who gives two lines has said what is before")
                 .isEqualTo("four\nthree\n");
         assertThat(text(
-                        alone.withTokens(given("token", "two\nold")).cared(now, LIFE).units(), "token"))
+                        alone.withTokens(given("token", "two\nold"))
+                                .cared(now, LIFE)
+                                .units(),
+                        "token"))
                 .isEqualTo("two\nold\n");
     }
 
@@ -115,8 +118,7 @@ class ClusterKeysTest {
 
         assertThat(text(made.units(), "call.token")).isEqualTo("call");
         assertThat(made.units())
-                .containsOnlyKeys(
-                        "ca.crt", "tls.crt", "tls.key", "token", "call.token", "deploy.token", "admin.token");
+                .containsOnlyKeys("ca.crt", "tls.crt", "tls.key", "token", "call.token", "deploy.token", "admin.token");
         assertThat(changed(
                         made.units(),
                         made.withTokens(given("token", "one", "call.token", "another"))

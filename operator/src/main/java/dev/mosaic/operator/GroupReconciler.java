@@ -78,7 +78,13 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
     private final Autoscaler autoscaler;
 
     GroupReconciler(
-            Observer observer, Writer writer, Events events, Pulse pulse, Autoscaler autoscaler, InstantSource clock, PodUser user) {
+            Observer observer,
+            Writer writer,
+            Events events,
+            Pulse pulse,
+            Autoscaler autoscaler,
+            InstantSource clock,
+            PodUser user) {
         this.autoscaler = autoscaler;
         this.observer = observer;
         this.writer = writer;
@@ -153,11 +159,17 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
         Optional<Duration> again = refusals.isEmpty() ? plan.lookAgain() : Optional.of(LOOK_AGAIN);
         Optional<Duration> deadline =
                 Progress.lookAgain(status.conditions(), cluster.getSpec().progressTime());
-        Stream.of(again, deadline, GroupStatuses.lookAgain(seen))
+        Stream.of(again, deadline, GroupStatuses.lookAgain(seen), untilKeys(cluster))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
                 .ifPresent(control::rescheduleAfter);
         return control;
+    }
+
+    /** Nobody watches a Secret with keys that is the user's own. */
+    private static Optional<Duration> untilKeys(MosaicCluster cluster) {
+        boolean isOwn = cluster.getSpec().security().mountedSecretName() != null;
+        return isOwn && !Rest.isSuspended(cluster) ? Optional.of(Observer.SECRETS_LOOK) : Optional.empty();
     }
 
     /** What runs on a pod that goes is moved by the head, and entries go to the warehouse. */

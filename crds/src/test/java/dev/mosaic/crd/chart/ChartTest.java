@@ -136,9 +136,9 @@ class ChartTest {
 
     @Test
     void shouldLaySecurityContextsOverItsOwn() {
-        JsonNode pod = podOf(Rendered.with(
-                        "json:podSecurityContext={\"fsGroup\":2000}", "json:securityContext={\"runAsUser\":1000}")
-                .get("Deployment/mosaic-operator"));
+        JsonNode pod = podOf(
+                Rendered.with("json:podSecurityContext={\"fsGroup\":2000}", "json:securityContext={\"runAsUser\":1000}")
+                        .get("Deployment/mosaic-operator"));
         assertThat(pod.at("/securityContext/fsGroup").asInt()).isEqualTo(2000);
         assertThat(pod.at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
         assertThat(pod.at("/containers/0/securityContext/runAsUser").asInt()).isEqualTo(1000);

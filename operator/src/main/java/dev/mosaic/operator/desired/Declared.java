@@ -15,7 +15,13 @@ import java.util.Objects;
  * @param keysMark changes where pods need other keys than those they started with; {@link #keysMark(String)}
  */
 public record Declared(
-        String namespace, String name, String uid, MosaicClusterSpec spec, RuntimeImage image, String keysMark, PodUser user) {
+        String namespace,
+        String name,
+        String uid,
+        MosaicClusterSpec spec,
+        RuntimeImage image,
+        String keysMark,
+        PodUser user) {
 
     /** From the resource as it stands in Kubernetes. */
     public static Declared of(MosaicCluster cluster, RuntimeImage image, String keysMark, PodUser user) {

@@ -25,8 +25,9 @@ final class Placing {
     static PodSpec on(PodSpec pod, PodPlacement placement, Map<String, String> alike) {
         return new PodSpecBuilder(pod)
                 .withNodeSelector(placement.nodeSelector())
-                .withTolerations(
-                        placement.tolerations().stream().map(Placing::toleration).toList())
+                .withTolerations(placement.tolerations().stream()
+                        .map(Placing::toleration)
+                        .toList())
                 .withAffinity(placement.affinity().orElse(null))
                 .withTopologySpreadConstraints(spread(placement.topologySpreadConstraints(), alike))
                 .withPriorityClassName(placement.priorityClassName())

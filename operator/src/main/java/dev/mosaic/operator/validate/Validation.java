@@ -90,10 +90,7 @@ public final class Validation {
     }
 
     private static List<Problem> placement(String where, PodPlacement placement) {
-        return placement
-                .problem()
-                .map(words -> new Problem(Reason.UNREADABLE, where + "." + words))
-                .stream()
+        return placement.problem().map(words -> new Problem(Reason.UNREADABLE, where + "." + words)).stream()
                 .toList();
     }
 
@@ -220,8 +217,10 @@ public final class Validation {
                 return;
             }
             // Whatever is no ASCII is no word either.
-            List<String> lines =
-                    new String(text, StandardCharsets.ISO_8859_1).strip().lines().toList();
+            List<String> lines = new String(text, StandardCharsets.ISO_8859_1)
+                    .strip()
+                    .lines()
+                    .toList();
             boolean isGood = (lines.size() == 1 || (isOfUnits && !lines.isEmpty()))
                     && lines.stream().allMatch(line -> line.strip().matches(ONE_WORD));
             if (!isGood) {

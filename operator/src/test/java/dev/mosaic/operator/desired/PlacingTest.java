@@ -100,10 +100,7 @@ class PlacingTest {
     }
 
     private static Map<String, String> selected(PodSpec pod) {
-        return pod.getTopologySpreadConstraints()
-                .getFirst()
-                .getLabelSelector()
-                .getMatchLabels();
+        return pod.getTopologySpreadConstraints().getFirst().getLabelSelector().getMatchLabels();
     }
 
     @ParameterizedTest
@@ -147,10 +144,14 @@ class PlacingTest {
     @Test
     void shouldGiveTheRevisionsOfBeforeWhereNothingIsSaidOfNodes() {
         assertThat(revisions(""))
-                .isEqualTo(revisions(
-                        "head: {nodeSelector: {}, tolerations: []}\nwarehouse: {topologySpreadConstraints: []}\ntolerations: []"));
-        assertThat(List.copyOf(revisions("image: a:1").values())).containsExactly("1cc9b74ea0", "c7cea49b84", "2732015259");
-        assertThat(revisions("image: a:1\nworkerGroups: [{name: one, nodeSelector: {disk: ssd}, tolerations: [{key: gpu, operator: Exists}]}]").get("worker"))
+                .isEqualTo(
+                        revisions(
+                                "head: {nodeSelector: {}, tolerations: []}\nwarehouse: {topologySpreadConstraints: []}\ntolerations: []"));
+        assertThat(List.copyOf(revisions("image: a:1").values()))
+                .containsExactly("1cc9b74ea0", "c7cea49b84", "2732015259");
+        assertThat(revisions(
+                                "image: a:1\nworkerGroups: [{name: one, nodeSelector: {disk: ssd}, tolerations: [{key: gpu, operator: Exists}]}]")
+                        .get("worker"))
                 .isEqualTo("2bf9763522");
     }
 
@@ -203,12 +204,13 @@ class PlacingTest {
     void shouldHaveTheSameRevisionsWhoeverChoosesTheUser() {
         MosaicCluster cluster = cluster("", "");
         assertThat(Desired.of(declared(cluster, new PodUser(false)), Map.of()).revision())
-                .isEqualTo(Desired.of(declared(cluster, PodUser.FIXED), Map.of()).revision());
+                .isEqualTo(
+                        Desired.of(declared(cluster, PodUser.FIXED), Map.of()).revision());
     }
 
     private static Map<String, String> revisions(String spec) {
-        MosaicCluster cluster = Given.cluster(
-                spec.contains("workerGroups") ? spec : spec + "\nworkerGroups: [{name: one}]");
+        MosaicCluster cluster =
+                Given.cluster(spec.contains("workerGroups") ? spec : spec + "\nworkerGroups: [{name: one}]");
         Declared declared = declared(cluster, PodUser.FIXED);
         Desired desired = Desired.of(declared, Map.of());
         Map<String, String> revisions = new LinkedHashMap<>();
@@ -234,7 +236,9 @@ class PlacingTest {
         MosaicCluster cluster = cluster(
                 ofCluster,
                 switch (role) {
-                    case "worker" -> "workerGroups: [" + said.replaceFirst("[{]", "{name: one, ").replace(", }", "}") + "]";
+                    case "worker" ->
+                        "workerGroups: ["
+                                + said.replaceFirst("[{]", "{name: one, ").replace(", }", "}") + "]";
                     case "job" -> "";
                     default -> role + ": " + said;
                 });
@@ -242,14 +246,19 @@ class PlacingTest {
         return switch (role) {
             case "head" -> Desired.of(declared, Map.of()).head().getSpec();
             case "warehouse" ->
-                Desired.of(declared, Map.of()).warehouse().getSpec().getTemplate().getSpec();
+                Desired.of(declared, Map.of())
+                        .warehouse()
+                        .getSpec()
+                        .getTemplate()
+                        .getSpec();
             case "worker" ->
                 Workers.pod(declared, cluster.getSpec().workerGroups().getFirst(), "uid-of-group")
                         .getSpec();
             case "job" -> {
                 Pod pod = Programs.pod(
                         new GivenJob("clusterRef: {name: demo}\nmain: "
-                                        + said.replaceFirst("[{]", "{className: A, ").replace(", }", "}"))
+                                        + said.replaceFirst("[{]", "{className: A, ")
+                                                .replace(", }", "}"))
                                 .job(),
                         1,
                         declared);

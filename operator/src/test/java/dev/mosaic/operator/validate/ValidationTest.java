@@ -48,11 +48,11 @@ class ValidationTest {
             warehouse: {template: {spec: {containers: [{name: a, resources: {limits: {memory: 4GB}}}]}}} | spec.warehouse.template.spec.containers[0].resources.limits.memory: "4GB" is not a quantity
             workerGroups: [{name: cpu, template: {spec: {containers: {}}}}]                          | spec.workerGroups[cpu].template.spec.containers: it is not a list
             affinity: {nodeAffinity: [a]}                                                            | spec.affinity.nodeAffinity: it is not an object with fields
-            affinity: near                                                                           | spec.affinity: 
+            affinity: near                                                                           | spec.affinity:
             topologySpreadConstraints: [{maxSkew: 1}, {maxSkew: some}]                               | spec.topologySpreadConstraints[1].maxSkew: "some" is not a whole number
             head: {affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {}}}}    | spec.head.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution: it is not a list
             warehouse: {topologySpreadConstraints: [{minDomains: few}]}                              | spec.warehouse.topologySpreadConstraints[0].minDomains: "few" is not a whole number
-            workerGroups: [{name: cpu, affinity: {nodeAffinity: 7}}]                                 | spec.workerGroups[cpu].affinity.nodeAffinity: 
+            workerGroups: [{name: cpu, affinity: {nodeAffinity: 7}}]                                 | spec.workerGroups[cpu].affinity.nodeAffinity:
             imagePullPolicy: Sometimes                                                               | spec.imagePullPolicy: "Sometimes" is not one of Always, IfNotPresent, Never
             warehouse: {memory: 4GB}                                                                 | spec.warehouse.memory: "4GB" is not a quantity
             """)
@@ -99,9 +99,9 @@ class ValidationTest {
 
     @Test
     void shouldRefuseTheOperatorsLabelsForAJobsOwnCluster() {
-        assertThat(Validation.of(new GivenJob(
-                                "clusterTemplate: {}\nclusterMetadata: {labels: {team: a, mosaic.dev/job: other}}")
-                        .job()))
+        assertThat(Validation.of(
+                        new GivenJob("clusterTemplate: {}\nclusterMetadata: {labels: {team: a, mosaic.dev/job: other}}")
+                                .job()))
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.message())
                         .startsWith("spec.clusterMetadata.labels: mosaic.dev/job is the operator's own"));
@@ -179,8 +179,8 @@ class ValidationTest {
             note       | whatever it is          | -
             """)
     void shouldSayWhichTokenIsNone(String file, String text, String words) {
-        List<Problem> problems = Validation.ofTokens(
-                "word", Map.of(file, text.replace('^', '\n').getBytes(StandardCharsets.UTF_8)));
+        List<Problem> problems =
+                Validation.ofTokens("word", Map.of(file, text.replace('^', '\n').getBytes(StandardCharsets.UTF_8)));
         if (words.equals("-")) {
             assertThat(problems).isEmpty();
         } else {
