@@ -34,6 +34,13 @@ import org.jspecify.annotations.Nullable;
                 "has(self.clusterTemplate) == has(oldSelf.clusterTemplate) && (!has(self.clusterTemplate) || self.clusterTemplate == oldSelf.clusterTemplate)",
         message = MosaicJobSpec.FIXED)
 @ValidationRule(
+        value = "has(self.clusterTemplate) || !has(self.clusterMetadata)",
+        message = "clusterMetadata is of a cluster of its own: write clusterTemplate too")
+@ValidationRule(
+        value =
+                "has(self.clusterMetadata) == has(oldSelf.clusterMetadata) && (!has(self.clusterMetadata) || self.clusterMetadata == oldSelf.clusterMetadata)",
+        message = MosaicJobSpec.FIXED)
+@ValidationRule(
         value =
                 "has(self.failurePolicy) == has(oldSelf.failurePolicy) && (!has(self.failurePolicy) || self.failurePolicy == oldSelf.failurePolicy)",
         message = MosaicJobSpec.FIXED)
@@ -49,6 +56,8 @@ public record MosaicJobSpec(
         @JsonPropertyDescription("The cluster on which it runs, which stays when it ends.") @Nullable ClusterReference clusterRef,
 
         @JsonPropertyDescription("The spec of a cluster of its own, which is made for it.") @Nullable MosaicClusterSpec clusterTemplate,
+
+        @JsonPropertyDescription("Labels and annotations of the cluster of its own. The operator's own win.") @Nullable OverlayMetadata clusterMetadata,
 
         @Required
         @ValidationRule(value = "self == oldSelf", message = MosaicJobSpec.FIXED)
@@ -111,7 +120,21 @@ public record MosaicJobSpec(
     static final MosaicJobSpec UNREADABLE = new MosaicJobSpec(
             new ClusterReference(""),
             null,
-            new ProgramSpec("", List.of(), null, List.of(), Map.of(), List.of(), Resources.NONE, PodOverlay.NONE),
+            null,
+            new ProgramSpec(
+                    "",
+                    List.of(),
+                    null,
+                    List.of(),
+                    Map.of(),
+                    List.of(),
+                    Resources.NONE,
+                    Map.of(),
+                    List.of(),
+                    null,
+                    List.of(),
+                    null,
+                    PodOverlay.NONE),
             false,
             null,
             0,
@@ -132,10 +155,20 @@ public record MosaicJobSpec(
 
     /** The same, held or not. */
     public MosaicJobSpec withSuspend(boolean held) {
+        return with(main, held);
+    }
+
+    /** The same with another program. */
+    public MosaicJobSpec withMain(ProgramSpec program) {
+        return with(program, suspend);
+    }
+
+    private MosaicJobSpec with(ProgramSpec program, boolean held) {
         return new MosaicJobSpec(
                 clusterRef,
                 clusterTemplate,
-                main,
+                clusterMetadata,
+                program,
                 held,
                 managedBy,
                 backoffLimit,

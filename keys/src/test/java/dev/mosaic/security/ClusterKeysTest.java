@@ -96,6 +96,86 @@ class ClusterKeysTest {
                 .isEqualTo("third\nsecond\n");
     }
 
+    /** As an external secrets operator brings it. */
+    @Test
+    void shouldTakeTheTokenThatSomebodyGivesAndKeepTheOneBeforeBesideIt() throws Exception {
+        ClusterKeys made = ClusterKeys.none().withTokens(given("token", "one")).cared(now, LIFE);
+        assertThat(text(made.units(), "token")).isEqualTo("one\n");
+        verify(made, 0);
+        assertThat(made.withTokens(given("token", "one")).cared(now, LIFE)).isSameAs(made);
+
+        ClusterKeys changed = made.withTokens(given("token", "two")).cared(now, LIFE);
+        assertThat(text(changed.units(), "token")).isEqualTo("two\none\n");
+        assertThat(changed(made.units(), changed.units())).containsExactly("token");
+        assertThat(changed.withTokens(given("token", "two")).cared(now, LIFE))
+                .as("nothing more is due")
+                .isSameAs(changed);
+        ClusterKeys alone = with(changed, "two\n");
+        assertThat(alone.withTokens(given("token", "two")).cared(now, LIFE))
+                .as("the one before is taken out")
+                .isSameAs(alone);
+        assertThat(text(
+                        alone.withTokens(given("token", "four\nthree\n"))
+                                .cared(now, LIFE)
+                                .units(),
+                        "token"))
+                .as("who gives two lines has said what is before")
+                .isEqualTo("four\nthree\n");
+        assertThat(text(
+                        alone.withTokens(given("token", "two\nold"))
+                                .cared(now, LIFE)
+                                .units(),
+                        "token"))
+                .isEqualTo("two\nold\n");
+    }
+
+    @Test
+    void shouldTakeTheTokensOfHttpClientsThatSomebodyGivesAndMakeTheOthers() throws Exception {
+        ClusterKeys made = ClusterKeys.none()
+                .withTokens(given("token", "one", "call.token", "call", "other", "x"))
+                .cared(now, LIFE);
+
+        assertThat(text(made.units(), "call.token")).isEqualTo("call");
+        assertThat(made.units())
+                .containsOnlyKeys("ca.crt", "tls.crt", "tls.key", "token", "call.token", "deploy.token", "admin.token");
+        assertThat(changed(
+                        made.units(),
+                        made.withTokens(given("token", "one", "call.token", "another"))
+                                .cared(now, LIFE)
+                                .units()))
+                .containsExactly("call.token");
+    }
+
+    /** As cert-manager makes and renews them. */
+    @Test
+    void shouldPutCertificatesOfSomebodyElseTogetherWithATokenAndSignNothing() throws Exception {
+        ClusterKeys theirs = ClusterKeys.none().cared(now, LIFE);
+        ClusterKeys renewed = theirs.cared(now.plus(Duration.ofDays(61)), LIFE);
+
+        ClusterKeys made = ClusterKeys.none().withTokens(given("token", "one")).withCertificates(theirs.units());
+        assertThat(made.authority()).containsOnlyKeys("token");
+        assertThat(text(made.units(), "token")).isEqualTo("one\n");
+        assertThat(changed(theirs.units(), made.units()))
+                .containsExactly("admin.token", "call.token", "deploy.token", "token");
+        assertUnitsTake(made);
+        assertThat(made.withTokens(given("token", "one")).withCertificates(theirs.units()))
+                .isSameAs(made);
+
+        ClusterKeys later = made.withTokens(given("token", "two")).withCertificates(renewed.units());
+        assertThat(changed(made.units(), later.units())).containsExactly("tls.crt", "tls.key", "token");
+        assertThat(text(later.units(), "token")).isEqualTo("two\none\n");
+        assertThat(later.withTokens(given("token", "two")).withCertificates(renewed.units()))
+                .isSameAs(later);
+    }
+
+    private static Map<String, byte[]> given(String... filesAndTexts) {
+        Map<String, byte[]> given = new TreeMap<>();
+        for (int i = 0; i < filesAndTexts.length; i += 2) {
+            given.put(filesAndTexts[i], filesAndTexts[i + 1].getBytes(StandardCharsets.US_ASCII));
+        }
+        return given;
+    }
+
     private static ClusterKeys with(ClusterKeys keys, String token) {
         Map<String, byte[]> units = new TreeMap<>(keys.units());
         units.put("token", token.getBytes(StandardCharsets.US_ASCII));

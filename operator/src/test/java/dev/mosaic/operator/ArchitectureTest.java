@@ -167,6 +167,7 @@ class ArchitectureTest {
                                         "KeySecrets",
                                         "Labels",
                                         "Names",
+                                        "PodUser",
                                         "Programs",
                                         "Role",
                                         "RuntimeImage",

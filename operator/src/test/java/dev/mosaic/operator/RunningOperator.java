@@ -54,7 +54,11 @@ final class RunningOperator implements AutoCloseable {
         return start(cluster, namespace, log, Map.of());
     }
 
-    /** As above, with more environment. */
+    /**
+     * The same with other settings.
+     *
+     * @param environment variables of its process
+     */
     static RunningOperator start(Cluster cluster, String namespace, Path log, Map<String, String> environment) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

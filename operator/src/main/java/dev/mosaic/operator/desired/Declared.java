@@ -22,10 +22,11 @@ public record Declared(
         MosaicClusterSpec spec,
         RuntimeImage image,
         String keysMark,
+        PodUser user,
         Map<String, String> classLabel) {
 
     /** From the resource as it stands in Kubernetes. */
-    public static Declared of(MosaicCluster cluster, RuntimeImage image, String keysMark) {
+    public static Declared of(MosaicCluster cluster, RuntimeImage image, String keysMark, PodUser user) {
         return new Declared(
                 cluster.getMetadata().getNamespace(),
                 cluster.getMetadata().getName(),
@@ -33,6 +34,7 @@ public record Declared(
                 cluster.getSpec(),
                 image,
                 keysMark,
+                user,
                 Labels.classOf(cluster));
     }
 
@@ -43,7 +45,7 @@ public record Declared(
 
     /** The Secret that is mounted in all pods. */
     public String keysSecret() {
-        return Objects.requireNonNullElse(spec.security().keysSecretName(), Names.keys(name));
+        return Objects.requireNonNullElse(spec.security().mountedSecretName(), Names.keys(name));
     }
 
     /** Of an object that goes with the cluster, as yet without annotations. */

@@ -24,6 +24,9 @@ public final class Names {
     /** What units need of the Secret that is mounted. */
     public static final List<String> KEY_FILES = List.of("ca.crt", "tls.crt", "tls.key", "token");
 
+    /** What http clients show, in that Secret too. */
+    public static final List<String> HTTP_TOKENS = List.of("call.token", "deploy.token", "admin.token");
+
     static final String KEYS_FOLDER = "/etc/mosaic/keys";
     static final String DATA_FOLDER = "/var/lib/mosaic";
 

@@ -375,7 +375,7 @@ class DesiredTest {
         MosaicCluster cluster = Given.cluster("");
         RuntimeImage newer = RuntimeImage.of(cluster.getSpec(), Optional.of("registry.example/mosaic/runtime:0.2.0"))
                 .orElseThrow();
-        Desired after = Desired.of(Declared.of(cluster, newer, Declared.keysMark("")), Map.of());
+        Desired after = Desired.of(Declared.of(cluster, newer, Declared.keysMark(""), PodUser.FIXED), Map.of());
         Desired before = desired("");
 
         assertThat(after.head().getMetadata().getLabels())
@@ -544,7 +544,8 @@ class DesiredTest {
                         cluster,
                         RuntimeImage.of(cluster.getSpec(), Optional.of(Given.IMAGE))
                                 .orElseThrow(),
-                        "mark"),
+                        "mark",
+                        PodUser.FIXED),
                 cluster.getSpec().workerGroups().getFirst(),
                 "uid-of-group");
     }
@@ -603,7 +604,7 @@ class DesiredTest {
     private static Declared declared(MosaicCluster cluster, String token) {
         RuntimeImage image =
                 RuntimeImage.of(cluster.getSpec(), Optional.of(Given.IMAGE)).orElseThrow();
-        return Declared.of(cluster, image, Declared.keysMark(token));
+        return Declared.of(cluster, image, Declared.keysMark(token), PodUser.FIXED);
     }
 
     private static PodSpec worker(String spec) {

@@ -3,6 +3,7 @@ package dev.mosaic.operator.desired;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.operator.Given;
 import dev.mosaic.operator.GivenJob;
@@ -18,7 +19,7 @@ class ProgramsTest {
         return Programs.pod(
                 new GivenJob("clusterRef: {name: demo}\nmain:\n  className: com.example.Main\n" + main.indent(2)).job(),
                 2,
-                Declared.of(Given.cluster(""), new RuntimeImage(Given.IMAGE, false), "mark"));
+                Declared.of(Given.cluster(""), new RuntimeImage(Given.IMAGE, false), "mark", PodUser.FIXED));
     }
 
     @Test
@@ -96,6 +97,27 @@ class ProgramsTest {
                 .filteredOn(each -> each.getMountPath().startsWith("/opt/mosaic"))
                 .allMatch(each -> each.getReadOnly())
                 .hasSize(2);
+    }
+
+    @Test
+    void shouldLabelTheJobsOwnClusterAsTheJobSays() {
+        MosaicCluster own = Programs.cluster(
+                new GivenJob(
+                                "clusterTemplate: {affinity: {podAffinity: {}}}\nclusterMetadata: {labels: {team: brain}, annotations: {example.com/cost: one}}")
+                        .job(),
+                3);
+        assertThat(own.getMetadata().getLabels())
+                .containsEntry("team", "brain")
+                .containsEntry(Labels.JOB, "report")
+                .containsEntry(Labels.MANAGED_BY, Labels.OPERATOR);
+        assertThat(own.getMetadata().getAnnotations())
+                .containsEntry("example.com/cost", "one")
+                .containsEntry(Labels.ATTEMPT, "3");
+        assertThat(Given.write(own)).as("what nobody reads goes on as it is").contains("podAffinity");
+        assertThat(Programs.cluster(new GivenJob("clusterTemplate: {}").job(), 1)
+                        .getMetadata()
+                        .getLabels())
+                .containsOnlyKeys(Labels.JOB, Labels.MANAGED_BY, "app.kubernetes.io/name");
     }
 
     @Test
