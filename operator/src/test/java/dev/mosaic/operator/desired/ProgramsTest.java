@@ -10,6 +10,7 @@ import dev.mosaic.operator.GivenJob;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +55,19 @@ class ProgramsTest {
         assertThat(main.getStartupProbe()).isNull();
         assertThat(main.getSecurityContext().getReadOnlyRootFilesystem()).isTrue();
         assertThat(pod.getSpec().getSecurityContext().getRunAsNonRoot()).isTrue();
+    }
+
+    /** A queue has written it meanwhile. */
+    @Test
+    void shouldRunWhereItsSpecSaysWhenItIsResumed() {
+        for (String flavor : List.of("spot", "sure")) {
+            assertThat(pod("nodeSelector: {flavor: " + flavor + "}\ntolerations: [{key: " + flavor
+                                    + ", operator: Exists}]")
+                            .getSpec())
+                    .satisfies(spec -> assertThat(spec.getNodeSelector()).containsEntry("flavor", flavor))
+                    .satisfies(spec -> assertThat(spec.getTolerations())
+                            .anyMatch(each -> flavor.equals(each.getKey())));
+        }
     }
 
     @Test
