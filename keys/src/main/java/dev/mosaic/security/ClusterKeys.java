@@ -211,8 +211,7 @@ public record ClusterKeys(Map<String, byte[]> units, Map<String, byte[]> authori
                         .toList();
     }
 
-    private ClusterKeys newCertificate(Instant now, Duration life, List<String> hosts)
-            throws GeneralSecurityException {
+    private ClusterKeys newCertificate(Instant now, Duration life, List<String> hosts) throws GeneralSecurityException {
         List<X509Certificate> trusted = trusted();
         PrivateKey signs = Pem.key(AUTHORITY_KEY, authority.getOrDefault(AUTHORITY_KEY, new byte[0]));
         Authority.Issued issued = new Authority(trusted.getLast(), signs).issue(now, life, hosts);

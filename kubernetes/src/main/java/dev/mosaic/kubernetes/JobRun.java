@@ -107,9 +107,7 @@ final class JobRun {
     /** What was said of an older spec is no news: a job is made suspended, and let go when its jars are there. */
     static boolean isOfItsSpec(MosaicJob job, MosaicJobStatus status) {
         Long generation = job.getMetadata().getGeneration();
-        return generation == null
-                || status.observedGeneration() == null
-                || status.observedGeneration() >= generation;
+        return generation == null || status.observedGeneration() == null || status.observedGeneration() >= generation;
     }
 
     private Optional<Integer> look(MosaicJobStatus status) throws InterruptedException {

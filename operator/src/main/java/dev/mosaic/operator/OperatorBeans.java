@@ -167,8 +167,7 @@ final class OperatorBeans {
     @Produces
     @Singleton
     LeaderElectionConfiguration leaderElection() {
-        return LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration(
-                        OperatorClass.lease(System.getenv()))
+        return LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration(OperatorClass.lease(System.getenv()))
                 .withLeaseNamespace(namespace)
                 .withIdentity(instance)
                 .build();

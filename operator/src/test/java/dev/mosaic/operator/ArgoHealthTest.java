@@ -61,7 +61,8 @@ class ArgoHealthTest {
             Tessera           | {phase: Pending, observedGeneration: 2, conditions: [{type: Ready, status: "False", reason: HeadNotReady, message: no answer}]} | Progressing | no answer
             """)
     void shouldSayHowAnObjectIs(String kind, String status, String health, String message) throws IOException {
-        JsonNode object = YAML.readTree("{kind: " + kind + ", metadata: {name: demo, generation: 2}, status: " + status + "}");
+        JsonNode object =
+                YAML.readTree("{kind: " + kind + ", metadata: {name: demo, generation: 2}, status: " + status + "}");
         Globals globals = JsePlatform.standardGlobals();
         globals.set("obj", lua(object));
 
@@ -89,7 +90,9 @@ class ArgoHealthTest {
                 .flatMap(key -> reason.matcher(data.path(key).asText()).results())
                 .map(each -> each.group(1))
                 .toList();
-        assertThat(named).contains("ProgressDeadlineExceeded", "WriteRefused", "CannotRun").allMatch(reasons::contains);
+        assertThat(named)
+                .contains("ProgressDeadlineExceeded", "WriteRefused", "CannotRun")
+                .allMatch(reasons::contains);
     }
 
     private static String script(String kind) throws IOException {
@@ -102,7 +105,7 @@ class ArgoHealthTest {
     private static LuaValue lua(JsonNode node) {
         if (node.isObject()) {
             LuaTable table = new LuaTable();
-            node.fields().forEachRemaining(each -> table.set(each.getKey(), lua(each.getValue())));
+            node.properties().forEach(each -> table.set(each.getKey(), lua(each.getValue())));
             return table;
         }
         if (node.isArray()) {

@@ -52,7 +52,9 @@ class ExamplesTest {
         assertThat(job.getMetadata().getGenerateName().length() + 5)
                 .as("names of its pods begin with it")
                 .isLessThanOrEqualTo(36);
-        assertThat(job.getSpec().ttlAfterFinished()).as("they are not kept for ever").isNotNull();
+        assertThat(job.getSpec().ttlAfterFinished())
+                .as("they are not kept for ever")
+                .isNotNull();
         assertThat(cron.getSpec()
                         .getJobTemplate()
                         .getSpec()
@@ -63,12 +65,10 @@ class ExamplesTest {
                         .getConfigMap()
                         .getName())
                 .isEqualTo(map.getMetadata().getName());
-        assertThat(read("cron.yaml", Role.class).getRules())
-                .singleElement()
-                .satisfies(rule -> {
-                    assertThat(rule.getResources()).containsExactly(HasMetadata.getPlural(MosaicJob.class));
-                    assertThat(rule.getVerbs()).containsExactly("create");
-                });
+        assertThat(read("cron.yaml", Role.class).getRules()).singleElement().satisfies(rule -> {
+            assertThat(rule.getResources()).containsExactly(HasMetadata.getPlural(MosaicJob.class));
+            assertThat(rule.getVerbs()).containsExactly("create");
+        });
     }
 
     @Test
@@ -76,16 +76,13 @@ class ExamplesTest {
         Ingress ingress = read("ingress.yaml", Ingress.class);
         List<HTTPIngressPath> paths =
                 ingress.getSpec().getRules().getFirst().getHttp().getPaths();
-        assertThat(paths)
-                .extracting(HTTPIngressPath::getPath)
-                .containsExactly("/v1/tesserae/default/", "/v1/calls/");
+        assertThat(paths).extracting(HTTPIngressPath::getPath).containsExactly("/v1/tesserae/default/", "/v1/calls/");
         assertThat(paths).allSatisfy(each -> {
             assertThat(each.getBackend().getService().getName()).isEqualTo(Names.head("demo"));
             assertThat(each.getBackend().getService().getPort().getNumber()).isEqualTo(Names.API_PORT);
         });
         assertThat(ingress.getMetadata().getAnnotations())
-                .containsEntry(
-                        "nginx.ingress.kubernetes.io/proxy-ssl-name", Names.headHost("default", "demo"))
+                .containsEntry("nginx.ingress.kubernetes.io/proxy-ssl-name", Names.headHost("default", "demo"))
                 .doesNotContainValue("default/" + Names.keys("demo"));
         assertThat(Names.headHosts("default", "demo")).contains(Names.headHost("default", "demo"));
     }
@@ -105,12 +102,10 @@ class ExamplesTest {
     void shouldLetHeadsAndProgramsOutToJars() throws IOException {
         String docs = Files.readString(Path.of("..", "docs", "kubernetes.md"));
         int begin = docs.indexOf("apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy");
-        NetworkPolicy policy =
-                Given.read(docs.substring(begin, docs.indexOf("```", begin)), NetworkPolicy.class);
+        NetworkPolicy policy = Given.read(docs.substring(begin, docs.indexOf("```", begin)), NetworkPolicy.class);
         assertThat(policy.getSpec().getPolicyTypes()).containsExactly("Egress");
         assertThat(policy.getSpec().getPodSelector().getMatchExpressions())
                 .extracting(each -> each.getKey() + " " + each.getOperator() + " " + each.getValues())
-                .containsExactly(
-                        Labels.CLUSTER + " In [brain]", Labels.ROLE + " NotIn [worker, warehouse]");
+                .containsExactly(Labels.CLUSTER + " In [brain]", Labels.ROLE + " NotIn [worker, warehouse]");
     }
 }

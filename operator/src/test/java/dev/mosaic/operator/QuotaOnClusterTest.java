@@ -39,13 +39,15 @@ class QuotaOnClusterTest {
                             .endSpec()
                             .build())
                     .create();
-            Until.isSo("the quota counts", () -> client.resourceQuotas()
-                            .inNamespace(space.name())
-                            .withName("small")
-                            .get()
-                            .getStatus()
-                            .getHard()
-                    != null);
+            Until.isSo(
+                    "the quota counts",
+                    () -> client.resourceQuotas()
+                                    .inNamespace(space.name())
+                                    .withName("small")
+                                    .get()
+                                    .getStatus()
+                                    .getHard()
+                            != null);
             client.resource(Given.read("""
                             apiVersion: mosaic.dev/v1alpha1
                             kind: MosaicCluster
@@ -57,18 +59,23 @@ class QuotaOnClusterTest {
                             """.formatted(space.name()), GenericKubernetesResource.class))
                     .create();
 
-            Until.isSo("the status says the quota", () -> condition(client, space, "WarehouseReady")
-                    .filter(each -> each.message().contains("exceeded quota: small"))
-                    .isPresent());
+            Until.isSo(
+                    "the status says the quota",
+                    () -> condition(client, space, "WarehouseReady")
+                            .filter(each -> each.message().contains("exceeded quota: small"))
+                            .isPresent());
             assertThat(condition(client, space, "Degraded"))
                     .get()
-                    .matches(each -> each.status() == ConditionStatus.TRUE && each.reason().equals("WriteRefused"));
+                    .matches(each -> each.status() == ConditionStatus.TRUE
+                            && each.reason().equals("WriteRefused"));
 
             client.resourceQuotas().inNamespace(space.name()).withName("small").delete();
             // The controller of StatefulSets tries again later and later.
-            Until.isSo("it says what else it waits for", () -> condition(client, space, "WarehouseReady")
-                    .filter(each -> each.message().contains("ErrImageNeverPull"))
-                    .isPresent());
+            Until.isSo(
+                    "it says what else it waits for",
+                    () -> condition(client, space, "WarehouseReady")
+                            .filter(each -> each.message().contains("ErrImageNeverPull"))
+                            .isPresent());
             assertThat(operator.complaints()).isEmpty();
         }
     }

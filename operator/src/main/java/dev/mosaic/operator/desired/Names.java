@@ -71,7 +71,6 @@ public final class Names {
 
     /** What http clients may call the head: in the namespace, in the cluster, and behind kubectl port-forward. */
     public static List<String> headHosts(String namespace, String cluster) {
-        return List.of(
-                headHost(namespace, cluster), head(cluster) + "." + namespace, head(cluster), "localhost");
+        return List.of(headHost(namespace, cluster), head(cluster) + "." + namespace, head(cluster), "localhost");
     }
 }

@@ -73,7 +73,8 @@ final class RefusedPods {
     }
 
     private static Instant time(Event event) {
-        String micro = event.getEventTime() == null ? null : event.getEventTime().getTime();
+        String micro =
+                event.getEventTime() == null ? null : event.getEventTime().getTime();
         String last = Objects.requireNonNullElse(event.getLastTimestamp(), Objects.requireNonNullElse(micro, ""));
         try {
             return Instant.parse(last);

@@ -51,10 +51,10 @@ final class ClusterScaler implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.operator");
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
-    /** A head that is replaced is away for less. */
     /** So often it is asked whether the cluster is this operator's, before replicas are written. */
     private static final Duration STILL_OURS = Duration.ofSeconds(5);
 
+    /** A head that is replaced is away for less. */
     private static final Duration WITHOUT_HEAD = Duration.ofSeconds(20);
 
     /** What is said of a group changes no more often, but for its reason. */

@@ -166,7 +166,8 @@ public final class TesseraStatuses {
                     "Ready",
                     false,
                     Reason.SUSPENDED,
-                    cluster + sleeps(snapshot)
+                    cluster
+                            + sleeps(snapshot)
                             + (isDeleted ? "; the tessera goes, with its state, when it is resumed or deleted" : ""));
         } else if (snapshot.head().isPresent()) {
             conditions.say(

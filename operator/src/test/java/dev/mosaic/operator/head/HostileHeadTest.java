@@ -15,12 +15,12 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLServerSocket;
 import org.junit.jupiter.api.AfterEach;
@@ -263,9 +263,13 @@ class HostileHeadTest {
         });
         try (HeadTesserae tesserae = new HeadTesserae(api)) {
             tesserae.onChange((namespace, name) -> told.add(name));
-            Until.isSo("the first is known", () -> tesserae.look(DEMO, "counter").epoch() == 1);
+            Until.isSo(
+                    "the first is known", () -> tesserae.look(DEMO, "counter").epoch() == 1);
             Until.isSo("the next is known", () -> tesserae.look(DEMO, "counter").epoch() == 2);
-            assertThat(told).as("heard, lost, heard").hasSizeGreaterThanOrEqualTo(3).containsOnly("counter");
+            assertThat(told)
+                    .as("heard, lost, heard")
+                    .hasSizeGreaterThanOrEqualTo(3)
+                    .containsOnly("counter");
         }
     }
 

@@ -49,7 +49,7 @@ class PartingTest {
     }
 
     private static String condition(String type, String said) {
-        String[] words = said.split(" ");
+        String[] words = said.split(" ", -1);
         return words.length < 2
                 ? ""
                 : "  - {type: %s, status: '%s', reason: Word, message: '', lastTransitionTime: '2026-01-31T%sZ'}\n"

@@ -75,7 +75,8 @@ class ScalerOfOthersTest {
                 streams.incrementAndGet();
                 try (OutputStream out = exchange.getResponseBody()) {
                     while (true) {
-                        out.write("{\"epoch\":1,\"settled\":true,\"demand\":[],\"nodes\":[]}\n".getBytes(StandardCharsets.UTF_8));
+                        out.write("{\"epoch\":1,\"settled\":true,\"demand\":[],\"nodes\":[]}\n"
+                                .getBytes(StandardCharsets.UTF_8));
                         out.flush();
                         lines.incrementAndGet();
                         LockSupport.parkNanos(100_000_000);

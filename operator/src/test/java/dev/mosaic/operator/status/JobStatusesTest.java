@@ -79,7 +79,9 @@ class JobStatusesTest {
         String failed = ENDED.replace("exitCode: 0", "exitCode: 3, reason: ApplicationFailed")
                 .replace("{type: Complete, status: 'True', reason: Succeeded, message: ''", """
                         {type: Failed, status: 'True', reason: ApplicationFailed, message: 'attempt 1 ended: exit code 3'""")
-                .replace("      - {type: Failed, status: 'False', reason: NotFailed, message: '', lastTransitionTime: '2026-11-22T05:00:00Z'}\n", "");
+                .replace(
+                        "      - {type: Failed, status: 'False', reason: NotFailed, message: '', lastTransitionTime: '2026-11-22T05:00:00Z'}\n",
+                        "");
         assertThat(started(failed)).isEqualTo("the job has failed: attempt 1 ended: exit code 3");
         assertThat(started(failed.replace("startTime: '2026-11-22T05:00:00Z', end", "end")))
                 .isEqualTo("main never ran: attempt 1 ended: exit code 3");

@@ -139,7 +139,8 @@ class TesseraStatusesTest {
     @Test
     void shouldSayThatADeletedOneWaitsForItsClusterToWake() {
         tessera.getMetadata().setDeletionTimestamp("2026-01-31T11:00:00Z");
-        TesseraSnapshot asleep = in("spec: {suspend: true}", GivenTessera.known(tessera).withoutHead("no route"));
+        TesseraSnapshot asleep =
+                in("spec: {suspend: true}", GivenTessera.known(tessera).withoutHead("no route"));
 
         assertThat(TesseraStatuses.of(asleep, List.of(), Optional.empty())
                         .condition("Ready")
@@ -153,14 +154,18 @@ class TesseraStatusesTest {
     void shouldNameThePolicyThatMayKeepTheHeadFromAJar() {
         String strict = "spec: {security: {networkPolicy: {mode: Strict}}}";
         Tessera fetched = Serialization.unmarshal(
-                Serialization.asYaml(tessera).replace("configmap://app/counter.jar", "https://jars.example/counter.jar"),
+                Serialization.asYaml(tessera)
+                        .replace("configmap://app/counter.jar", "https://jars.example/counter.jar"),
                 Tessera.class);
 
         assertThat(ready(in(strict, GivenTessera.said(fetched, "Failed", false, 2))))
                 .isEqualTo("words; networkPolicy is Strict: https:// needs a NetworkPolicy that lets the head out");
-        assertThat(ready(in(strict, GivenTessera.said(fetched, "Running", true, 2)))).isEqualTo("words");
-        assertThat(ready(in(strict, GivenTessera.said(tessera, "Failed", false, 2)))).isEqualTo("words");
-        assertThat(ready(in("spec: {}", GivenTessera.said(fetched, "Failed", false, 2)))).isEqualTo("words");
+        assertThat(ready(in(strict, GivenTessera.said(fetched, "Running", true, 2))))
+                .isEqualTo("words");
+        assertThat(ready(in(strict, GivenTessera.said(tessera, "Failed", false, 2))))
+                .isEqualTo("words");
+        assertThat(ready(in("spec: {}", GivenTessera.said(fetched, "Failed", false, 2))))
+                .isEqualTo("words");
     }
 
     private static String ready(TesseraSnapshot snapshot) {
