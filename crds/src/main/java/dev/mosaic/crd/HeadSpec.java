@@ -1,8 +1,13 @@
 package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Size;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The head: it knows who belongs to the cluster, decides what runs where, and lets programs in. */
 @Fields
@@ -14,15 +19,41 @@ public record HeadSpec(
         @Default("{}") @JsonPropertyDescription("The Service in front of the head, <cluster>-head.")
         ServiceSpec service,
 
+        @Size(max = 32) @JsonPropertyDescription("Labels that a node must have for the head's pod, beside the cluster's.")
+        Map<String, String> nodeSelector,
+
+        @Size(max = 32) @JsonPropertyDescription("Taints of nodes that the head's pod puts up with, beside the cluster's.")
+        List<TolerationSpec> tolerations,
+
+        @JsonPropertyDescription(
+                "An Affinity of Kubernetes: near which nodes and pods the head's pod runs; the cluster's unless said.")
+        @Nullable JsonNode affinity,
+
+        @Size(max = 16) @JsonPropertyDescription(
+                "TopologySpreadConstraints of Kubernetes for the head; the cluster's unless said. Without labelSelector they count the pods of the same role.")
+        List<JsonNode> topologySpreadConstraints,
+
+        @Size(min = 1, max = 253) @JsonPropertyDescription("PriorityClass of the head's pod; the cluster's unless said.")
+        @Nullable String priorityClassName,
+
         @JsonPropertyDescription("What is laid over the head's pod.")
         PodOverlay template) {
     /** Nothing is said. */
-    public static final HeadSpec DEFAULT = new HeadSpec(Resources.NONE, ServiceSpec.DEFAULT, PodOverlay.NONE);
+    public static final HeadSpec DEFAULT = new HeadSpec(
+            Resources.NONE, ServiceSpec.DEFAULT, Map.of(), List.of(), null, List.of(), null, PodOverlay.NONE);
 
     public HeadSpec {
         resources = Objects.requireNonNullElse(resources, Resources.NONE);
         service = Objects.requireNonNullElse(service, ServiceSpec.DEFAULT);
+        nodeSelector = Values.map(nodeSelector);
+        tolerations = Values.list(tolerations);
+        topologySpreadConstraints = Values.list(topologySpreadConstraints);
         template = Objects.requireNonNullElse(template, PodOverlay.NONE);
+    }
+
+    /** Where its pods may run. */
+    public PodPlacement placement() {
+        return new PodPlacement(nodeSelector, tolerations, affinity, topologySpreadConstraints, priorityClassName);
     }
 
     /** With what is not said. */

@@ -2,11 +2,13 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,26 @@ public record MosaicClusterSpec(
 
         @Size(max = 16) @JsonPropertyDescription("Secrets with which the image may be had.")
         List<SecretReference> imagePullSecrets,
+
+        @Size(max = 32) @JsonPropertyDescription(
+                "Labels that a node must have for any pod of the cluster, and of jobs on it. Head, warehouse, groups and jobs add theirs; of one key theirs counts.")
+        Map<String, String> nodeSelector,
+
+        @Size(max = 32) @JsonPropertyDescription(
+                "Taints of nodes that all pods of the cluster, and of jobs on it, put up with. Head, warehouse, groups and jobs add theirs.")
+        List<TolerationSpec> tolerations,
+
+        @JsonPropertyDescription(
+                "An Affinity of Kubernetes for all pods of the cluster, and of jobs on it. Head, warehouse, group or job may say another, which takes its place as a whole.")
+        @Nullable JsonNode affinity,
+
+        @Size(max = 16) @JsonPropertyDescription(
+                "TopologySpreadConstraints of Kubernetes for all pods of the cluster, and of jobs on it; others of a role take their place as a whole. Without labelSelector they count the pods of the same role, group or job.")
+        List<JsonNode> topologySpreadConstraints,
+
+        @Size(min = 1, max = 253) @JsonPropertyDescription(
+                "PriorityClass of all pods of the cluster, and of jobs on it, unless head, warehouse, group or job say another.")
+        @Nullable String priorityClassName,
 
         @Default("{}")
         @JsonPropertyDescription(
@@ -80,6 +102,11 @@ public record MosaicClusterSpec(
             null,
             ImagePullPolicy.IF_NOT_PRESENT,
             List.of(),
+            Map.of(),
+            List.of(),
+            null,
+            List.of(),
+            null,
             HeadSpec.DEFAULT,
             WarehouseSpec.DEFAULT,
             List.of(),
@@ -93,6 +120,9 @@ public record MosaicClusterSpec(
     public MosaicClusterSpec {
         imagePullPolicy = Objects.requireNonNullElse(imagePullPolicy, ImagePullPolicy.IF_NOT_PRESENT);
         imagePullSecrets = Values.list(imagePullSecrets);
+        nodeSelector = Values.map(nodeSelector);
+        tolerations = Values.list(tolerations);
+        topologySpreadConstraints = Values.list(topologySpreadConstraints);
         head = Objects.requireNonNullElse(head, HeadSpec.DEFAULT);
         warehouse = Objects.requireNonNullElse(warehouse, WarehouseSpec.DEFAULT);
         workerGroups = Values.list(workerGroups);
@@ -101,6 +131,11 @@ public record MosaicClusterSpec(
         disruption = Objects.requireNonNullElse(disruption, DisruptionSpec.DEFAULT);
         suspend = Objects.requireNonNullElse(suspend, false);
         progressDeadline = Objects.requireNonNullElse(progressDeadline, PROGRESS_DEADLINE);
+    }
+
+    /** Where its pods may run, as far as their roles say nothing else. */
+    public PodPlacement placement() {
+        return new PodPlacement(nodeSelector, tolerations, affinity, topologySpreadConstraints, priorityClassName);
     }
 
     /** How long nothing may get on before that is said. */

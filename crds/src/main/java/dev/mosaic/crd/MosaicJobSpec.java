@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** What is to run, where, and what follows from failures. */
 @Fields
 @JsonClassDescription(
-        "What is to run, where, and what follows from failures. Only suspend, activeDeadline and ttlAfterFinished can change.")
+        "What is to run, where, and what follows from failures. Only suspend, activeDeadline and ttlAfterFinished can change, and while it is suspended main.nodeSelector and main.tolerations.")
 @ValidationRule(
         value = "has(self.clusterRef) != has(self.clusterTemplate)",
         message = "give clusterRef (a cluster that there is) or clusterTemplate (one of its own), one of them")
@@ -34,6 +34,13 @@ import org.jspecify.annotations.Nullable;
                 "has(self.clusterTemplate) == has(oldSelf.clusterTemplate) && (!has(self.clusterTemplate) || self.clusterTemplate == oldSelf.clusterTemplate)",
         message = MosaicJobSpec.FIXED)
 @ValidationRule(
+        value = "has(self.clusterTemplate) || !has(self.clusterMetadata)",
+        message = "clusterMetadata is of a cluster of its own: write clusterTemplate too")
+@ValidationRule(
+        value =
+                "has(self.clusterMetadata) == has(oldSelf.clusterMetadata) && (!has(self.clusterMetadata) || self.clusterMetadata == oldSelf.clusterMetadata)",
+        message = MosaicJobSpec.FIXED)
+@ValidationRule(
         value =
                 "has(self.failurePolicy) == has(oldSelf.failurePolicy) && (!has(self.failurePolicy) || self.failurePolicy == oldSelf.failurePolicy)",
         message = MosaicJobSpec.FIXED)
@@ -45,19 +52,23 @@ import org.jspecify.annotations.Nullable;
         value =
                 "has(self.managedBy) == has(oldSelf.managedBy) && (!has(self.managedBy) || self.managedBy == oldSelf.managedBy)",
         message = MosaicJobSpec.FIXED)
+@ValidationRule(
+        value = "self.main == oldSelf.main || ((self.suspend || oldSelf.suspend) && " + MosaicJobSpec.SAME_PROGRAM + ")",
+        message = MosaicJobSpec.FIXED)
 public record MosaicJobSpec(
         @JsonPropertyDescription("The cluster on which it runs, which stays when it ends.") @Nullable ClusterReference clusterRef,
 
         @JsonPropertyDescription("The spec of a cluster of its own, which is made for it.") @Nullable MosaicClusterSpec clusterTemplate,
 
+        @JsonPropertyDescription("Labels and annotations of the cluster of its own. The operator's own win.") @Nullable OverlayMetadata clusterMetadata,
+
         @Required
-        @ValidationRule(value = "self == oldSelf", message = MosaicJobSpec.FIXED)
         @JsonPropertyDescription("The program. It joins the cluster from a pod beside it, by Mosaic.fromEnvironment().")
         ProgramSpec main,
 
         @Default("false")
         @JsonPropertyDescription(
-                "Hold it: nothing is made, and what runs is stopped, its own cluster too; false unless said. Queues such as Kueue write it.")
+                "Hold it: nothing is made, and what runs is stopped, its own cluster too; false unless said. Queues such as Kueue write it, and may write main.nodeSelector and main.tolerations with it.")
         Boolean suspend,
 
         @Size(min = 1, max = 63) @ValidationRule(
@@ -102,7 +113,20 @@ public record MosaicJobSpec(
         @JsonPropertyDescription("What becomes of its own cluster at the end.")
         CleanupSpec cleanup) {
     static final String FIXED =
-            "only suspend, activeDeadline and ttlAfterFinished of a job can change: make another job for another thing";
+            "only suspend, activeDeadline and ttlAfterFinished of a job can change, and nodeSelector and tolerations of main while it is suspended: make another job for another thing";
+
+    /** All of a program but the nodes that it may run on, which queues write before they let it go. */
+    static final String SAME_PROGRAM = "self.main.className == oldSelf.main.className"
+            + " && has(self.main.artifacts) == has(oldSelf.main.artifacts) && (!has(self.main.artifacts) || self.main.artifacts == oldSelf.main.artifacts)"
+            + " && has(self.main.artifactStore) == has(oldSelf.main.artifactStore) && (!has(self.main.artifactStore) || self.main.artifactStore == oldSelf.main.artifactStore)"
+            + " && has(self.main.args) == has(oldSelf.main.args) && (!has(self.main.args) || self.main.args == oldSelf.main.args)"
+            + " && has(self.main.env) == has(oldSelf.main.env) && (!has(self.main.env) || self.main.env == oldSelf.main.env)"
+            + " && has(self.main.jvmArguments) == has(oldSelf.main.jvmArguments) && (!has(self.main.jvmArguments) || self.main.jvmArguments == oldSelf.main.jvmArguments)"
+            + " && has(self.main.resources) == has(oldSelf.main.resources) && (!has(self.main.resources) || self.main.resources == oldSelf.main.resources)"
+            + " && has(self.main.affinity) == has(oldSelf.main.affinity) && (!has(self.main.affinity) || self.main.affinity == oldSelf.main.affinity)"
+            + " && has(self.main.topologySpreadConstraints) == has(oldSelf.main.topologySpreadConstraints) && (!has(self.main.topologySpreadConstraints) || self.main.topologySpreadConstraints == oldSelf.main.topologySpreadConstraints)"
+            + " && has(self.main.priorityClassName) == has(oldSelf.main.priorityClassName) && (!has(self.main.priorityClassName) || self.main.priorityClassName == oldSelf.main.priorityClassName)"
+            + " && has(self.main.template) == has(oldSelf.main.template) && (!has(self.main.template) || self.main.template == oldSelf.main.template)";
 
     /** Who reconciles, where it is written. */
     public static final String OPERATOR = "mosaic.dev/mosaic-operator";
@@ -111,7 +135,21 @@ public record MosaicJobSpec(
     static final MosaicJobSpec UNREADABLE = new MosaicJobSpec(
             new ClusterReference(""),
             null,
-            new ProgramSpec("", List.of(), null, List.of(), Map.of(), List.of(), Resources.NONE, PodOverlay.NONE),
+            null,
+            new ProgramSpec(
+                    "",
+                    List.of(),
+                    null,
+                    List.of(),
+                    Map.of(),
+                    List.of(),
+                    Resources.NONE,
+                    Map.of(),
+                    List.of(),
+                    null,
+                    List.of(),
+                    null,
+                    PodOverlay.NONE),
             false,
             null,
             0,
@@ -132,10 +170,20 @@ public record MosaicJobSpec(
 
     /** The same, held or not. */
     public MosaicJobSpec withSuspend(boolean held) {
+        return with(main, held);
+    }
+
+    /** The same with another program. */
+    public MosaicJobSpec withMain(ProgramSpec program) {
+        return with(program, suspend);
+    }
+
+    private MosaicJobSpec with(ProgramSpec program, boolean held) {
         return new MosaicJobSpec(
                 clusterRef,
                 clusterTemplate,
-                main,
+                clusterMetadata,
+                program,
                 held,
                 managedBy,
                 backoffLimit,

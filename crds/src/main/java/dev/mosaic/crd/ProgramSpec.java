@@ -1,6 +1,7 @@
 package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
@@ -51,6 +52,23 @@ public record ProgramSpec(
                 "Requests and limits of its pod. Unless said, 500m CPU and 1Gi memory are requested, and the memory's limit is its request.")
         Resources resources,
 
+        @Size(max = 32) @JsonPropertyDescription("Labels that a node must have for its pod, beside the cluster's.")
+        Map<String, String> nodeSelector,
+
+        @Size(max = 32) @JsonPropertyDescription("Taints of nodes that its pod puts up with, beside the cluster's.")
+        List<TolerationSpec> tolerations,
+
+        @JsonPropertyDescription(
+                "An Affinity of Kubernetes: near which nodes and pods its pod runs; the cluster's unless said.")
+        @Nullable JsonNode affinity,
+
+        @Size(max = 16) @JsonPropertyDescription(
+                "TopologySpreadConstraints of Kubernetes for its pod; the cluster's unless said. Without labelSelector they count the pods of the same job.")
+        List<JsonNode> topologySpreadConstraints,
+
+        @Size(min = 1, max = 253) @JsonPropertyDescription("PriorityClass of its pod; the cluster's unless said.")
+        @Nullable String priorityClassName,
+
         @JsonPropertyDescription("What is laid over its pod.")
         PodOverlay template) {
     public ProgramSpec {
@@ -59,7 +77,33 @@ public record ProgramSpec(
         env = Values.map(env);
         jvmArguments = Values.list(jvmArguments);
         resources = Objects.requireNonNullElse(resources, Resources.NONE);
+        nodeSelector = Values.map(nodeSelector);
+        tolerations = Values.list(tolerations);
+        topologySpreadConstraints = Values.list(topologySpreadConstraints);
         template = Objects.requireNonNullElse(template, PodOverlay.NONE);
+    }
+
+    /** The same with other artifacts. */
+    public ProgramSpec withArtifacts(List<ArtifactSpec> others) {
+        return new ProgramSpec(
+                className,
+                others,
+                artifactStore,
+                args,
+                env,
+                jvmArguments,
+                resources,
+                nodeSelector,
+                tolerations,
+                affinity,
+                topologySpreadConstraints,
+                priorityClassName,
+                template);
+    }
+
+    /** Where its pods may run. */
+    public PodPlacement placement() {
+        return new PodPlacement(nodeSelector, tolerations, affinity, topologySpreadConstraints, priorityClassName);
     }
 
     /** With what is not said. */

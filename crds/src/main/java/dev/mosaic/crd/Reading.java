@@ -50,7 +50,7 @@ record Reading<T>(Optional<T> value, Optional<String> problem) {
 
     private static <T> Reading<T> of(ObjectMapper mapper, String where, JsonNode json, Class<T> type) {
         try {
-            return new Reading<>(Optional.of(mapper.treeToValue(json, type)), Optional.empty());
+            return new Reading<>(Optional.ofNullable(mapper.treeToValue(json, type)), Optional.empty());
         } catch (JsonMappingException e) {
             return new Reading<>(Optional.empty(), Optional.of(where + path(e) + ": " + words(e)));
         } catch (JsonProcessingException e) {

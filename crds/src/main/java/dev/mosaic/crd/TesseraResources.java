@@ -2,11 +2,10 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Default;
-import io.fabric8.generator.annotation.Max;
-import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,26 +14,53 @@ import org.jspecify.annotations.Nullable;
 @Fields
 public record TesseraResources(
         @Default("0")
-        @Min(0) @Max(10_000) @JsonPropertyDescription("Processors; 0 unless said. Counted where it is placed, not enforced.")
-        Double cpus,
+        @ValidationRule(
+                value = "!isQuantity(string(self)) || !quantity(string(self)).isGreaterThan(quantity('10k'))",
+                message = "cpus is 10000 at most")
+        @JsonPropertyDescription(
+                "Processors, such as 2 or 500m; 0 unless said. Counted where it is placed, not enforced.")
+        Quantity cpus,
 
         @Default("0")
-        @Min(0) @Max(64) @JsonPropertyDescription("Devices such as GPUs; whole ones, or a part of one, such as 0.5. None unless said.")
-        Double gpus,
+        @ValidationRule(
+                value = "!isQuantity(string(self)) || !quantity(string(self)).isGreaterThan(quantity('64'))",
+                message = "gpus is 64 at most")
+        @JsonPropertyDescription("Devices such as GPUs; whole ones, or a part of one, such as 500m. None unless said.")
+        Quantity gpus,
 
         @JsonPropertyDescription("Memory, such as 512Mi; none unless said. Counted where it is placed, not enforced.")
         @Nullable Quantity memory,
 
-        @Size(max = 16) @ValidationRule(value = "self.all(k, self[k] >= 0.0)", message = "an amount of a label is not negative")
-        @JsonPropertyDescription("Amounts of what nodes offer under labels of one's own, by label.")
-        Map<String, Double> labels) {
+        @Size(max = 16) @JsonPropertyDescription(
+                "Amounts, such as 1 or 500m, of what nodes offer under names of one's own in capacity of their group, by that name.")
+        Map<String, Quantity> labels) {
+    private static final Quantity NOTHING = new Quantity("0");
+
     /** Nothing. */
-    public static final TesseraResources NONE = new TesseraResources(0.0, 0.0, null, Map.of());
+    public static final TesseraResources NONE = new TesseraResources(NOTHING, NOTHING, null, Map.of());
 
     public TesseraResources {
-        cpus = Objects.requireNonNullElse(cpus, 0.0);
-        gpus = Objects.requireNonNullElse(gpus, 0.0);
+        cpus = Objects.requireNonNullElse(cpus, NOTHING);
+        gpus = Objects.requireNonNullElse(gpus, NOTHING);
         labels = Values.map(labels);
+    }
+
+    /** Processors. */
+    public double cpuAmount() {
+        return cpus.getNumericalAmount().doubleValue();
+    }
+
+    /** Devices. */
+    public double gpuAmount() {
+        return gpus.getNumericalAmount().doubleValue();
+    }
+
+    /** Amounts of all else. */
+    public Map<String, Double> labelAmounts() {
+        Map<String, Double> amounts = new LinkedHashMap<>();
+        labels.forEach(
+                (name, amount) -> amounts.put(name, amount.getNumericalAmount().doubleValue()));
+        return amounts;
     }
 
     public long memoryBytes() {

@@ -35,4 +35,12 @@ public record TolerationSpec(
     public TolerationSpec {
         operator = Objects.requireNonNullElse(operator, TolerationOperator.EQUAL);
     }
+
+    /** Whether both are for one taint; how long pods stay may differ. */
+    boolean isForTheSameTaint(TolerationSpec other) {
+        return Objects.equals(key, other.key)
+                && operator == other.operator
+                && Objects.equals(value, other.value)
+                && effect == other.effect;
+    }
 }

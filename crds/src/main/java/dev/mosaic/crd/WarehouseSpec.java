@@ -1,9 +1,13 @@
 package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -43,11 +47,37 @@ public record WarehouseSpec(
                 "Requests and limits of the warehouse. Unless said, 500m CPU are requested, and 1Gi more than memory.")
         Resources resources,
 
+        @Size(max = 32) @JsonPropertyDescription("Labels that a node must have for the warehouse's pod, beside the cluster's.")
+        Map<String, String> nodeSelector,
+
+        @Size(max = 32) @JsonPropertyDescription("Taints of nodes that the warehouse's pod puts up with, beside the cluster's.")
+        List<TolerationSpec> tolerations,
+
+        @JsonPropertyDescription(
+                "An Affinity of Kubernetes: near which nodes and pods the warehouse's pod runs; the cluster's unless said.")
+        @Nullable JsonNode affinity,
+
+        @Size(max = 16) @JsonPropertyDescription(
+                "TopologySpreadConstraints of Kubernetes for the warehouse; the cluster's unless said. Without labelSelector they count the pods of the same role.")
+        List<JsonNode> topologySpreadConstraints,
+
+        @Size(min = 1, max = 253) @JsonPropertyDescription("PriorityClass of the warehouse's pod; the cluster's unless said.")
+        @Nullable String priorityClassName,
+
         @JsonPropertyDescription("What is laid over the warehouse's pod.")
         PodOverlay template) {
     /** Nothing is said. */
-    public static final WarehouseSpec DEFAULT =
-            new WarehouseSpec(new Quantity("1Gi"), DiskSpec.DEFAULT, null, Resources.NONE, PodOverlay.NONE);
+    public static final WarehouseSpec DEFAULT = new WarehouseSpec(
+            new Quantity("1Gi"),
+            DiskSpec.DEFAULT,
+            null,
+            Resources.NONE,
+            Map.of(),
+            List.of(),
+            null,
+            List.of(),
+            null,
+            PodOverlay.NONE);
 
     private static final long HEAP_BYTES = 1L << 30;
 
@@ -55,7 +85,15 @@ public record WarehouseSpec(
         memory = Objects.requireNonNullElseGet(memory, () -> new Quantity("1Gi"));
         disk = Objects.requireNonNullElse(disk, DiskSpec.DEFAULT);
         resources = Objects.requireNonNullElse(resources, Resources.NONE);
+        nodeSelector = Values.map(nodeSelector);
+        tolerations = Values.list(tolerations);
+        topologySpreadConstraints = Values.list(topologySpreadConstraints);
         template = Objects.requireNonNullElse(template, PodOverlay.NONE);
+    }
+
+    /** Where its pods may run. */
+    public PodPlacement placement() {
+        return new PodPlacement(nodeSelector, tolerations, affinity, topologySpreadConstraints, priorityClassName);
     }
 
     /** With what is not said. */

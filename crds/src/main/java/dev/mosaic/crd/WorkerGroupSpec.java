@@ -1,6 +1,7 @@
 package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
@@ -107,11 +108,22 @@ public record WorkerGroupSpec(
                 "How long tesserae and tasks of a pod that ends have to move or to finish; 1m unless said.")
         String drainTimeout,
 
-        @Size(max = 32) @JsonPropertyDescription("Labels that a node must have for pods of the group.")
+        @Size(max = 32) @JsonPropertyDescription("Labels that a node must have for pods of the group, beside the cluster's.")
         Map<String, String> nodeSelector,
 
-        @Size(max = 32) @JsonPropertyDescription("Taints of nodes that pods of the group put up with.")
+        @Size(max = 32) @JsonPropertyDescription("Taints of nodes that pods of the group put up with, beside the cluster's.")
         List<TolerationSpec> tolerations,
+
+        @JsonPropertyDescription(
+                "An Affinity of Kubernetes: near which nodes and pods those of the group run; the cluster's unless said.")
+        @Nullable JsonNode affinity,
+
+        @Size(max = 16) @JsonPropertyDescription(
+                "TopologySpreadConstraints of Kubernetes for pods of the group; the cluster's unless said. Without labelSelector they count the pods of the same group.")
+        List<JsonNode> topologySpreadConstraints,
+
+        @Size(min = 1, max = 253) @JsonPropertyDescription("PriorityClass of pods of the group; the cluster's unless said.")
+        @Nullable String priorityClassName,
 
         @Default("{}") @JsonPropertyDescription("How fast pods of an old revision are replaced.")
         UpdateStrategySpec updateStrategy,
@@ -135,8 +147,14 @@ public record WorkerGroupSpec(
         drainTimeout = Objects.requireNonNullElse(drainTimeout, DRAIN_TIMEOUT);
         nodeSelector = Values.map(nodeSelector);
         tolerations = Values.list(tolerations);
+        topologySpreadConstraints = Values.list(topologySpreadConstraints);
         updateStrategy = Objects.requireNonNullElse(updateStrategy, UpdateStrategySpec.DEFAULT);
         template = Objects.requireNonNullElse(template, PodOverlay.NONE);
+    }
+
+    /** Where its pods may run. */
+    public PodPlacement placement() {
+        return new PodPlacement(nodeSelector, tolerations, affinity, topologySpreadConstraints, priorityClassName);
     }
 
     /** With what is not said. */

@@ -85,6 +85,35 @@ class ModelTest {
         assertThat(new AcceleratorSpec(1, null, "one-gpu").plugin()).isEmpty();
     }
 
+    /** Quantities, and the floating-point numbers that an earlier version stored. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{cpus: 500m, gpus: 1, labels: {fpga: 1500m}}",
+                "{cpus: 0.5, gpus: 1.0, labels: {fpga: 1.5}}",
+            })
+    void shouldReadWhatATesseraTakes(String resources) {
+        TesseraResources read = new KubernetesSerialization()
+                .unmarshal(
+                        "apiVersion: mosaic.dev/v1alpha1\nkind: Tessera\nspec: {clusterRef: {name: a}, className: A, code: {artifacts: []}, resources: "
+                                + resources + "}",
+                        Tessera.class)
+                .getSpec()
+                .resources();
+        assertThat(read.cpuAmount()).isEqualTo(0.5);
+        assertThat(read.gpuAmount()).isEqualTo(1);
+        assertThat(read.labelAmounts()).isEqualTo(Map.of("fpga", 1.5));
+        assertThat(read.memoryBytes()).isZero();
+    }
+
+    @Test
+    void shouldTakeTheUsersSecretForPodsOnlyWhereItIsWhole() {
+        assertThat(new SecuritySpec("own", null, null).mountedSecretName()).isEqualTo("own");
+        assertThat(new SecuritySpec("own", "token", null).mountedSecretName()).isNull();
+        assertThat(new SecuritySpec(null, "token", null).mountedSecretName()).isNull();
+        assertThat(SecuritySpec.DEFAULT.mountedSecretName()).isNull();
+    }
+
     @ParameterizedTest
     @CsvSource({"90s, PT90S", "5m, PT5M", "1h30m, PT90M", "0s, PT0S"})
     void shouldReadDurations(String text, Duration duration) {

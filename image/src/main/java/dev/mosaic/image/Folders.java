@@ -39,6 +39,13 @@ final class Folders {
         });
     }
 
+    /** It and all folders in it. */
+    static List<Path> folders(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(Files::isDirectory).toList();
+        }
+    }
+
     /** All files in it, in the order of their names. */
     static List<Path> files(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {

@@ -7,11 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 
@@ -24,7 +26,7 @@ import java.util.jar.JarOutputStream;
  *   usr/local/bin/mosaic        the command
  * </pre>
  *
- * All have one time, as a cache of parsed classes holds for those jars only that have the time and size it saw.
+ * All may be read by everybody, so that any user can run it. All have one time, as a cache of parsed classes holds for those jars only that have the time and size it saw.
  *
  * @param root below which they are
  * @param own Mosaic's jars
@@ -49,6 +51,9 @@ record Layout(Path root, List<Path> own, List<Path> others) {
             "-Duser.home=/tmp",
             "-Dstdout.encoding=UTF-8",
             "-Dstderr.encoding=UTF-8");
+
+    private static final Set<PosixFilePermission> READ_BY_ALL = PosixFilePermissions.fromString("rw-r--r--");
+    private static final Set<PosixFilePermission> RUN_BY_ALL = PosixFilePermissions.fromString("rwxr-xr-x");
 
     Layout {
         own = List.copyOf(own);
@@ -89,9 +94,13 @@ record Layout(Path root, List<Path> own, List<Path> others) {
         try (InputStream in = Objects.requireNonNull(Layout.class.getResourceAsStream("mosaic"))) {
             Files.copy(in, command);
         }
-        Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwxr-xr-x"));
+        // Whoever runs it: the user of the image, or one that the platform chooses.
         for (Path file : Folders.files(root)) {
+            Files.setPosixFilePermissions(file, file.equals(command) ? RUN_BY_ALL : READ_BY_ALL);
             Files.setLastModifiedTime(file, FileTime.from(TIME));
+        }
+        for (Path folder : Folders.folders(root)) {
+            Files.setPosixFilePermissions(folder, RUN_BY_ALL);
         }
         return new Layout(root, own, others);
     }

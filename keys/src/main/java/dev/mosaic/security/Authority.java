@@ -14,10 +14,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.HexFormat;
+import java.util.List;
 import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
@@ -63,8 +66,12 @@ record Authority(X509Certificate certificate, PrivateKey key) {
         }
     }
 
-    /** A certificate for units, to be shown as server and as client; it does not outlive the authority. */
-    Issued issue(Instant now, Duration life) throws GeneralSecurityException {
+    /**
+     * A certificate for units, to be shown as server and as client; it does not outlive the authority.
+     *
+     * @param hosts names under which http clients find a unit; units themselves look at the authority alone
+     */
+    Issued issue(Instant now, Duration life, List<String> hosts) throws GeneralSecurityException {
         KeyPair pair = newPair();
         Instant end = now.plus(life);
         Instant last = certificate.getNotAfter().toInstant();
@@ -82,6 +89,14 @@ record Authority(X509Certificate certificate, PrivateKey key) {
                             Extension.authorityKeyIdentifier,
                             false,
                             identifiers.createAuthorityKeyIdentifier(certificate.getPublicKey()));
+            if (!hosts.isEmpty()) {
+                builder.addExtension(
+                        Extension.subjectAlternativeName,
+                        false,
+                        new GeneralNames(hosts.stream()
+                                .map(each -> new GeneralName(GeneralName.dNSName, each))
+                                .toArray(GeneralName[]::new)));
+            }
             X509Certificate issued = sign(builder, key);
             issued.verify(certificate.getPublicKey());
             return new Issued(issued, pair.getPrivate());

@@ -7,6 +7,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,24 +48,85 @@ public record ClusterKeys(Map<String, byte[]> units, Map<String, byte[]> authori
         return new ClusterKeys(Map.of(), Map.of());
     }
 
+    /** As below; a new certificate names no host. */
+    public ClusterKeys cared(Instant now, Duration life) throws KeyFilesException {
+        return cared(now, life, List.of());
+    }
+
     /**
-     * These keys with all done that is due: made, renewed, rotated; the same object where nothing is.
+     * These keys with all done that is due: made, renewed, rotated; the same object where nothing is. That a certificate has other names
+     * does not make it due.
      *
      * @param life of a new certificate
+     * @param hosts in a new certificate, for http clients that look at the name: those of one unit, though all units show it
      * @throws KeyFilesException where what is there cannot be read
      */
-    public ClusterKeys cared(Instant now, Duration life) throws KeyFilesException {
+    public ClusterKeys cared(Instant now, Duration life, List<String> hosts) throws KeyFilesException {
         try {
             ClusterKeys keys = this;
             KeyCare.Step step = keys.due(now);
             while (step != KeyCare.Step.KEEP) {
-                keys = keys.done(step, now, life);
+                keys = keys.done(step, now, life, hosts);
                 step = keys.due(now);
             }
             return keys.withScopes().withTokenBefore();
         } catch (GeneralSecurityException e) {
             throw new KeyFilesException("the keys of the cluster cannot be made: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * The same with tokens that somebody gives; {@link #cared} and {@link #withCertificates} do what follows from another one. What is given
+     * of {@code token} is there, the newest first; a line that is there and not given stays until it is taken out here, unless the newest
+     * changes.
+     *
+     * @param given {@code token}, and others of {@link Token} that are not to be made, by file; all else in it is passed over
+     */
+    public ClusterKeys withTokens(Map<String, byte[]> given) {
+        Map<String, byte[]> forUnits = new TreeMap<>(units);
+        List<String> wanted = lines(given.get(TOKEN));
+        List<String> shown = lines(units.get(TOKEN));
+        boolean isNew =
+                !wanted.isEmpty() && (shown.isEmpty() || !wanted.getFirst().equals(shown.getFirst()));
+        boolean isAnother = isNew || !shown.containsAll(wanted);
+        if (isAnother) {
+            List<String> all = new ArrayList<>(wanted);
+            if (!isNew) {
+                shown.stream().filter(each -> !wanted.contains(each)).forEach(all::add);
+            }
+            forUnits.put(TOKEN, ascii(String.join("\n", all) + "\n"));
+        }
+        for (Token each : Token.SCOPES) {
+            byte[] text = given.get(each.file());
+            if (text != null && !Arrays.equals(text, forUnits.put(each.file(), text))) {
+                isAnother = true;
+            }
+        }
+        return isAnother ? new ClusterKeys(forUnits, authority) : this;
+    }
+
+    /**
+     * The same with certificates that somebody else makes and renews, and with what is due of tokens; nothing is signed here.
+     *
+     * @param given {@code ca.crt}, {@code tls.crt}, {@code tls.key}; all else in it is passed over
+     */
+    public ClusterKeys withCertificates(Map<String, byte[]> given) {
+        Map<String, byte[]> forUnits = new TreeMap<>(units);
+        boolean isAnother = false;
+        for (String each : List.of(AUTHORITIES, CERTIFICATE, KEY)) {
+            byte[] text = given.get(each);
+            if (text != null && !Arrays.equals(text, forUnits.put(each, text))) {
+                isAnother = true;
+            }
+        }
+        Map<String, byte[]> kept = new TreeMap<>(authority);
+        byte[] token = units.get(TOKEN);
+        if (token != null && !kept.containsKey(TOKEN)) {
+            kept.put(TOKEN, token);
+            isAnother = true;
+        }
+        ClusterKeys keys = isAnother ? new ClusterKeys(forUnits, kept) : this;
+        return keys.withScopes().withTokenBefore();
     }
 
     /** When {@link #cared} has something to do again; not before it was called once. */
@@ -88,11 +150,12 @@ public record ClusterKeys(Map<String, byte[]> units, Map<String, byte[]> authori
                 now);
     }
 
-    private ClusterKeys done(KeyCare.Step step, Instant now, Duration life) throws GeneralSecurityException {
+    private ClusterKeys done(KeyCare.Step step, Instant now, Duration life, List<String> hosts)
+            throws GeneralSecurityException {
         return switch (step) {
             case KEEP -> this;
             case MAKE, ROTATE -> newAuthority(now);
-            case RENEW -> newCertificate(now, life);
+            case RENEW -> newCertificate(now, life, hosts);
         };
     }
 
@@ -148,10 +211,10 @@ public record ClusterKeys(Map<String, byte[]> units, Map<String, byte[]> authori
                         .toList();
     }
 
-    private ClusterKeys newCertificate(Instant now, Duration life) throws GeneralSecurityException {
+    private ClusterKeys newCertificate(Instant now, Duration life, List<String> hosts) throws GeneralSecurityException {
         List<X509Certificate> trusted = trusted();
         PrivateKey signs = Pem.key(AUTHORITY_KEY, authority.getOrDefault(AUTHORITY_KEY, new byte[0]));
-        Authority.Issued issued = new Authority(trusted.getLast(), signs).issue(now, life);
+        Authority.Issued issued = new Authority(trusted.getLast(), signs).issue(now, life, hosts);
         Map<String, byte[]> forUnits = new TreeMap<>();
         for (Token each : Token.SCOPES) {
             byte[] known = units.get(each.file());

@@ -185,7 +185,7 @@ public final class KeyFiles {
     }
 
     private Instant issue(Authority authority, Duration life) throws IOException, GeneralSecurityException {
-        Authority.Issued issued = authority.issue(Instant.now(), life);
+        Authority.Issued issued = authority.issue(Instant.now(), life, List.of());
         PrivateFile.write(key, Pem.text(issued.key()));
         PrivateFile.write(certificate, Pem.text(List.of(issued.certificate())));
         return issued.certificate().getNotAfter().toInstant();

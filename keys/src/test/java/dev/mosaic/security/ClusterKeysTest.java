@@ -50,6 +50,25 @@ class ClusterKeysTest {
         assertUnitsTake(made);
     }
 
+    /** So that curl --cacert and gateways that verify reach the head; units look at the authority alone. */
+    @Test
+    void shouldNameTheHostsThatHttpClientsAskForInNewCertificatesOnly() throws Exception {
+        List<String> hosts = List.of("demo-head.lab.svc", "localhost");
+        ClusterKeys made = ClusterKeys.none().cared(now, LIFE, hosts);
+
+        assertThat(certificate(made).getSubjectAlternativeNames())
+                .containsExactlyInAnyOrder(List.of(2, "demo-head.lab.svc"), List.of(2, "localhost"));
+        assertUnitsTake(made);
+        ClusterKeys nameless = ClusterKeys.none().cared(now, LIFE);
+        assertThat(certificate(nameless).getSubjectAlternativeNames()).isNull();
+        assertThat(nameless.cared(now, LIFE, hosts))
+                .as("an upgrade of the operator writes no Secret")
+                .isSameAs(nameless);
+        assertThat(certificate(nameless.cared(now.plus(Duration.ofDays(61)), LIFE, hosts))
+                        .getSubjectAlternativeNames())
+                .hasSize(2);
+    }
+
     @Test
     void shouldDoNothingWhileAllIsGood() throws Exception {
         ClusterKeys made = ClusterKeys.none().cared(now, LIFE);
@@ -75,6 +94,86 @@ class ClusterKeysTest {
         assertThat(text(both.cared(now, LIFE).units(), "token"))
                 .as("who writes two lines has said what is before")
                 .isEqualTo("third\nsecond\n");
+    }
+
+    /** As an external secrets operator brings it. */
+    @Test
+    void shouldTakeTheTokenThatSomebodyGivesAndKeepTheOneBeforeBesideIt() throws Exception {
+        ClusterKeys made = ClusterKeys.none().withTokens(given("token", "one")).cared(now, LIFE);
+        assertThat(text(made.units(), "token")).isEqualTo("one\n");
+        verify(made, 0);
+        assertThat(made.withTokens(given("token", "one")).cared(now, LIFE)).isSameAs(made);
+
+        ClusterKeys changed = made.withTokens(given("token", "two")).cared(now, LIFE);
+        assertThat(text(changed.units(), "token")).isEqualTo("two\none\n");
+        assertThat(changed(made.units(), changed.units())).containsExactly("token");
+        assertThat(changed.withTokens(given("token", "two")).cared(now, LIFE))
+                .as("nothing more is due")
+                .isSameAs(changed);
+        ClusterKeys alone = with(changed, "two\n");
+        assertThat(alone.withTokens(given("token", "two")).cared(now, LIFE))
+                .as("the one before is taken out")
+                .isSameAs(alone);
+        assertThat(text(
+                        alone.withTokens(given("token", "four\nthree\n"))
+                                .cared(now, LIFE)
+                                .units(),
+                        "token"))
+                .as("who gives two lines has said what is before")
+                .isEqualTo("four\nthree\n");
+        assertThat(text(
+                        alone.withTokens(given("token", "two\nold"))
+                                .cared(now, LIFE)
+                                .units(),
+                        "token"))
+                .isEqualTo("two\nold\n");
+    }
+
+    @Test
+    void shouldTakeTheTokensOfHttpClientsThatSomebodyGivesAndMakeTheOthers() throws Exception {
+        ClusterKeys made = ClusterKeys.none()
+                .withTokens(given("token", "one", "call.token", "call", "other", "x"))
+                .cared(now, LIFE);
+
+        assertThat(text(made.units(), "call.token")).isEqualTo("call");
+        assertThat(made.units())
+                .containsOnlyKeys("ca.crt", "tls.crt", "tls.key", "token", "call.token", "deploy.token", "admin.token");
+        assertThat(changed(
+                        made.units(),
+                        made.withTokens(given("token", "one", "call.token", "another"))
+                                .cared(now, LIFE)
+                                .units()))
+                .containsExactly("call.token");
+    }
+
+    /** As cert-manager makes and renews them. */
+    @Test
+    void shouldPutCertificatesOfSomebodyElseTogetherWithATokenAndSignNothing() throws Exception {
+        ClusterKeys theirs = ClusterKeys.none().cared(now, LIFE);
+        ClusterKeys renewed = theirs.cared(now.plus(Duration.ofDays(61)), LIFE);
+
+        ClusterKeys made = ClusterKeys.none().withTokens(given("token", "one")).withCertificates(theirs.units());
+        assertThat(made.authority()).containsOnlyKeys("token");
+        assertThat(text(made.units(), "token")).isEqualTo("one\n");
+        assertThat(changed(theirs.units(), made.units()))
+                .containsExactly("admin.token", "call.token", "deploy.token", "token");
+        assertUnitsTake(made);
+        assertThat(made.withTokens(given("token", "one")).withCertificates(theirs.units()))
+                .isSameAs(made);
+
+        ClusterKeys later = made.withTokens(given("token", "two")).withCertificates(renewed.units());
+        assertThat(changed(made.units(), later.units())).containsExactly("tls.crt", "tls.key", "token");
+        assertThat(text(later.units(), "token")).isEqualTo("two\none\n");
+        assertThat(later.withTokens(given("token", "two")).withCertificates(renewed.units()))
+                .isSameAs(later);
+    }
+
+    private static Map<String, byte[]> given(String... filesAndTexts) {
+        Map<String, byte[]> given = new TreeMap<>();
+        for (int i = 0; i < filesAndTexts.length; i += 2) {
+            given.put(filesAndTexts[i], filesAndTexts[i + 1].getBytes(StandardCharsets.US_ASCII));
+        }
+        return given;
     }
 
     private static ClusterKeys with(ClusterKeys keys, String token) {
@@ -174,6 +273,10 @@ class ClusterKeysTest {
             Files.write(folder.resolve(each.getKey()), each.getValue());
         }
         assertThat(KeyFolder.open(folder)).isNotNull();
+    }
+
+    private static X509Certificate certificate(ClusterKeys keys) throws GeneralSecurityException {
+        return Pem.certificates("tls.crt", keys.units().get("tls.crt")).getFirst();
     }
 
     private static List<X509Certificate> authorities(ClusterKeys keys) throws GeneralSecurityException {

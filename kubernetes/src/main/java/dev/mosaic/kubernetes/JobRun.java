@@ -59,7 +59,7 @@ final class JobRun {
                     throw gone("MosaicJob " + name + " was deleted");
                 }
                 MosaicJobStatus status = job.get().getStatus();
-                if (status != null) {
+                if (status != null && isOfItsSpec(job.get(), status)) {
                     Optional<Integer> code = look(status);
                     if (code.isPresent()) {
                         return code.get();
@@ -102,6 +102,12 @@ final class JobRun {
                         .inNamespace(namespace)
                         .withName(name)
                         .get()));
+    }
+
+    /** What was said of an older spec is no news: a job is made suspended, and let go when its jars are there. */
+    static boolean isOfItsSpec(MosaicJob job, MosaicJobStatus status) {
+        Long generation = job.getMetadata().getGeneration();
+        return generation == null || status.observedGeneration() == null || status.observedGeneration() >= generation;
     }
 
     private Optional<Integer> look(MosaicJobStatus status) throws InterruptedException {

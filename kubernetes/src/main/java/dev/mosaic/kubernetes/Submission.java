@@ -67,27 +67,7 @@ record Submission(Api api, String namespace, String name, MosaicJobSpec spec, Li
         }
         ProgramSpec main = spec.main();
         artifacts.addAll(main.artifacts());
-        return new MosaicJobSpec(
-                spec.clusterRef(),
-                spec.clusterTemplate(),
-                new ProgramSpec(
-                        main.className(),
-                        artifacts,
-                        main.artifactStore(),
-                        main.args(),
-                        main.env(),
-                        main.jvmArguments(),
-                        main.resources(),
-                        main.template()),
-                spec.suspend(),
-                spec.managedBy(),
-                spec.backoffLimit(),
-                spec.retry(),
-                spec.failurePolicy(),
-                spec.startDeadline(),
-                spec.activeDeadline(),
-                spec.ttlAfterFinished(),
-                spec.cleanup());
+        return spec.withMain(main.withArtifacts(artifacts));
     }
 
     private String mapName(int number) {

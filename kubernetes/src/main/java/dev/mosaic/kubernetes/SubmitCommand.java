@@ -214,6 +214,7 @@ public final class SubmitCommand implements Verb {
         return new MosaicJobSpec(
                 new ClusterReference(on),
                 null,
+                null,
                 new ProgramSpec(
                         className,
                         artifacts,
@@ -222,6 +223,11 @@ public final class SubmitCommand implements Verb {
                         environment,
                         jvmArguments,
                         new Resources(requests, Map.of()),
+                        Map.of(),
+                        List.of(),
+                        null,
+                        List.of(),
+                        null,
                         PodOverlay.NONE),
                 false,
                 null,

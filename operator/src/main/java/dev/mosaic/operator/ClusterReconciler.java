@@ -4,6 +4,7 @@ import dev.mosaic.crd.IdleAction;
 import dev.mosaic.crd.IdleSpec;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicClusterStatus;
+import dev.mosaic.crd.SecuritySpec;
 import dev.mosaic.crd.SuspensionStatus;
 import dev.mosaic.operator.apply.Events;
 import dev.mosaic.operator.apply.Healing;
@@ -13,6 +14,7 @@ import dev.mosaic.operator.desired.Declared;
 import dev.mosaic.operator.desired.Desired;
 import dev.mosaic.operator.desired.KeySecrets;
 import dev.mosaic.operator.desired.Labels;
+import dev.mosaic.operator.desired.PodUser;
 import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.observe.IdleClusters;
 import dev.mosaic.operator.observe.KeptClusters;
@@ -79,6 +81,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
     private final StatusWriter statuses;
     private final Pulse pulse;
     private final InstantSource clock;
+    private final PodUser user;
     private final ClusterMetrics metrics;
     private final IdleClusters idle;
     private final Healing healing = new Healing();
@@ -91,7 +94,8 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
             Events events,
             Pulse pulse,
             InstantSource clock,
-            ClusterMetrics metrics) {
+            ClusterMetrics metrics,
+            PodUser user) {
         this.observer = observer;
         this.idle = idle;
         this.keys = keys;
@@ -99,6 +103,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         this.statuses = new StatusWriter(events);
         this.pulse = pulse;
         this.clock = clock;
+        this.user = user;
         this.metrics = metrics;
     }
 
@@ -140,8 +145,8 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
 
     private UpdateControl<MosaicCluster> reconciled(MosaicCluster cluster, Context<MosaicCluster> context)
             throws KeyFilesException {
-        ClusterSnapshot snapshot = observer.cluster(cluster, context);
-        List<Problem> problems = Validation.of(snapshot);
+        ClusterSnapshot snapshot = observer.whyWithheld(observer.cluster(cluster, context));
+        List<Problem> problems = problems(snapshot);
         if (!problems.isEmpty()) {
             Rest rest = new Rest(begun(cluster), false, new Idleness.Unasked());
             return say(snapshot, ClusterStatuses.of(snapshot, problems, List.of(), Optional.empty(), rest), context)
@@ -153,7 +158,8 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
                         cluster,
                         RuntimeImage.of(cluster.getSpec(), withKeys.operatorsImage())
                                 .orElseThrow(),
-                        KeySecrets.mark(withKeys.keys().orElseThrow())),
+                        KeySecrets.mark(withKeys.keys().orElseThrow()),
+                        user),
                 withKeys.replicas());
         int workers = begun(cluster).isPresent() ? observer.workersLeft(cluster) : 0;
         Rest rest = rest(withKeys, workers);
@@ -179,11 +185,29 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
                 due.size() < plan.actions().size() ? Optional.of(Healing.PAUSE) : Optional.empty();
         Optional<Duration> deadline =
                 Progress.lookAgain(status.conditions(), cluster.getSpec().progressTime());
-        Stream.of(again, untilHealed, untilIdle(cluster, rest), deadline)
+        Optional<Duration> untilSaid = snapshot.lacksWarehousePod() ? Optional.of(LOOK_AGAIN) : Optional.empty();
+        Stream.of(again, untilHealed, untilIdle(cluster, rest), deadline, untilSaid, untilSecrets(cluster, rest))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
                 .ifPresent(control::rescheduleAfter);
         return control;
+    }
+
+    private List<Problem> problems(ClusterSnapshot snapshot) {
+        List<Problem> problems = Validation.of(snapshot);
+        String name = snapshot.cluster().getSpec().security().tokenSecretName();
+        return !problems.isEmpty() || name == null
+                ? problems
+                : observer.usersSecret(snapshot.cluster(), name)
+                        .map(secret -> Validation.ofTokens(name, KeySecrets.files(secret)))
+                        .orElse(List.of());
+    }
+
+    /** Nobody watches the user's own Secrets. While the cluster rests nothing follows from them. */
+    private static Optional<Duration> untilSecrets(MosaicCluster cluster, Rest rest) {
+        SecuritySpec security = cluster.getSpec().security();
+        boolean isNamed = security.keysSecretName() != null || security.tokenSecretName() != null;
+        return isNamed && rest.suspension().isEmpty() ? Optional.of(Observer.SECRETS_LOOK) : Optional.empty();
     }
 
     private static Optional<SuspensionStatus> begun(MosaicCluster cluster) {

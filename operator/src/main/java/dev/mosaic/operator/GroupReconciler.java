@@ -11,6 +11,7 @@ import dev.mosaic.operator.apply.Writer;
 import dev.mosaic.operator.desired.Declared;
 import dev.mosaic.operator.desired.KeySecrets;
 import dev.mosaic.operator.desired.Labels;
+import dev.mosaic.operator.desired.PodUser;
 import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.desired.Workers;
 import dev.mosaic.operator.observe.KeptGroups;
@@ -73,16 +74,24 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
     private final StatusWriter statuses;
     private final Pulse pulse;
     private final InstantSource clock;
+    private final PodUser user;
     private final Autoscaler autoscaler;
 
     GroupReconciler(
-            Observer observer, Writer writer, Events events, Pulse pulse, Autoscaler autoscaler, InstantSource clock) {
+            Observer observer,
+            Writer writer,
+            Events events,
+            Pulse pulse,
+            Autoscaler autoscaler,
+            InstantSource clock,
+            PodUser user) {
         this.autoscaler = autoscaler;
         this.observer = observer;
         this.writer = writer;
         this.statuses = new StatusWriter(events);
         this.pulse = pulse;
         this.clock = clock;
+        this.user = user;
     }
 
     @Override
@@ -150,11 +159,17 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
         Optional<Duration> again = refusals.isEmpty() ? plan.lookAgain() : Optional.of(LOOK_AGAIN);
         Optional<Duration> deadline =
                 Progress.lookAgain(status.conditions(), cluster.getSpec().progressTime());
-        Stream.of(again, deadline, GroupStatuses.lookAgain(seen))
+        Stream.of(again, deadline, GroupStatuses.lookAgain(seen), untilKeys(cluster))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
                 .ifPresent(control::rescheduleAfter);
         return control;
+    }
+
+    /** Nobody watches a Secret with keys that is the user's own. */
+    private static Optional<Duration> untilKeys(MosaicCluster cluster) {
+        boolean isOwn = cluster.getSpec().security().mountedSecretName() != null;
+        return isOwn && !Rest.isSuspended(cluster) ? Optional.of(Observer.SECRETS_LOOK) : Optional.empty();
     }
 
     /** What runs on a pod that goes is moved by the head, and entries go to the warehouse. */
@@ -168,12 +183,12 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
     }
 
     /** Empty where the cluster has no keys yet, or no image is known. */
-    private static Optional<Pod> pod(MosaicWorkerGroup group, WorkerGroupSpec spec, ClusterSnapshot snapshot) {
+    private Optional<Pod> pod(MosaicWorkerGroup group, WorkerGroupSpec spec, ClusterSnapshot snapshot) {
         MosaicCluster cluster = snapshot.cluster();
         return snapshot.keys()
                 .flatMap(keys -> RuntimeImage.of(cluster.getSpec(), snapshot.operatorsImage())
                         .map(image -> Workers.pod(
-                                Declared.of(cluster, image, KeySecrets.mark(keys)),
+                                Declared.of(cluster, image, KeySecrets.mark(keys), user),
                                 spec,
                                 group.getMetadata().getUid())));
     }

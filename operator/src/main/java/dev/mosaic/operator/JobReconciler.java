@@ -7,6 +7,7 @@ import dev.mosaic.operator.apply.Writer;
 import dev.mosaic.operator.desired.Declared;
 import dev.mosaic.operator.desired.KeySecrets;
 import dev.mosaic.operator.desired.Labels;
+import dev.mosaic.operator.desired.PodUser;
 import dev.mosaic.operator.desired.Programs;
 import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.observe.Observer;
@@ -58,13 +59,15 @@ public final class JobReconciler implements Reconciler<MosaicJob> {
     private final StatusWriter statuses;
     private final Pulse pulse;
     private final InstantSource clock;
+    private final PodUser user;
 
-    JobReconciler(Observer observer, Writer writer, Events events, Pulse pulse, InstantSource clock) {
+    JobReconciler(Observer observer, Writer writer, Events events, Pulse pulse, InstantSource clock, PodUser user) {
         this.observer = observer;
         this.writer = writer;
         this.statuses = new StatusWriter(events);
         this.pulse = pulse;
         this.clock = clock;
+        this.user = user;
     }
 
     @Override
@@ -137,13 +140,13 @@ public final class JobReconciler implements Reconciler<MosaicJob> {
     /** Empty where the cluster has no keys yet, or no image is known. */
     private Optional<Pod> pod(JobSnapshot snapshot, JobCourse.Due due) {
         return snapshot.living(due.cluster())
-                .filter(cluster -> Validation.unreadable(cluster).isEmpty())
+                .filter(cluster -> Validation.ofPrograms(cluster).isEmpty())
                 .flatMap(cluster -> observer.keysLive(cluster)
                         .flatMap(keys -> RuntimeImage.of(cluster.getSpec(), snapshot.operatorsImage())
                                 .map(image -> Programs.pod(
                                         snapshot.job(),
                                         due.number(),
-                                        Declared.of(cluster, image, KeySecrets.mark(keys))))));
+                                        Declared.of(cluster, image, KeySecrets.mark(keys), user)))));
     }
 
     private UpdateControl<MosaicJob> say(MosaicJob job, MosaicJobStatus status, Context<MosaicJob> context) {

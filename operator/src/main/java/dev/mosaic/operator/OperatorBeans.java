@@ -4,6 +4,7 @@ import dev.mosaic.operator.apply.Events;
 import dev.mosaic.operator.apply.KeyKeeper;
 import dev.mosaic.operator.apply.ReplicaWriter;
 import dev.mosaic.operator.apply.Writer;
+import dev.mosaic.operator.desired.PodUser;
 import dev.mosaic.operator.head.HeadApi;
 import dev.mosaic.operator.observe.HeadTesserae;
 import dev.mosaic.operator.observe.IdleClusters;
@@ -34,18 +35,22 @@ final class OperatorBeans {
     private final Optional<String> image;
     private final String namespace;
     private final String instance;
+    private final PodUser user;
 
     /**
      * From the environment.
      *
      * @param image MOSAIC_RUNTIME_IMAGE, what clusters run that say no image
      * @param namespace MOSAIC_NAMESPACE, where the Lease is
+     * @param fixedUser MOSAIC_FIXED_USER, whether pods of clusters say as whom they run; true unless said
      */
     OperatorBeans(
             @ConfigProperty(name = "mosaic.runtime.image") Optional<String> image,
             @ConfigProperty(name = "mosaic.namespace") Optional<String> namespace,
+            @ConfigProperty(name = "mosaic.fixed.user", defaultValue = "true") boolean fixedUser,
             KubernetesClient client) {
         this.image = image;
+        this.user = new PodUser(fixedUser);
         this.namespace = namespace.orElseGet(() -> Objects.requireNonNullElse(client.getNamespace(), "default"));
         this.instance = Objects.requireNonNullElseGet(System.getenv("HOSTNAME"), () -> "laptop") + "-"
                 + UUID.randomUUID().toString().substring(0, 8);
@@ -55,6 +60,12 @@ final class OperatorBeans {
     @Singleton
     InstantSource clock() {
         return InstantSource.system();
+    }
+
+    @Produces
+    @Singleton
+    PodUser user() {
+        return user;
     }
 
     @Produces
@@ -156,7 +167,7 @@ final class OperatorBeans {
     @Produces
     @Singleton
     LeaderElectionConfiguration leaderElection() {
-        return LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration("mosaic-operator")
+        return LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration(OperatorClass.lease(System.getenv()))
                 .withLeaseNamespace(namespace)
                 .withIdentity(instance)
                 .build();

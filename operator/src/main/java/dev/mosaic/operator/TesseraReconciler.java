@@ -11,6 +11,7 @@ import dev.mosaic.operator.head.HeadApi;
 import dev.mosaic.operator.observe.HeadTesserae;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.observe.Sources;
+import dev.mosaic.operator.plan.Parting;
 import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.snapshot.TesseraSnapshot;
 import dev.mosaic.operator.status.TesseraStatuses;
@@ -44,7 +45,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p><b>Threading:</b> one thread for each tessera at a time. <b>Cost:</b> one request to the head where the spec or the head is another;
  * where nothing changes, none. <b>Failure:</b> a head that does not answer stands in the status; deletion does not wait for one for longer
- * than a minute.
+ * than a minute, but for a cluster that rests.
  */
 @ControllerConfiguration(
         name = "tessera",
@@ -54,7 +55,6 @@ import java.util.concurrent.TimeUnit;
 public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tessera> {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
     private static final Duration SOON = Duration.ofSeconds(1);
-    private static final Duration END_PATIENCE = Duration.ofSeconds(60);
 
     private final Observer observer;
     private final HeadTesserae heads;
@@ -171,7 +171,7 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
         };
     }
 
-    /** Has the head end it. A head that is not there cannot keep it from going. */
+    /** Has the head end it. A head that does not answer cannot keep it from going; that its cluster rests does. */
     @Override
     public DeleteControl cleanup(Tessera tessera, Context<Tessera> context) {
         return pulse.beat(() -> cleaned(tessera, context));
@@ -180,12 +180,17 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
     private DeleteControl cleaned(Tessera tessera, Context<Tessera> context) {
         TesseraSnapshot snapshot = observer.tessera(tessera, context, heads);
         Optional<MosaicCluster> cluster = snapshot.cluster();
-        Instant since = Instant.parse(tessera.getMetadata().getDeletionTimestamp());
-        boolean isSuspended = cluster.filter(Rest::isSuspended).isPresent();
-        if (cluster.isEmpty()
-                || isSuspended
-                || Duration.between(since, clock.instant()).compareTo(END_PATIENCE) > 0) {
-            return gone(tessera, cluster);
+        Instant deleted = Instant.parse(tessera.getMetadata().getDeletionTimestamp());
+        switch (Parting.of(cluster, deleted, clock.instant())) {
+            case GO -> {
+                return gone(tessera, cluster);
+            }
+            case WAIT -> {
+                List<Problem> problems = Validation.of(snapshot);
+                var _ = say(tessera, TesseraStatuses.of(snapshot, problems, Optional.empty()), context);
+                return DeleteControl.noFinalizerRemoval(); // its cluster is watched
+            }
+            case ASK_HEAD -> {}
         }
         if (!hasHead(snapshot)) {
             return DeleteControl.noFinalizerRemoval().rescheduleAfter(LOOK_AGAIN);

@@ -61,6 +61,10 @@ class OddObjectsOnClusterTest {
             cluster(
                     "{workerGroups: [{name: cpu, template: {spec: {hostNetwork: perhaps}}}]}",
                     "\"perhaps\" is not true or false"),
+            cluster("{affinity: {nodeAffinity: [a]}}", "spec.affinity.nodeAffinity: it is not an object"),
+            cluster(
+                    "{head: {topologySpreadConstraints: [{maxSkew: some}]}}",
+                    "spec.head.topologySpreadConstraints[0].maxSkew: \"some\" is not a whole number"),
             cluster("{imagePullPolicy: Sometimes}", "\"Sometimes\" is not one of Always, IfNotPresent, Never"),
             cluster("{warehouse: {memory: 4GB}}", "spec.warehouse.memory: \"4GB\" is not a quantity"),
             cluster("{warehouse: {disk: {size: 2Ei}}}", "spec.warehouse.disk.size: \"2Ei\" is not a quantity"),
@@ -70,6 +74,7 @@ class OddObjectsOnClusterTest {
                     "\"soon\" is not a whole number"),
             job("main: {className: A, resources: {limits: {memory: 4GB}}}", "\"4GB\" is not a quantity"),
             job("main: {className: A, artifacts: [{uri: 'https://host/a{b}.jar'}]}", "a{b}.jar is no address"),
+            job("main: {className: A, affinity: {podAffinity: 7}}", "spec.main.affinity.podAffinity: "),
             job("main: {className: A}, cleanup: {onSuccess: Burn}", "\"Burn\" is not one of Delete, Keep"),
             job("main: {className: A}, retry: {policy: Prayer}", "\"Prayer\" is not one of SameCluster, NewCluster"),
             job("main: {className: A}, startDeadline: soon", "\"soon\" is not a duration"),

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -50,6 +51,15 @@ final class RunningOperator implements AutoCloseable {
 
     /** Of that namespace, with an image that no node has. */
     static RunningOperator start(Cluster cluster, String namespace, Path log) {
+        return start(cluster, namespace, log, Map.of());
+    }
+
+    /**
+     * The same with other settings.
+     *
+     * @param environment variables of its process
+     */
+    static RunningOperator start(Cluster cluster, String namespace, Path log, Map<String, String> environment) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM);
@@ -65,6 +75,7 @@ final class RunningOperator implements AutoCloseable {
         builder.environment().put("MOSAIC_RUNTIME_IMAGE", "mosaic/no-such-image:0.1.0");
         builder.environment().put("MOSAIC_HTTP_PORT", "0");
         builder.environment().put("MALLOC_ARENA_MAX", "2");
+        builder.environment().putAll(environment);
         try {
             return new RunningOperator(builder.start(), log);
         } catch (IOException e) {

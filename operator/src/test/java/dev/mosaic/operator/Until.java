@@ -18,8 +18,17 @@ public final class Until {
         present(what, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty());
     }
 
+    /** Of what takes longer. */
+    public static void isSo(String what, Duration patience, BooleanSupplier condition) {
+        present(what, patience, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty());
+    }
+
     public static <T> T present(String what, Supplier<Optional<T>> look) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
+        return present(what, PATIENCE, look);
+    }
+
+    private static <T> T present(String what, Duration patience, Supplier<Optional<T>> look) {
+        long end = System.nanoTime() + patience.toNanos();
         while (System.nanoTime() < end) {
             Optional<T> found = look.get();
             if (found.isPresent()) {
@@ -27,6 +36,6 @@ public final class Until {
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }
-        throw new AssertionError("not so after " + PATIENCE + ": " + what);
+        throw new AssertionError("not so after " + patience + ": " + what);
     }
 }

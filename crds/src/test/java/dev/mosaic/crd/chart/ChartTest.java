@@ -116,6 +116,14 @@ class ChartTest {
                 .isEqualTo("registry");
     }
 
+    /** Beside one without, it acts on the objects with its class only. */
+    @Test
+    void shouldTellACanaryItsClass() {
+        assertThat(environment(Rendered.with("operatorClass=canary"))).containsEntry("MOSAIC_OPERATOR_CLASS", "canary");
+        assertThat(environment(Rendered.with())).doesNotContainKey("MOSAIC_OPERATOR_CLASS");
+        assertThat(Rendered.attempt("operatorClass=No Class").isSuccess()).isFalse();
+    }
+
     @ParameterizedTest
     @CsvSource({"startupProbe, /q/health/started", "livenessProbe, /q/health/live", "readinessProbe, /q/health/ready"})
     void shouldAskTheOperatorHowItIs(String probe, String path) {
@@ -124,12 +132,50 @@ class ChartTest {
         assertThat(get.path("port").asText()).isEqualTo("http");
     }
 
+    /** OpenShift refuses a user that is not of the namespace's own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Deployment/mosaic-operator", "Pod/mosaic-operator-test"})
+    void shouldSayNoUserWhereThePlatformChooses(String name) {
+        Rendered chart = Rendered.with("fixedUser=false");
+        assertThat(podOf(chart.get(name)).path("securityContext"))
+                .isEqualTo(yaml("{runAsNonRoot: true, seccompProfile: {type: RuntimeDefault}}"));
+        assertThat(environment(chart)).containsEntry("MOSAIC_FIXED_USER", "false");
+    }
+
+    @Test
+    void shouldLaySecurityContextsOverItsOwn() {
+        JsonNode pod = podOf(
+                Rendered.with("json:podSecurityContext={\"fsGroup\":2000}", "json:securityContext={\"runAsUser\":1000}")
+                        .get("Deployment/mosaic-operator"));
+        assertThat(pod.at("/securityContext/fsGroup").asInt()).isEqualTo(2000);
+        assertThat(pod.at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
+        assertThat(pod.at("/containers/0/securityContext/runAsUser").asInt()).isEqualTo(1000);
+        assertThat(pod.at("/containers/0/securityContext/readOnlyRootFilesystem")
+                        .asBoolean())
+                .isTrue();
+    }
+
+    /** So that one pod does not fill the disk of its node for all. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Deployment/mosaic-operator", "Pod/mosaic-operator-test"})
+    void shouldLimitTheDiskOfNodes(String name) {
+        JsonNode pod = podOf(Rendered.with().get(name));
+        assertThat(pod.at("/containers/0/resources/requests/ephemeral-storage").asText())
+                .isEqualTo("64Mi");
+        assertThat(pod.at("/containers/0/resources/limits/ephemeral-storage").asText())
+                .isEqualTo("1Gi");
+        assertThat(pod.at("/volumes/0/emptyDir/sizeLimit").asText()).isEqualTo("128Mi");
+    }
+
+    private static JsonNode podOf(JsonNode object) {
+        return object.path("kind").asText().equals("Pod") ? object.path("spec") : object.at("/spec/template/spec");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"Deployment/mosaic-operator", "Pod/mosaic-operator-test"})
     void shouldRunAsRestrictedAsItGets(String name) {
         JsonNode object = Rendered.with().get(name);
-        JsonNode pod =
-                object.path("kind").asText().equals("Pod") ? object.path("spec") : object.at("/spec/template/spec");
+        JsonNode pod = podOf(object);
         assertThat(pod.path("securityContext"))
                 .isEqualTo(
                         yaml(
@@ -139,7 +185,7 @@ class ChartTest {
                         yaml(
                                 "{allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: {drop: [ALL]}}"));
         assertThat(pod.at("/containers/0/volumeMounts")).isEqualTo(yaml("[{name: tmp, mountPath: /tmp}]"));
-        assertThat(pod.path("volumes")).isEqualTo(yaml("[{name: tmp, emptyDir: {}}]"));
+        assertThat(pod.path("volumes")).isEqualTo(yaml("[{name: tmp, emptyDir: {sizeLimit: 128Mi}}]"));
         assertThat(pod.at("/containers/0/resources/limits").has("memory")).isTrue();
     }
 
@@ -215,7 +261,7 @@ class ChartTest {
             wanted.addAll(
                     Set.of("get " + kind + "/status", "patch " + kind + "/status", "update " + kind + "/finalizers"));
         }
-        wanted.add("create events");
+        wanted.addAll(Set.of("create events", "list events"));
         assertThat(rights(Rendered.with().get("ClusterRole/mosaic-operator"))).isEqualTo(wanted);
     }
 

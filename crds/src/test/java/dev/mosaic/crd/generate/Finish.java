@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What Fabric8's generator cannot say: keys of lists, the order of columns, what kinds are, that a template's spec is any PodSpec, and
- * what a quantity is. Pure.
+ * What Fabric8's generator cannot say: keys of lists, the order of columns, what kinds are, that a template's spec is any PodSpec, what
+ * else is any object of Kubernetes, and what a quantity is. Pure.
  */
 final class Finish {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -83,7 +83,13 @@ final class Finish {
         schema.path("properties").properties().forEach(each -> {
             ObjectNode property = (ObjectNode) each.getValue();
             if (each.getKey().equals("template")) {
-                anyPodSpec((ObjectNode) property.at("/properties/spec"));
+                anyObject((ObjectNode) property.at("/properties/spec"));
+            }
+            if (each.getKey().equals("affinity")) {
+                anyObject(property);
+            }
+            if (each.getKey().equals("topologySpreadConstraints")) {
+                anyObject((ObjectNode) property.path("items"));
             }
             finish(property);
         });
@@ -154,8 +160,8 @@ final class Finish {
         return Optional.empty();
     }
 
-    /** A whole PodSpec would be half a megabyte of schema; the API server checks it when the operator makes the pod. */
-    private static void anyPodSpec(ObjectNode schema) {
+    /** A whole PodSpec would be half a megabyte of schema; the API server checks it, and parts of it, when the operator makes the pod. */
+    private static void anyObject(ObjectNode schema) {
         schema.remove("properties");
         schema.remove("required");
         schema.put("type", "object");

@@ -1,6 +1,7 @@
 package dev.mosaic.operator.apply;
 
 import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.SecuritySpec;
 import dev.mosaic.operator.desired.KeySecrets;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.Names;
@@ -12,11 +13,14 @@ import dev.mosaic.security.KeyFilesException;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the keys of a cluster once and renews them in time, unless the user gives them.
+ * Makes the keys of a cluster once and renews them in time, unless the user gives them. Where the user gives a token apart, it and what
+ * else there is are put together in one Secret.
  *
  * <p><b>Threading:</b> any thread; one at a time for each cluster. <b>Cost:</b> reads certificates; where something is due, four
  * requests. <b>Failure:</b> keys that cannot be read are never overwritten: {@link KeyFilesException}.
@@ -38,20 +42,21 @@ public final class KeyKeeper {
     /** The snapshot with keys that are good. */
     public ClusterSnapshot cared(ClusterSnapshot snapshot) throws KeyFilesException {
         MosaicCluster cluster = snapshot.cluster();
-        if (cluster.getSpec().security().keysSecretName() != null) {
+        SecuritySpec security = cluster.getSpec().security();
+        if (security.mountedSecretName() != null) {
             return snapshot;
         }
         ClusterKeys seen = keys(snapshot.keys(), snapshot.authority());
-        if (seen.cared(snapshot.now(), LIFE).equals(seen)) {
+        String namespace = cluster.getMetadata().getNamespace();
+        String name = cluster.getMetadata().getName();
+        if (due(cluster, seen, snapshot.now()).equals(seen)) {
             return snapshot;
         }
         // What the cache does not show yet may have been made a moment ago.
-        String namespace = cluster.getMetadata().getNamespace();
-        String name = cluster.getMetadata().getName();
         Optional<Secret> unitsLive = own(cluster, observer.secretLive(namespace, Names.keys(name)));
         Optional<Secret> authorityLive = own(cluster, observer.secretLive(namespace, Names.authority(name)));
         ClusterKeys live = keys(unitsLive, authorityLive);
-        ClusterKeys cared = live.cared(snapshot.now(), LIFE);
+        ClusterKeys cared = due(cluster, live, snapshot.now());
         if (cared.equals(live) && isMarked(unitsLive) && isMarked(authorityLive)) {
             return snapshot.withKeys(unitsLive.orElseThrow(), authorityLive.orElseThrow());
         }
@@ -65,8 +70,32 @@ public final class KeyKeeper {
                 cluster,
                 units,
                 isNew ? Reason.MADE_KEYS : Reason.RENEWED_KEYS,
-                "Secret " + units.getMetadata().getName() + ", renewed from " + cared.next() + " on");
+                "Secret " + units.getMetadata().getName()
+                        + (security.keysSecretName() == null
+                                ? ", renewed from " + cared.next() + " on"
+                                : ", certificates of Secret " + security.keysSecretName()));
         return snapshot.withKeys(units, authority);
+    }
+
+    /** The same with what the user gives, and with all done that is due. */
+    private ClusterKeys due(MosaicCluster cluster, ClusterKeys keys, Instant now) throws KeyFilesException {
+        SecuritySpec security = cluster.getSpec().security();
+        ClusterKeys withTokens =
+                security.tokenSecretName() == null ? keys : keys.withTokens(given(cluster, security.tokenSecretName()));
+        return security.keysSecretName() == null
+                ? withTokens.cared(
+                        now,
+                        LIFE,
+                        Names.headHosts(
+                                cluster.getMetadata().getNamespace(),
+                                cluster.getMetadata().getName()))
+                : withTokens.withCertificates(given(cluster, security.keysSecretName()));
+    }
+
+    private Map<String, byte[]> given(MosaicCluster cluster, String name) {
+        return observer.usersSecret(cluster, name)
+                .map(KeySecrets::files)
+                .orElseThrow(() -> new IllegalStateException("Secret " + name + " is gone"));
     }
 
     private static ClusterKeys keys(Optional<Secret> units, Optional<Secret> authority) {

@@ -12,20 +12,30 @@ import java.util.Objects;
 /**
  * What the objects of a cluster are made from.
  *
+ * @param classLabel of the operators that act on the cluster, and on its groups; empty for those without a class
  * @param keysMark changes where pods need other keys than those they started with; {@link #keysMark(String)}
  */
 public record Declared(
-        String namespace, String name, String uid, MosaicClusterSpec spec, RuntimeImage image, String keysMark) {
+        String namespace,
+        String name,
+        String uid,
+        MosaicClusterSpec spec,
+        RuntimeImage image,
+        String keysMark,
+        PodUser user,
+        Map<String, String> classLabel) {
 
     /** From the resource as it stands in Kubernetes. */
-    public static Declared of(MosaicCluster cluster, RuntimeImage image, String keysMark) {
+    public static Declared of(MosaicCluster cluster, RuntimeImage image, String keysMark, PodUser user) {
         return new Declared(
                 cluster.getMetadata().getNamespace(),
                 cluster.getMetadata().getName(),
                 cluster.getMetadata().getUid(),
                 cluster.getSpec(),
                 image,
-                keysMark);
+                keysMark,
+                user,
+                Labels.classOf(cluster));
     }
 
     /** A mark that tells nothing about the token. Certificates are read again while a process runs, the token is not. */
@@ -35,7 +45,7 @@ public record Declared(
 
     /** The Secret that is mounted in all pods. */
     public String keysSecret() {
-        return Objects.requireNonNullElse(spec.security().keysSecretName(), Names.keys(name));
+        return Objects.requireNonNullElse(spec.security().mountedSecretName(), Names.keys(name));
     }
 
     /** Of an object that goes with the cluster, as yet without annotations. */

@@ -48,7 +48,8 @@ final class Head {
                         Scratch.said(
                                 declared.spec().head().wholeResources().toKubernetes(),
                                 declared.spec().head().template()),
-                        Scratch.SMALL)
+                        Scratch.SMALL,
+                        declared.spec().head().placement())
                 .template("Never", GRACE)
                 .build();
         PodTemplateSpec template = RuntimePod.leavingLostNodes(

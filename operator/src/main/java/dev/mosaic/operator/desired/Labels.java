@@ -1,5 +1,6 @@
 package dev.mosaic.operator.desired;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -46,10 +47,24 @@ public final class Labels {
     /** On a MosaicCluster, by its user: another value than before resumes one that was suspended because it was idle. */
     public static final String RESUME = "mosaic.dev/resume";
 
+    /**
+     * On a MosaicCluster, MosaicJob or Tessera, by whoever declares it: which operators act on it, those of that class. Without it those
+     * without a class do. What is made of an object has its class.
+     */
+    public static final String OPERATOR_CLASS = "mosaic.dev/operator-class";
+
     /** All that the operator finds by a watch. */
     public static final String SELECTOR = MANAGED_BY + "=" + OPERATOR;
 
     private Labels() {}
+
+    /** The label of its class; empty for one without. */
+    static Map<String, String> classOf(HasMetadata object) {
+        String name = object.getMetadata().getLabels() == null
+                ? null
+                : object.getMetadata().getLabels().get(OPERATOR_CLASS);
+        return name == null ? Map.of() : Map.of(OPERATOR_CLASS, name);
+    }
 
     /** Of everything that belongs to a cluster. */
     static Map<String, String> of(String cluster) {

@@ -24,6 +24,9 @@ public final class Names {
     /** What units need of the Secret that is mounted. */
     public static final List<String> KEY_FILES = List.of("ca.crt", "tls.crt", "tls.key", "token");
 
+    /** What http clients show, in that Secret too. */
+    public static final List<String> HTTP_TOKENS = List.of("call.token", "deploy.token", "admin.token");
+
     static final String KEYS_FOLDER = "/etc/mosaic/keys";
     static final String DATA_FOLDER = "/var/lib/mosaic";
 
@@ -64,5 +67,10 @@ public final class Names {
     /** Where programs and pods find the head. */
     public static String headHost(String namespace, String cluster) {
         return head(cluster) + "." + namespace + ".svc";
+    }
+
+    /** What http clients may call the head: in the namespace, in the cluster, and behind kubectl port-forward. */
+    public static List<String> headHosts(String namespace, String cluster) {
+        return List.of(headHost(namespace, cluster), head(cluster) + "." + namespace, head(cluster), "localhost");
     }
 }

@@ -5,6 +5,7 @@ import dev.mosaic.crd.ArtifactStoreSpec;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.ObjectStoreSpec;
+import dev.mosaic.crd.OverlayMetadata;
 import dev.mosaic.crd.ProgramSpec;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
@@ -61,7 +62,8 @@ public final class Programs {
                         arguments(program),
                         environment(job, attempt, cluster),
                         resources(program),
-                        Scratch.OF_PROGRAMS)
+                        Scratch.OF_PROGRAMS,
+                        program.placement())
                 .template("Never", GRACE));
         Container main = new ContainerBuilder(pod.buildSpec().getContainers().getFirst())
                 .withPorts()
@@ -92,11 +94,13 @@ public final class Programs {
     /** The cluster that is made for that attempt, and those after it. */
     public static MosaicCluster cluster(MosaicJob job, int attempt) {
         String name = clusterName(job, attempt);
+        OverlayMetadata theirs = Objects.requireNonNullElse(job.getSpec().clusterMetadata(), OverlayMetadata.NONE);
         MosaicCluster cluster = new MosaicCluster();
         cluster.setMetadata(new ObjectMetaBuilder()
                 .withName(name)
                 .withNamespace(job.getMetadata().getNamespace())
-                .withLabels(ownLabels(job))
+                .withLabels(joined(theirs.labels(), ownLabels(job)))
+                .withAnnotations(theirs.annotations())
                 .addToAnnotations(Labels.ATTEMPT, Integer.toString(attempt))
                 .withOwnerReferences(owner(job))
                 .build());
@@ -122,11 +126,19 @@ public final class Programs {
                 MosaicJob.class.getSimpleName(), name(job), job.getMetadata().getUid());
     }
 
+    /** The operator's own win. */
+    private static Map<String, String> joined(Map<String, String> theirs, Map<String, String> ours) {
+        Map<String, String> all = new LinkedHashMap<>(theirs);
+        all.putAll(ours);
+        return all;
+    }
+
     private static Map<String, String> ownLabels(MosaicJob job) {
         Map<String, String> labels = new LinkedHashMap<>();
         labels.put("app.kubernetes.io/name", "mosaic");
         labels.put(Labels.MANAGED_BY, Labels.OPERATOR);
         labels.put(Labels.JOB, name(job));
+        labels.putAll(Labels.classOf(job));
         return labels;
     }
 

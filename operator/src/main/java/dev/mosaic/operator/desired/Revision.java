@@ -1,9 +1,12 @@
 package dev.mosaic.operator.desired;
 
 import dev.mosaic.crd.PodOverlay;
+import dev.mosaic.crd.PodPlacement;
 import dev.mosaic.crd.Resources;
 import dev.mosaic.crd.WarehouseSpec;
 import dev.mosaic.crd.WorkerGroupSpec;
+import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -21,12 +24,14 @@ final class Revision {
                 declared,
                 declared.spec().head().wholeResources(),
                 declared.spec().head().template());
+        place(parts, declared.spec().head().placement().orElse(declared.spec().placement()));
         return Json.hash(parts);
     }
 
     static String ofWarehouse(Declared declared) {
         WarehouseSpec warehouse = declared.spec().warehouse();
         Map<String, Object> parts = parts(declared, warehouse.wholeResources(), warehouse.template());
+        place(parts, warehouse.placement().orElse(declared.spec().placement()));
         parts.put("memory", warehouse.memoryBytes());
         parts.put("disk", warehouse.disk());
         if (warehouse.objectStore() != null) {
@@ -45,12 +50,31 @@ final class Revision {
         parts.put("labels", group.labels());
         parts.put("jvmArguments", group.jvmArguments());
         parts.put("drainTimeout", group.drain().toSeconds());
-        parts.put("nodeSelector", group.nodeSelector());
-        parts.put("tolerations", group.tolerations());
+        PodPlacement placement = group.placement().orElse(declared.spec().placement());
+        parts.put("nodeSelector", placement.nodeSelector());
+        parts.put("tolerations", placement.tolerations());
+        place(parts, placement);
         if (group.hostsPerReplica() > 1) {
             parts.put("hostsPerReplica", group.hostsPerReplica());
         }
         return Json.hash(parts);
+    }
+
+    private static void place(Map<String, Object> parts, PodPlacement placement) {
+        if (!placement.nodeSelector().isEmpty()) {
+            parts.put("nodeSelector", placement.nodeSelector());
+        }
+        if (!placement.tolerations().isEmpty()) {
+            parts.put("tolerations", placement.tolerations());
+        }
+        placement.affinity().ifPresent(affinity -> parts.put("affinity", affinity));
+        List<TopologySpreadConstraint> spread = placement.topologySpreadConstraints();
+        if (!spread.isEmpty()) {
+            parts.put("topologySpreadConstraints", spread);
+        }
+        if (placement.priorityClassName() != null) {
+            parts.put("priorityClassName", placement.priorityClassName());
+        }
     }
 
     private static Map<String, Object> parts(Declared declared, Resources resources, PodOverlay template) {

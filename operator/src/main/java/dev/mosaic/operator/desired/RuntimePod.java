@@ -1,5 +1,6 @@
 package dev.mosaic.operator.desired;
 
+import dev.mosaic.crd.PodPlacement;
 import dev.mosaic.crd.SecretReference;
 import dev.mosaic.operator.snapshot.Pods;
 import io.fabric8.kubernetes.api.model.Container;
@@ -11,6 +12,8 @@ import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.KeyToPathBuilder;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
+import io.fabric8.kubernetes.api.model.PodSecurityContext;
+import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -33,6 +36,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What the pods of all roles have in common: no rights at all, no root, nothing writable but volumes, keys, probes.
@@ -40,6 +46,7 @@ import java.util.Map;
  * @param arguments of Mosaic's command line
  * @param environment beside what all have
  * @param scratch disk of the node that it takes
+ * @param placement what its role says of nodes, without what the cluster says
  */
 record RuntimePod(
         Declared declared,
@@ -49,12 +56,13 @@ record RuntimePod(
         List<String> arguments,
         List<EnvVar> environment,
         ResourceRequirements resources,
-        Scratch scratch) {
+        Scratch scratch,
+        PodPlacement placement) {
 
     private static final long LOST_NODE_SECONDS = 30;
 
-    /** The user that the image knows, and its group. */
-    private static final long USER = 65_532;
+    /** What pods have in common that are there for the same. */
+    private static final Set<String> ALIKE = Set.of(Labels.CLUSTER, Labels.ROLE, Labels.GROUP, Labels.JOB);
 
     static VolumeMount mount(String volume, String folder) {
         return new VolumeMountBuilder().withName(volume).withMountPath(folder).build();
@@ -108,11 +116,13 @@ record RuntimePod(
         return all;
     }
 
-    /** With a node that is lost they go sooner than after the five minutes of Kubernetes. */
+    /** With a node that is lost they go sooner than after the five minutes of Kubernetes, unless the user says when. */
     static PodTemplateSpec leavingLostNodes(PodTemplateSpec template) {
         List<Toleration> tolerations = new ArrayList<>(template.getSpec().getTolerations());
-        tolerations.add(lost("node.kubernetes.io/not-ready"));
-        tolerations.add(lost("node.kubernetes.io/unreachable"));
+        Stream.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable")
+                .filter(taint -> tolerations.stream().noneMatch(each -> taint.equals(each.getKey())))
+                .toList()
+                .forEach(taint -> tolerations.add(lost(taint)));
         return new PodTemplateSpecBuilder(template)
                 .editSpec()
                 .withTolerations(tolerations)
@@ -130,22 +140,13 @@ record RuntimePod(
     }
 
     private PodSpec spec(String restartPolicy, Duration grace) {
-        return new PodSpecBuilder()
+        PodSpec anywhere = new PodSpecBuilder()
                 .withServiceAccountName(Names.serviceAccount(declared.name()))
                 .withAutomountServiceAccountToken(false)
                 .withEnableServiceLinks(false)
                 .withRestartPolicy(restartPolicy)
                 .withTerminationGracePeriodSeconds(grace.toSeconds())
-                .withNewSecurityContext()
-                .withRunAsNonRoot(true)
-                .withRunAsUser(USER)
-                .withRunAsGroup(USER)
-                .withFsGroup(USER)
-                .withFsGroupChangePolicy("OnRootMismatch")
-                .withNewSeccompProfile()
-                .withType("RuntimeDefault")
-                .endSeccompProfile()
-                .endSecurityContext()
+                .withSecurityContext(user())
                 .withImagePullSecrets(declared.spec().imagePullSecrets().stream()
                         .map(SecretReference::name)
                         .map(LocalObjectReference::new)
@@ -153,6 +154,25 @@ record RuntimePod(
                 .withContainers(container())
                 .withVolumes(allVolumes())
                 .build();
+        Map<String, String> alike = new TreeMap<>(labels);
+        alike.keySet().retainAll(ALIKE);
+        return Placing.on(anywhere, placement.orElse(declared.spec().placement()), alike);
+    }
+
+    /** Never root. */
+    private PodSecurityContext user() {
+        PodSecurityContextBuilder user = new PodSecurityContextBuilder()
+                .withRunAsNonRoot(true)
+                .withFsGroupChangePolicy("OnRootMismatch")
+                .withNewSeccompProfile()
+                .withType("RuntimeDefault")
+                .endSeccompProfile();
+        return declared.user().isFixed()
+                ? user.withRunAsUser(PodUser.ID)
+                        .withRunAsGroup(PodUser.ID)
+                        .withFsGroup(PodUser.ID)
+                        .build()
+                : user.build();
     }
 
     private Container container() {

@@ -38,11 +38,11 @@ public record TesseraDeclaration(String path, String body, String hash) {
         }
         body.putArray("args").addAll(spec.args());
         ObjectNode resources = body.putObject("resources")
-                .put("cpus", spec.resources().cpus())
-                .put("gpus", spec.resources().gpus())
+                .put("cpus", spec.resources().cpuAmount())
+                .put("gpus", spec.resources().gpuAmount())
                 .put("memory", Long.toString(spec.resources().memoryBytes()));
         ObjectNode labels = resources.putObject("labels");
-        spec.resources().labels().forEach(labels::put);
+        spec.resources().labelAmounts().forEach(labels::put);
         body.put("replicas", spec.replicas());
         ObjectNode activation = body.putObject("activation")
                 .put("mode", spec.activation().mode() == ActivationMode.EAGER ? "Eager" : "OnDemand")

@@ -81,7 +81,8 @@ final class Warehouse {
                         arguments(declared),
                         bucket(declared),
                         Scratch.said(spec.wholeResources().toKubernetes(), spec.template()),
-                        scratch(spec.disk()))
+                        scratch(spec.disk()),
+                        spec.placement())
                 .template("Always", GRACE));
         if (spec.disk().type() != DiskType.NONE) {
             pod.editSpec()

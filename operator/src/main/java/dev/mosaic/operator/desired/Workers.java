@@ -3,8 +3,6 @@ package dev.mosaic.operator.desired;
 import dev.mosaic.crd.AcceleratorSpec;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.MosaicWorkerGroupSpec;
-import dev.mosaic.crd.TaintEffect;
-import dev.mosaic.crd.TolerationSpec;
 import dev.mosaic.crd.WorkerGroupSpec;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -15,8 +13,6 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceClaimBuilder;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
-import io.fabric8.kubernetes.api.model.Toleration;
-import io.fabric8.kubernetes.api.model.TolerationBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,6 +53,7 @@ public final class Workers {
         MosaicWorkerGroup group = new MosaicWorkerGroup();
         group.setMetadata(new ObjectMetaBuilder(declared.metadata(
                         Names.group(declared.name(), spec.name()), Labels.ofGroup(declared.name(), spec.name())))
+                .addToLabels(declared.classLabel())
                 .addToAnnotations(
                         Labels.PASSED_REPLICAS,
                         spec.autoscales() ? Labels.AUTOSCALED : Integer.toString(spec.replicas()))
@@ -76,13 +73,9 @@ public final class Workers {
                         arguments(declared, group),
                         List.of(),
                         Scratch.said(resources(group), group.template()),
-                        Scratch.OF_PROGRAMS)
+                        Scratch.OF_PROGRAMS,
+                        group.placement())
                 .template("Always", group.drain().plus(BEYOND_DRAIN)));
-        pod.editSpec()
-                .withNodeSelector(group.nodeSelector())
-                .withTolerations(
-                        group.tolerations().stream().map(Workers::toleration).toList())
-                .endSpec();
         AcceleratorSpec accelerator = group.accelerator();
         String claim = accelerator == null ? null : accelerator.claimTemplateName();
         if (claim != null) {
@@ -156,28 +149,5 @@ public final class Workers {
                         () -> builder.withClaims(
                                 new ResourceClaimBuilder().withName(CLAIM).build()));
         return builder.build();
-    }
-
-    private static Toleration toleration(TolerationSpec spec) {
-        TaintEffect effect = spec.effect();
-        return new TolerationBuilder()
-                .withKey(spec.key())
-                .withOperator(
-                        switch (spec.operator()) {
-                            case EQUAL -> "Equal";
-                            case EXISTS -> "Exists";
-                        })
-                .withValue(spec.value())
-                .withEffect(effect == null ? null : effect(effect))
-                .withTolerationSeconds(spec.tolerationSeconds())
-                .build();
-    }
-
-    private static String effect(TaintEffect effect) {
-        return switch (effect) {
-            case NO_SCHEDULE -> "NoSchedule";
-            case PREFER_NO_SCHEDULE -> "PreferNoSchedule";
-            case NO_EXECUTE -> "NoExecute";
-        };
     }
 }

@@ -49,7 +49,7 @@ final class ServiceDoors implements Doors {
             return new Closed(
                     "the Service " + service + " has no port " + HeadApi.PORT + ": an older operator made it");
         }
-        String own = cluster.getSpec().security().keysSecretName();
+        String own = cluster.getSpec().security().mountedSecretName();
         String keys = own == null ? Names.keys(name) : own;
         Secret secret = client.secrets().inNamespace(namespace).withName(keys).get();
         Map<String, byte[]> files = secret == null ? Map.of() : KeySecrets.files(secret);

@@ -150,6 +150,10 @@ public final class HeadTesserae implements AutoCloseable {
             if (watched.stream != stream) {
                 return;
             }
+            if (isForgotten(watched)) {
+                end(watched);
+                return;
+            }
             boolean isNew = watched.epoch != all.epoch();
             watched.epoch = all.epoch();
             watched.pause = FIRST_PAUSE;
@@ -197,12 +201,16 @@ public final class HeadTesserae implements AutoCloseable {
     }
 
     private synchronized void again(Watched watched) {
-        boolean isForgotten = System.nanoTime() - watched.askedNanos > FORGOTTEN.toNanos();
-        if (closed || isForgotten || watched.asked.isEmpty()) {
+        if (closed || isForgotten(watched) || watched.asked.isEmpty()) {
             end(watched);
         } else if (clusters.containsValue(watched) && !watched.rests && watched.watching == null) {
             begun(watched);
         }
+    }
+
+    /** Whoever has a tessera there looks each five minutes. */
+    private static boolean isForgotten(Watched watched) {
+        return System.nanoTime() - watched.askedNanos > FORGOTTEN.toNanos();
     }
 
     private void tell(Watched watched, Set<String> names) {

@@ -29,6 +29,7 @@ import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.Cache;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -48,12 +49,16 @@ import org.jspecify.annotations.Nullable;
 public final class Observer {
     private final KubernetesClient client;
     private final Optional<String> operatorsImage;
+    /** How often one looks whether a user's own Secrets are others; twice in the time for which they are kept, so it is one request. */
+    public static final Duration SECRETS_LOOK = Recent.AGE.dividedBy(2);
+
     /** Of jars in ConfigMaps, as Base64: one has 1 MiB at most. */
     private static final long MOST_CONTENT_BYTES = 16 << 20;
 
     private final InstantSource clock;
     private final Recent<Secret> secrets;
     private final Recent<String> contents;
+    private final RefusedPods refusedPods;
     private volatile @Nullable Cache<MosaicCluster> clusters;
 
     public Observer(KubernetesClient client, Optional<String> operatorsImage, InstantSource clock) {
@@ -61,6 +66,7 @@ public final class Observer {
         this.operatorsImage = operatorsImage;
         this.clock = clock;
         this.secrets = new Recent<>(clock);
+        this.refusedPods = new RefusedPods(client, clock);
         this.contents = new Recent<>(clock, String::length, MOST_CONTENT_BYTES);
     }
 
@@ -89,6 +95,13 @@ public final class Observer {
                 secrets(cluster),
                 operatorsImage,
                 clock.instant());
+    }
+
+    /** The same; where the warehouse has no pod, with the reason that its StatefulSet was given. */
+    public ClusterSnapshot whyWithheld(ClusterSnapshot snapshot) {
+        return snapshot.lacksWarehousePod()
+                ? snapshot.withWithheld(refusedPods.of(snapshot.warehouse().orElseThrow()))
+                : snapshot;
     }
 
     /** A group, what its cluster says, and its pods. */
@@ -198,7 +211,7 @@ public final class Observer {
 
     /** The Secret with the keys of a cluster, as the API server has it now. */
     public Optional<Secret> keysLive(MosaicCluster cluster) {
-        String own = cluster.getSpec().security().keysSecretName();
+        String own = cluster.getSpec().security().mountedSecretName();
         return secretLive(
                 cluster.getMetadata().getNamespace(),
                 own == null ? Names.keys(cluster.getMetadata().getName()) : own);
@@ -296,7 +309,7 @@ public final class Observer {
 
     /** What is needed for pods of its groups: keys and the user's Secrets. */
     private ClusterSnapshot specOf(MosaicCluster cluster, Optional<Secret> cached) {
-        Optional<Secret> keys = cluster.getSpec().security().keysSecretName() == null
+        Optional<Secret> keys = cluster.getSpec().security().mountedSecretName() == null
                 ? cached.filter(each -> owns(cluster, each))
                 : Optional.empty();
         return new ClusterSnapshot(
@@ -320,7 +333,7 @@ public final class Observer {
     }
 
     private Optional<Secret> keys(MosaicCluster cluster, Context<MosaicCluster> context) {
-        String own = cluster.getSpec().security().keysSecretName();
+        String own = cluster.getSpec().security().mountedSecretName();
         return own == null
                 ? secret(context, Names.keys(cluster.getMetadata().getName()), cluster)
                 : secretLately(cluster.getMetadata().getNamespace(), own);
@@ -328,10 +341,15 @@ public final class Observer {
 
     /** Those of a group's cluster that are not in the cache. */
     private Optional<Secret> ownKeys(MosaicCluster cluster) {
-        String own = cluster.getSpec().security().keysSecretName();
+        String own = cluster.getSpec().security().mountedSecretName();
         return own == null
                 ? keysLive(cluster)
                 : secretLately(cluster.getMetadata().getNamespace(), own);
+    }
+
+    /** A Secret of the user's that the spec of a cluster names, as it is or was less than a minute ago. */
+    public Optional<Secret> usersSecret(MosaicCluster cluster, String name) {
+        return secretLately(cluster.getMetadata().getNamespace(), name);
     }
 
     /** A user's own Secret, which is not watched. */
@@ -348,6 +366,7 @@ public final class Observer {
     private Map<String, List<String>> secrets(MosaicCluster cluster) {
         Map<String, List<String>> found = new TreeMap<>();
         add(cluster, cluster.getSpec().security().keysSecretName(), found);
+        add(cluster, cluster.getSpec().security().tokenSecretName(), found);
         ObjectStoreSpec store = cluster.getSpec().warehouse().objectStore();
         add(cluster, store == null ? null : store.credentialsSecretName(), found);
         return found;

@@ -101,8 +101,11 @@ public final class HeadPlan {
         }
         living.stream()
                 .skip(1)
-                .forEach(each -> actions.add(
-                        new Delete(each, Optional.empty(), "head " + Pods.name(each) + " is one too many")));
+                .forEach(each -> actions.add(new Delete(
+                        each,
+                        Optional.empty(),
+                        "head " + Pods.name(each) + " goes: a cluster has one, and " + Pods.name(newest)
+                                + " is newer")));
         return new Plan(actions, Optional.empty());
     }
 

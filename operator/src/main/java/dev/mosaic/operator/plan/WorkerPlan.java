@@ -97,7 +97,8 @@ public final class WorkerPlan {
         missing -= ended(pods, gangs, missing);
         if (missing < 0) {
             List<Gang> gone = surplus(gangs, idle, -missing);
-            gone.forEach(each -> remove(each, Reason.REMOVED_WORKER, "is one too many"));
+            String why = "goes: " + gangs.size() + " replicas are there, " + replacing.most(gangs) + " are to be";
+            gone.forEach(each -> remove(each, Reason.REMOVED_WORKER, why));
             gangs.removeAll(gone);
         } else {
             List<Gang> drained = drained(gangs);

@@ -51,6 +51,9 @@ final class ClusterScaler implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.operator");
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
+    /** So often it is asked whether the cluster is this operator's, before replicas are written. */
+    private static final Duration STILL_OURS = Duration.ofSeconds(5);
+
     /** A head that is replaced is away for less. */
     private static final Duration WITHOUT_HEAD = Duration.ofSeconds(20);
 
@@ -171,6 +174,9 @@ final class ClusterScaler implements AutoCloseable {
             return Duration.ofSeconds(5);
         }
         withoutHeadSince = null;
+        if (isGone(now, STILL_OURS)) {
+            return LONGEST_WAIT;
+        }
         learn(spec, report.get());
         List<Seen> seen = seen(spec);
         give(seen);
@@ -229,13 +235,8 @@ final class ClusterScaler implements AutoCloseable {
         }
         Instant since = withoutHeadSince == null ? now : withoutHeadSince;
         withoutHeadSince = since;
-        if (now.isAfter(lastExistence.plus(WITHOUT_HEAD))) {
-            lastExistence = now;
-            if (!observer.isThere(cluster)) {
-                isClosed = true;
-                onGone.run();
-                return;
-            }
+        if (isGone(now, WITHOUT_HEAD)) {
+            return;
         }
         if (now.isAfter(since.plus(WITHOUT_HEAD))) {
             for (Seen each : groups.values()) {
@@ -244,6 +245,20 @@ final class ClusterScaler implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /** It was deleted, or is another operator's now, whose head goes on to answer. */
+    private boolean isGone(Instant now, Duration pause) {
+        if (!now.isAfter(lastExistence.plus(pause))) {
+            return false;
+        }
+        lastExistence = now;
+        if (observer.isThere(cluster)) {
+            return false;
+        }
+        isClosed = true;
+        onGone.run();
+        return true;
     }
 
     private boolean scales(Seen seen) {

@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param authority what keys are made with; empty where the user gives keys
  * @param secrets which keys the user's Secrets have that the spec names; a Secret that is missing is not in it
  * @param operatorsImage what pods run unless the spec says it
+ * @param withheld why the warehouse has no pod, in the words of the API server; empty where it has one, or where that is not known
  */
 public record ClusterSnapshot(
         MosaicCluster cluster,
@@ -36,7 +37,61 @@ public record ClusterSnapshot(
         Optional<Secret> authority,
         Map<String, List<String>> secrets,
         Optional<String> operatorsImage,
-        Instant now) {
+        Instant now,
+        Optional<String> withheld) {
+    /** One of whose warehouse nothing is known but what is there. */
+    public ClusterSnapshot(
+            MosaicCluster cluster,
+            List<Pod> heads,
+            List<HasMetadata> settings,
+            Optional<StatefulSet> warehouse,
+            List<Pod> warehousePods,
+            List<MosaicWorkerGroup> groups,
+            Optional<Secret> keys,
+            Optional<Secret> authority,
+            Map<String, List<String>> secrets,
+            Optional<String> operatorsImage,
+            Instant now) {
+        this(
+                cluster,
+                heads,
+                settings,
+                warehouse,
+                warehousePods,
+                groups,
+                keys,
+                authority,
+                secrets,
+                operatorsImage,
+                now,
+                Optional.empty());
+    }
+
+    /** Whether the warehouse is to have a pod and has none, though its StatefulSet is there. */
+    public boolean lacksWarehousePod() {
+        return warehousePods.isEmpty()
+                && warehouse
+                        .filter(set -> set.getSpec() != null
+                                && !Integer.valueOf(0).equals(set.getSpec().getReplicas()))
+                        .isPresent();
+    }
+
+    /** The same, knowing why the warehouse has no pod. */
+    public ClusterSnapshot withWithheld(Optional<String> why) {
+        return new ClusterSnapshot(
+                cluster,
+                heads,
+                settings,
+                warehouse,
+                warehousePods,
+                groups,
+                keys,
+                authority,
+                secrets,
+                operatorsImage,
+                now,
+                why);
+    }
 
     /** How many its groups are to have, by their names. */
     public Map<String, Integer> replicas() {
@@ -59,7 +114,8 @@ public record ClusterSnapshot(
                 authority,
                 secrets,
                 operatorsImage,
-                now);
+                now,
+                withheld);
     }
 
     /** The same with keys that were made. */
@@ -75,6 +131,7 @@ public record ClusterSnapshot(
                 Optional.of(signs),
                 secrets,
                 operatorsImage,
-                now);
+                now,
+                withheld);
     }
 }

@@ -20,6 +20,11 @@ public record Rest(Optional<SuspensionStatus> suspension, boolean isComplete, Id
         return cluster.getStatus() != null && cluster.getStatus().suspension() != null;
     }
 
+    /** Whether it has no head soon: it is suspended, or is to be. */
+    public static boolean rests(MosaicCluster cluster) {
+        return isSuspended(cluster) || cluster.getSpec().suspend();
+    }
+
     /** Whether there is a head that can be asked: what is suspended has none soon, and one that is not ready does not answer. */
     public static boolean hasHead(MosaicCluster cluster) {
         return !isSuspended(cluster)

@@ -331,9 +331,16 @@ public final class ClusterStatuses {
 
     /** Those of head and warehouse; of groups it is enough that they say it. */
     private static Stream<Trouble> troubles(ClusterSnapshot snapshot) {
-        return Stream.concat(snapshot.heads().stream(), snapshot.warehousePods().stream())
+        Stream<Trouble> ofPods = Stream.concat(snapshot.heads().stream(), snapshot.warehousePods().stream())
                 .filter(each -> Pods.lives(each) && !Pods.ready(each))
                 .flatMap(each -> Trouble.of(each).stream());
+        Stream<Trouble> withheld =
+                snapshot.withheld().map(words -> new Trouble(Reason.WRITE_REFUSED, withheld(words))).stream();
+        return Stream.concat(ofPods, withheld);
+    }
+
+    private static String withheld(String words) {
+        return "the pod of the warehouse is not made: " + words;
     }
 
     private static String headWords(ClusterSnapshot snapshot, Optional<Pod> head) {
@@ -350,7 +357,14 @@ public final class ClusterStatuses {
         return snapshot.warehousePods().stream()
                 .findFirst()
                 .map(pod -> Trouble.of(pod).map(Trouble::message).orElse("pod " + Pods.name(pod) + " is not ready yet"))
-                .orElse("there is no pod yet");
+                .or(() -> snapshot.withheld().map(ClusterStatuses::withheld))
+                .orElse(
+                        snapshot.lacksWarehousePod()
+                                ? "there is no pod yet; kubectl describe statefulset "
+                                        + Names.warehouse(
+                                                snapshot.cluster().getMetadata().getName())
+                                        + " says why, where it stays so"
+                                : "there is no pod yet");
     }
 
     /** Absent until there was one. */

@@ -163,6 +163,12 @@ public final class GroupStatuses {
                     refusals.getFirst().message());
         } else if (ready >= wanted && living == wanted) {
             conditions.say("Ready", true, Reason.ALL_READY, ready + " of " + wanted + " pods are ready");
+        } else if (ready >= wanted) {
+            conditions.say(
+                    "Ready",
+                    false,
+                    Reason.WORKERS_NOT_READY,
+                    wanted + " are wanted, " + living + " are there: what is too many is being removed");
         } else {
             conditions.say(
                     "Ready",

@@ -144,9 +144,16 @@ public final class JobStatuses {
                         "pod " + stops.attempt().pod() + " is ending");
             case JobCourse.Succeeded _, JobCourse.Failed _ -> {
                 boolean ran = history.attempts().stream().anyMatch(each -> each.startTime() != null);
-                conditions.say("Started", ran, Reason.ENDED, ran ? "main ran" : "main never ran");
+                conditions.say("Started", ran, Reason.ENDED, ended(course, ran));
             }
         }
+    }
+
+    /** One line for who sees nothing else of the job. */
+    private static String ended(JobCourse course, boolean ran) {
+        return course instanceof JobCourse.Failed failed
+                ? (ran ? "the job has failed: " : "main never ran: ") + failed.message()
+                : "main ended with exit code 0";
     }
 
     /** As soon as nothing of it runs any more. */

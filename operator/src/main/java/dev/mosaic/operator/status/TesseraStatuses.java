@@ -1,6 +1,8 @@
 package dev.mosaic.operator.status;
 
+import dev.mosaic.crd.ArtifactSpec;
 import dev.mosaic.crd.Condition;
+import dev.mosaic.crd.NetworkPolicyMode;
 import dev.mosaic.crd.Tessera;
 import dev.mosaic.crd.TesseraPhase;
 import dev.mosaic.crd.TesseraStatus;
@@ -121,9 +123,7 @@ public final class TesseraStatuses {
     }
 
     private static boolean rests(TesseraSnapshot snapshot) {
-        return snapshot.cluster()
-                .filter(each -> each.getSpec().suspend() || Rest.isSuspended(each))
-                .isPresent();
+        return snapshot.cluster().filter(Rest::rests).isPresent();
     }
 
     private static String sleeps(TesseraSnapshot snapshot) {
@@ -161,7 +161,14 @@ public final class TesseraStatuses {
         } else if (snapshot.cluster().isEmpty()) {
             conditions.say("Ready", false, Reason.CLUSTER_NOT_FOUND, "there is no MosaicCluster " + cluster);
         } else if (snapshot.head().isPresent() && rests(snapshot)) {
-            conditions.say("Ready", false, Reason.SUSPENDED, cluster + sleeps(snapshot));
+            boolean isDeleted = snapshot.tessera().getMetadata().getDeletionTimestamp() != null;
+            conditions.say(
+                    "Ready",
+                    false,
+                    Reason.SUSPENDED,
+                    cluster
+                            + sleeps(snapshot)
+                            + (isDeleted ? "; the tessera goes, with its state, when it is resumed or deleted" : ""));
         } else if (snapshot.head().isPresent()) {
             conditions.say(
                     "Ready",
@@ -173,8 +180,20 @@ public final class TesseraStatuses {
             conditions.say("Ready", false, Reason.STARTING, "the head is told");
         } else {
             HeadTessera known = said.get();
-            conditions.say("Ready", known.ready(), reason(known), known.message());
+            conditions.say("Ready", known.ready(), reason(known), known.message() + hint(snapshot, known));
         }
+    }
+
+    /** What stands behind a jar that cannot be had, where that may be it. */
+    private static String hint(TesseraSnapshot snapshot, HeadTessera said) {
+        boolean isShut = snapshot.cluster()
+                .filter(each -> each.getSpec().security().networkPolicy().mode() == NetworkPolicyMode.STRICT)
+                .isPresent();
+        boolean isFetched = snapshot.tessera().getSpec().code().artifacts().stream()
+                .anyMatch(each -> each.scheme() == ArtifactSpec.Scheme.HTTPS);
+        return isShut && isFetched && !said.ready()
+                ? "; networkPolicy is Strict: https:// needs a NetworkPolicy that lets the head out"
+                : "";
     }
 
     private static Reason reason(HeadTessera said) {

@@ -1,5 +1,6 @@
 package dev.mosaic.operator.validate;
 
+import dev.mosaic.crd.OverlayMetadata;
 import dev.mosaic.crd.PodOverlay;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.reason.Reason;
@@ -24,13 +25,16 @@ final class ReservedNames {
 
     /** Of an overlay whose spec can be read. */
     static List<Problem> in(String where, PodOverlay overlay) {
-        List<Problem> problems = new ArrayList<>();
-        problems.addAll(
-                labels(where + ".metadata.labels", overlay.metadata().labels().keySet()));
-        problems.addAll(labels(
-                where + ".metadata.annotations",
-                overlay.metadata().annotations().keySet()));
+        List<Problem> problems = new ArrayList<>(in(where + ".metadata", overlay.metadata()));
         overlay.podSpec().ifPresent(spec -> of(where + ".spec", spec).forEach(problems::add));
+        return problems;
+    }
+
+    /** Of labels and annotations. */
+    static List<Problem> in(String where, OverlayMetadata metadata) {
+        List<Problem> problems = new ArrayList<>();
+        problems.addAll(labels(where + ".labels", metadata.labels().keySet()));
+        problems.addAll(labels(where + ".annotations", metadata.annotations().keySet()));
         return problems;
     }
 

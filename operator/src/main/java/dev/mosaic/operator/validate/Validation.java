@@ -1,10 +1,13 @@
 package dev.mosaic.operator.validate;
 
 import dev.mosaic.crd.ArtifactSpec;
+import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicClusterSpec;
 import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.ObjectStoreSpec;
+import dev.mosaic.crd.OverlayMetadata;
 import dev.mosaic.crd.PodOverlay;
+import dev.mosaic.crd.PodPlacement;
 import dev.mosaic.crd.TesseraSpec;
 import dev.mosaic.crd.Unreadable;
 import dev.mosaic.crd.WorkerGroupSpec;
@@ -14,15 +17,24 @@ import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.TesseraSnapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** What stands against a spec: names that are the operator's, Secrets that are missing, no image. Nothing of it is made then. */
 public final class Validation {
     private static final long MOST_ARGS = 64 << 10;
+    private static final String TOKEN_SECRET = "spec.security.tokenSecretName";
+
+    /** What cert-manager and the like make. */
+    private static final List<String> CERTIFICATES = List.of("ca.crt", "tls.crt", "tls.key");
+
+    private static final String TOKEN = "token";
+    private static final int LEAST_TOKEN = 16;
+    private static final int MOST_TOKEN = 1024;
+    private static final String ONE_WORD = "[!-~]{" + LEAST_TOKEN + "," + MOST_TOKEN + "}";
     private static final List<String> CREDENTIALS = List.of(ObjectStoreSpec.ACCESS_KEY, ObjectStoreSpec.SECRET_KEY);
 
     private Validation() {}
@@ -49,7 +61,10 @@ public final class Validation {
     /** What stands against pods of a cluster with that spec. */
     private static List<Problem> of(String where, MosaicClusterSpec spec) {
         List<Problem> problems = new ArrayList<>();
+        problems.addAll(placement(where, spec.placement()));
+        problems.addAll(placement(where + ".head", spec.head().placement()));
         problems.addAll(overlay(where + ".head.template", spec.head().template()));
+        problems.addAll(placement(where + ".warehouse", spec.warehouse().placement()));
         problems.addAll(overlay(where + ".warehouse.template", spec.warehouse().template()));
         for (WorkerGroupSpec group : spec.workerGroups()) {
             problems.addAll(of(where, group));
@@ -65,6 +80,18 @@ public final class Validation {
     /** That nobody knows what was said of it before. Nothing is done then that depends on it, and it is not written over. */
     public static Optional<Problem> unreadableStatus(HasMetadata object) {
         return Unreadable.STATUS.in(object).map(words -> new Problem(Reason.UNREADABLE, words));
+    }
+
+    /** What stands against pods of jobs on that cluster. */
+    public static List<Problem> ofPrograms(MosaicCluster cluster) {
+        return unreadable(cluster)
+                .map(List::of)
+                .orElseGet(() -> placement("spec", cluster.getSpec().placement()));
+    }
+
+    private static List<Problem> placement(String where, PodPlacement placement) {
+        return placement.problem().map(words -> new Problem(Reason.UNREADABLE, where + "." + words)).stream()
+                .toList();
     }
 
     private static List<Problem> overlay(String where, PodOverlay overlay) {
@@ -107,7 +134,9 @@ public final class Validation {
             return List.of(unreadable.get());
         }
         PodOverlay template = job.getSpec().main().template();
-        List<Problem> problems = new ArrayList<>(overlay("spec.main.template", template));
+        List<Problem> problems =
+                new ArrayList<>(placement("spec.main", job.getSpec().main().placement()));
+        problems.addAll(overlay("spec.main.template", template));
         if (template.problem().isEmpty()) {
             template.podSpec()
                     .ifPresent(spec -> problems.addAll(ReservedNames.ofPrograms("spec.main.template.spec", spec)));
@@ -116,6 +145,10 @@ public final class Validation {
         MosaicClusterSpec own = job.getSpec().clusterTemplate();
         if (own != null) {
             problems.addAll(of("spec.clusterTemplate", own));
+        }
+        OverlayMetadata ofOwn = job.getSpec().clusterMetadata();
+        if (ofOwn != null) {
+            problems.addAll(ReservedNames.in("spec.clusterMetadata", ofOwn));
         }
         return problems;
     }
@@ -143,6 +176,7 @@ public final class Validation {
                     where + ": a group cannot be called " + group.name() + ": choose another name"));
         }
         problems.addAll(ReservedNames.labels(where + ".labels", group.labels().keySet()));
+        problems.addAll(placement(where, group.placement()));
         problems.addAll(overlay(where + ".template", group.template()));
         return problems;
     }
@@ -150,34 +184,68 @@ public final class Validation {
     private static List<Problem> secrets(ClusterSnapshot snapshot) {
         MosaicClusterSpec spec = snapshot.cluster().getSpec();
         String keys = spec.security().keysSecretName();
+        String token = spec.security().tokenSecretName();
         ObjectStoreSpec store = spec.warehouse().objectStore();
-        return Stream.concat(
-                        keys == null
-                                ? Stream.of()
-                                : missing(snapshot.secrets(), "spec.security.keysSecretName", keys, Names.KEY_FILES),
-                        store == null
-                                ? Stream.of()
-                                : missing(
-                                        snapshot.secrets(),
-                                        "spec.warehouse.objectStore.credentialsSecretName",
-                                        store.credentialsSecretName(),
-                                        CREDENTIALS))
-                .toList();
+        List<Problem> problems = new ArrayList<>();
+        if (keys != null) {
+            List<String> wanted = token == null ? Names.KEY_FILES : CERTIFICATES;
+            problems.addAll(missing(snapshot.secrets(), "spec.security.keysSecretName", keys, wanted));
+        }
+        if (token != null) {
+            problems.addAll(missing(snapshot.secrets(), TOKEN_SECRET, token, List.of(TOKEN)));
+        }
+        if (store != null) {
+            problems.addAll(missing(
+                    snapshot.secrets(),
+                    "spec.warehouse.objectStore.credentialsSecretName",
+                    store.credentialsSecretName(),
+                    CREDENTIALS));
+        }
+        return problems;
     }
 
-    private static Stream<Problem> missing(
+    /**
+     * What stands against tokens that the user gives.
+     *
+     * @param given by the name of the file
+     */
+    public static List<Problem> ofTokens(String secret, Map<String, byte[]> given) {
+        List<Problem> problems = new ArrayList<>();
+        given.forEach((file, text) -> {
+            boolean isOfUnits = file.equals(TOKEN);
+            if (!isOfUnits && !Names.HTTP_TOKENS.contains(file)) {
+                return;
+            }
+            // Whatever is no ASCII is no word either.
+            List<String> lines = new String(text, StandardCharsets.ISO_8859_1)
+                    .strip()
+                    .lines()
+                    .toList();
+            boolean isGood = (lines.size() == 1 || (isOfUnits && !lines.isEmpty()))
+                    && lines.stream().allMatch(line -> line.strip().matches(ONE_WORD));
+            if (!isGood) {
+                problems.add(new Problem(
+                        Reason.UNREADABLE,
+                        TOKEN_SECRET + ": " + file + " of Secret " + secret + " is not one word of " + LEAST_TOKEN
+                                + " to " + MOST_TOKEN + " characters of ASCII" + (isOfUnits ? " a line" : "")));
+            }
+        });
+        return problems;
+    }
+
+    private static List<Problem> missing(
             Map<String, List<String>> secrets, String where, String name, List<String> wanted) {
         List<String> there = secrets.get(name);
         if (there == null) {
-            return Stream.of(new Problem(
+            return List.of(new Problem(
                     Reason.SECRET_NOT_FOUND,
                     where + ": there is no Secret " + name + ": make one with " + String.join(", ", wanted)));
         }
         List<String> lacking =
                 wanted.stream().filter(key -> !there.contains(key)).toList();
         return lacking.isEmpty()
-                ? Stream.of()
-                : Stream.of(new Problem(
+                ? List.of()
+                : List.of(new Problem(
                         Reason.SECRET_NOT_FOUND, where + ": Secret " + name + " lacks " + String.join(", ", lacking)));
     }
 }

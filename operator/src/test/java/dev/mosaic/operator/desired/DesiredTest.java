@@ -375,7 +375,7 @@ class DesiredTest {
         MosaicCluster cluster = Given.cluster("");
         RuntimeImage newer = RuntimeImage.of(cluster.getSpec(), Optional.of("registry.example/mosaic/runtime:0.2.0"))
                 .orElseThrow();
-        Desired after = Desired.of(Declared.of(cluster, newer, Declared.keysMark("")), Map.of());
+        Desired after = Desired.of(Declared.of(cluster, newer, Declared.keysMark(""), PodUser.FIXED), Map.of());
         Desired before = desired("");
 
         assertThat(after.head().getMetadata().getLabels())
@@ -518,6 +518,25 @@ class DesiredTest {
                 .containsEntry(evict, "true");
     }
 
+    /** So one operator acts on a cluster and its groups; pods know nothing of it, and are not made anew for another one. */
+    @Test
+    void shouldGiveGroupsTheClassOfTheirCluster() {
+        MosaicCluster cluster = Given.cluster("workerGroups: [{name: one}]");
+        Desired without = desired(cluster, "");
+        cluster.getMetadata().setLabels(Map.of("mosaic.dev/operator-class", "canary", "team", "a"));
+        Desired with = desired(cluster, "");
+
+        assertThat(with.groups().getFirst().getMetadata().getLabels())
+                .containsEntry("mosaic.dev/operator-class", "canary")
+                .doesNotContainKey("team");
+        assertThat(without.groups().getFirst().getMetadata().getLabels())
+                .doesNotContainKey("mosaic.dev/operator-class");
+        assertThat(json(with.head())).isEqualTo(json(without.head()));
+        assertThat(json(with.warehouse())).isEqualTo(json(without.warehouse()));
+        assertThat(json(with.settings())).isEqualTo(json(without.settings()));
+        assertThat(with.revision()).isEqualTo(without.revision());
+    }
+
     private static Pod podOf(String group) {
         MosaicCluster cluster = Given.cluster("workerGroups: [" + group + "]");
         return Workers.pod(
@@ -525,7 +544,8 @@ class DesiredTest {
                         cluster,
                         RuntimeImage.of(cluster.getSpec(), Optional.of(Given.IMAGE))
                                 .orElseThrow(),
-                        "mark"),
+                        "mark",
+                        PodUser.FIXED),
                 cluster.getSpec().workerGroups().getFirst(),
                 "uid-of-group");
     }
@@ -584,7 +604,7 @@ class DesiredTest {
     private static Declared declared(MosaicCluster cluster, String token) {
         RuntimeImage image =
                 RuntimeImage.of(cluster.getSpec(), Optional.of(Given.IMAGE)).orElseThrow();
-        return Declared.of(cluster, image, Declared.keysMark(token));
+        return Declared.of(cluster, image, Declared.keysMark(token), PodUser.FIXED);
     }
 
     private static PodSpec worker(String spec) {

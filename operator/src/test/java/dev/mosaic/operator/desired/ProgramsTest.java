@@ -3,11 +3,14 @@ package dev.mosaic.operator.desired;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.operator.Given;
 import dev.mosaic.operator.GivenJob;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +20,7 @@ class ProgramsTest {
         return Programs.pod(
                 new GivenJob("clusterRef: {name: demo}\nmain:\n  className: com.example.Main\n" + main.indent(2)).job(),
                 2,
-                Declared.of(Given.cluster(""), new RuntimeImage(Given.IMAGE, false), "mark"));
+                Declared.of(Given.cluster(""), new RuntimeImage(Given.IMAGE, false), "mark", PodUser.FIXED));
     }
 
     @Test
@@ -54,6 +57,29 @@ class ProgramsTest {
         assertThat(pod.getSpec().getSecurityContext().getRunAsNonRoot()).isTrue();
     }
 
+    /** A queue has written it meanwhile. */
+    @Test
+    void shouldRunWhereItsSpecSaysWhenItIsResumed() {
+        for (String flavor : List.of("spot", "sure")) {
+            assertThat(pod("nodeSelector: {flavor: " + flavor + "}\ntolerations: [{key: " + flavor
+                                    + ", operator: Exists}]")
+                            .getSpec())
+                    .satisfies(spec -> assertThat(spec.getNodeSelector()).containsEntry("flavor", flavor))
+                    .satisfies(spec -> assertThat(spec.getTolerations())
+                            .anyMatch(each -> flavor.equals(each.getKey())));
+        }
+    }
+
+    @Test
+    void shouldGiveItsOwnClusterTheClassOfTheJob() {
+        MosaicJob job = new GivenJob("clusterTemplate: {}\nmain: {className: com.example.Main}").job();
+        assertThat(Programs.cluster(job, 1).getMetadata().getLabels()).doesNotContainKey(Labels.OPERATOR_CLASS);
+        job.getMetadata().setLabels(Map.of(Labels.OPERATOR_CLASS, "canary", "team", "a"));
+        assertThat(Programs.cluster(job, 1).getMetadata().getLabels())
+                .containsEntry(Labels.OPERATOR_CLASS, "canary")
+                .doesNotContainKey("team");
+    }
+
     @Test
     void shouldMountWhatIsInConfigMapsAndFetchTheRestBefore() {
         Pod pod = pod("""
@@ -85,6 +111,27 @@ class ProgramsTest {
                 .filteredOn(each -> each.getMountPath().startsWith("/opt/mosaic"))
                 .allMatch(each -> each.getReadOnly())
                 .hasSize(2);
+    }
+
+    @Test
+    void shouldLabelTheJobsOwnClusterAsTheJobSays() {
+        MosaicCluster own = Programs.cluster(
+                new GivenJob(
+                                "clusterTemplate: {affinity: {podAffinity: {}}}\nclusterMetadata: {labels: {team: brain}, annotations: {example.com/cost: one}}")
+                        .job(),
+                3);
+        assertThat(own.getMetadata().getLabels())
+                .containsEntry("team", "brain")
+                .containsEntry(Labels.JOB, "report")
+                .containsEntry(Labels.MANAGED_BY, Labels.OPERATOR);
+        assertThat(own.getMetadata().getAnnotations())
+                .containsEntry("example.com/cost", "one")
+                .containsEntry(Labels.ATTEMPT, "3");
+        assertThat(Given.write(own)).as("what nobody reads goes on as it is").contains("podAffinity");
+        assertThat(Programs.cluster(new GivenJob("clusterTemplate: {}").job(), 1)
+                        .getMetadata()
+                        .getLabels())
+                .containsOnlyKeys(Labels.JOB, Labels.MANAGED_BY, "app.kubernetes.io/name");
     }
 
     @Test

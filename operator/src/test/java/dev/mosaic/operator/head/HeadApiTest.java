@@ -5,9 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.operator.Given;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -15,6 +22,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +67,37 @@ class HeadApiTest {
                 .isEqualTo(new HeadAnswer.Response(200, "PUT [{}]"));
         assertThat(api.request(DEMO, "GET", "/v1/announced", null)).isEqualTo(new HeadAnswer.Response(200, "GET "));
         assertThat(looks).as("where the head is, is remembered").hasValue(1);
+    }
+
+    /** As curl --cacert ca.crt does, and a gateway that verifies what is behind it. */
+    @Test
+    void shouldBeTrustedByItsNameByWhoeverKnowsItsAuthority() throws Exception {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry(
+                "authority",
+                CertificateFactory.getInstance("X.509")
+                        .generateCertificate(
+                                new ByteArrayInputStream(head.authorities().getBytes(StandardCharsets.US_ASCII))));
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLSv1.3");
+        context.init(null, trust.getTrustManagers(), null);
+        head.on("/v1/cluster", exchange -> SmallHead.answer(exchange, 200, "{}"));
+        try (HttpClient client = HttpClient.newBuilder().sslContext(context).build()) {
+            assertThat(client.send(named("localhost"), HttpResponse.BodyHandlers.ofString())
+                            .body())
+                    .isEqualTo("{}");
+            assertThatThrownBy(() -> client.send(named(HOST), HttpResponse.BodyHandlers.ofString()))
+                    .as("a name that the certificate does not have")
+                    .isInstanceOf(SSLHandshakeException.class);
+        }
+    }
+
+    private HttpRequest named(String host) {
+        return HttpRequest.newBuilder(URI.create("https://" + host + ":" + head.port() + "/v1/cluster"))
+                .header("X-Mosaic-Token", head.token())
+                .build();
     }
 
     @Test

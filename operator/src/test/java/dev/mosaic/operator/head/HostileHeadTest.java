@@ -14,10 +14,13 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLServerSocket;
 import org.junit.jupiter.api.AfterEach;
@@ -242,6 +245,32 @@ class HostileHeadTest {
             untilTheEnd();
         });
         assertThat(whyNothingIsKnown()).contains("within 2.0 s");
+    }
+
+    /** A node that is lost with the head ends no connection: the next head has to be told all the same. */
+    @Test
+    void shouldHearOfTheNextHeadWhereTheOneBeforeFellSilent() {
+        AtomicInteger heads = new AtomicInteger();
+        List<String> told = new CopyOnWriteArrayList<>();
+        does(client -> {
+            int head = heads.incrementAndGet();
+            say(client, BODY + "{\"epoch\":" + head + ",\"tesserae\":[]}\n");
+            if (head > 1) {
+                untilTheEnd();
+            } else {
+                Until.isSo("it is held for lost", () -> told.size() > 1);
+            }
+        });
+        try (HeadTesserae tesserae = new HeadTesserae(api)) {
+            tesserae.onChange((namespace, name) -> told.add(name));
+            Until.isSo(
+                    "the first is known", () -> tesserae.look(DEMO, "counter").epoch() == 1);
+            Until.isSo("the next is known", () -> tesserae.look(DEMO, "counter").epoch() == 2);
+            assertThat(told)
+                    .as("heard, lost, heard")
+                    .hasSizeGreaterThanOrEqualTo(3)
+                    .containsOnly("counter");
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import dev.mosaic.operator.desired.Names;
 import dev.mosaic.security.ClusterKeys;
 import dev.mosaic.security.KeyFilesException;
 import java.io.ByteArrayInputStream;
@@ -42,7 +43,7 @@ public final class SmallHead implements AutoCloseable {
     /** At that address, with keys of its own. */
     public SmallHead(String address) {
         try {
-            keys = ClusterKeys.none().cared(Instant.now(), Duration.ofDays(1));
+            keys = ClusterKeys.none().cared(Instant.now(), Duration.ofDays(1), Names.headHosts("lab", "demo"));
             server = HttpsServer.create(new InetSocketAddress(InetAddress.getByName(address), 0), 0);
             taken = token();
             server.setHttpsConfigurator(new HttpsConfigurator(context()));

@@ -7,6 +7,7 @@ import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.operator.Given;
 import dev.mosaic.operator.desired.Declared;
 import dev.mosaic.operator.desired.Desired;
+import dev.mosaic.operator.desired.PodUser;
 import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.plan.Action.Apply;
 import dev.mosaic.operator.plan.Action.Create;
@@ -166,7 +167,7 @@ class ClusterPlanTest {
         MosaicCluster cluster = Given.cluster(TWO);
         RuntimeImage image =
                 RuntimeImage.of(cluster.getSpec(), Optional.of(Given.IMAGE)).orElseThrow();
-        Desired another = Desired.of(Declared.of(cluster, image, "another mark"), Map.of());
+        Desired another = Desired.of(Declared.of(cluster, image, "another mark", PodUser.FIXED), Map.of());
 
         assertThat(words(ClusterPlan.of(another, before))).doesNotContain("=StatefulSet/demo-warehouse", "-Pod/head");
     }
@@ -298,7 +299,7 @@ class ClusterPlanTest {
         MosaicCluster cluster = Given.cluster(spec);
         RuntimeImage image =
                 RuntimeImage.of(cluster.getSpec(), Optional.of(Given.IMAGE)).orElseThrow();
-        return Desired.of(Declared.of(cluster, image, "mark"), Map.of());
+        return Desired.of(Declared.of(cluster, image, "mark", PodUser.FIXED), Map.of());
     }
 
     private static Plan plan(String spec, ClusterSnapshot snapshot) {

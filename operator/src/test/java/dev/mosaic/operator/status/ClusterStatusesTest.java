@@ -109,6 +109,29 @@ class ClusterStatusesTest {
         assertThat(status.head()).isNull();
     }
 
+    /** A quota: the StatefulSet's status does not say it. */
+    @Test
+    void shouldSayWhyTheWarehouseHasNoPod() {
+        MosaicCluster cluster = Given.cluster(SPEC);
+        StatefulSet set = Given.read("spec: {replicas: 1}", StatefulSet.class);
+        ClusterSnapshot snapshot = Given.snapshot(cluster, List.of(), Optional.of(set), List.of());
+        String quota = "create Pod demo-warehouse-0 in StatefulSet demo-warehouse failed error: exceeded quota: small";
+
+        assertThat(status(snapshot, List.of(), List.of())
+                        .condition("WarehouseReady")
+                        .orElseThrow()
+                        .message())
+                .isEqualTo(
+                        "there is no pod yet; kubectl describe statefulset demo-warehouse says why, where it stays so");
+        MosaicClusterStatus said = status(snapshot.withWithheld(Optional.of(quota)), List.of(), List.of());
+        assertThat(said.condition("WarehouseReady").orElseThrow().message())
+                .isEqualTo("the pod of the warehouse is not made: " + quota);
+        assertThat(said.condition("Degraded").orElseThrow().reason()).isEqualTo("WriteRefused");
+        assertThat(said.condition("Degraded").orElseThrow().message()).contains("exceeded quota: small");
+        set.getSpec().setReplicas(0);
+        assertThat(snapshot.lacksWarehousePod()).as("a cluster that rests").isFalse();
+    }
+
     @Test
     void shouldSayWhatTheApiServerRefused() {
         MosaicClusterStatus status = status(

@@ -68,6 +68,15 @@ class GroupStatusesTest {
                 .isEqualTo(ConditionStatus.FALSE);
     }
 
+    @Test
+    void shouldSayThatThereAreTooMany() {
+        Condition ready = status(0, Given.pod("a", "r", true, 9), Given.pod("b", "r", true, 9))
+                .condition("Ready")
+                .orElseThrow();
+        assertThat(ready.status()).isEqualTo(ConditionStatus.FALSE);
+        assertThat(ready.message()).isEqualTo("0 are wanted, 2 are there: what is too many is being removed");
+    }
+
     private static Pod unplaced(String name, long seconds) {
         return new PodBuilder(Given.pod(name, "r", false, seconds))
                 .editStatus()

@@ -7,6 +7,8 @@ import dev.mosaic.crd.JobPhase;
 import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.MosaicJobStatus;
 import dev.mosaic.operator.Given;
+import dev.mosaic.operator.plan.JobCourse;
+import dev.mosaic.operator.plan.JobHistory;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.JobSnapshot;
 import dev.mosaic.operator.validate.Problem;
@@ -67,6 +69,31 @@ class JobStatusesTest {
 
         assertThat(status.phase()).isEqualTo(JobPhase.PENDING);
         assertThat(status.conditions()).extracting(Condition::type).containsExactly("Accepted");
+    }
+
+    /** kubectl get mj -o wide shows this line and no other. */
+    @Test
+    void shouldSayHowItEnded() {
+        assertThat(started(ENDED.replace("exitCode: 0", "exitCode: 0, reason: Succeeded")))
+                .isEqualTo("main ended with exit code 0");
+        String failed = ENDED.replace("exitCode: 0", "exitCode: 3, reason: ApplicationFailed")
+                .replace("{type: Complete, status: 'True', reason: Succeeded, message: ''", """
+                        {type: Failed, status: 'True', reason: ApplicationFailed, message: 'attempt 1 ended: exit code 3'""")
+                .replace(
+                        "      - {type: Failed, status: 'False', reason: NotFailed, message: '', lastTransitionTime: '2026-11-22T05:00:00Z'}\n",
+                        "");
+        assertThat(started(failed)).isEqualTo("the job has failed: attempt 1 ended: exit code 3");
+        assertThat(started(failed.replace("startTime: '2026-11-22T05:00:00Z', end", "end")))
+                .isEqualTo("main never ran: attempt 1 ended: exit code 3");
+    }
+
+    private static String started(String status) {
+        JobSnapshot job = job("", status);
+        JobHistory history = JobHistory.of(job);
+        return JobStatuses.of(job, history, JobCourse.of(job, history), List.of())
+                .condition("Started")
+                .orElseThrow()
+                .message();
     }
 
     private static JobSnapshot job(String spec, String status) {

@@ -137,6 +137,62 @@ class TesseraStatusesTest {
     }
 
     @Test
+    void shouldSayThatADeletedOneWaitsForItsClusterToWake() {
+        tessera.getMetadata().setDeletionTimestamp("2026-01-31T11:00:00Z");
+        TesseraSnapshot asleep =
+                in("spec: {suspend: true}", GivenTessera.known(tessera).withoutHead("no route"));
+
+        assertThat(TesseraStatuses.of(asleep, List.of(), Optional.empty())
+                        .condition("Ready")
+                        .orElseThrow()
+                        .message())
+                .isEqualTo("demo is suspended; the tessera goes, with its state, when it is resumed or deleted");
+    }
+
+    /** The head fetches it, and may not. */
+    @Test
+    void shouldNameThePolicyThatMayKeepTheHeadFromAJar() {
+        String strict = "spec: {security: {networkPolicy: {mode: Strict}}}";
+        Tessera fetched = Serialization.unmarshal(
+                Serialization.asYaml(tessera)
+                        .replace("configmap://app/counter.jar", "https://jars.example/counter.jar"),
+                Tessera.class);
+
+        assertThat(ready(in(strict, GivenTessera.said(fetched, "Failed", false, 2))))
+                .isEqualTo("words; networkPolicy is Strict: https:// needs a NetworkPolicy that lets the head out");
+        assertThat(ready(in(strict, GivenTessera.said(fetched, "Running", true, 2))))
+                .isEqualTo("words");
+        assertThat(ready(in(strict, GivenTessera.said(tessera, "Failed", false, 2))))
+                .isEqualTo("words");
+        assertThat(ready(in("spec: {}", GivenTessera.said(fetched, "Failed", false, 2))))
+                .isEqualTo("words");
+    }
+
+    private static String ready(TesseraSnapshot snapshot) {
+        return TesseraStatuses.of(snapshot, List.of(), Optional.empty())
+                .condition("Ready")
+                .orElseThrow()
+                .message();
+    }
+
+    private static TesseraSnapshot in(String cluster, TesseraSnapshot snapshot) {
+        MosaicCluster demo = Serialization.unmarshal("""
+                apiVersion: mosaic.dev/v1alpha1
+                kind: MosaicCluster
+                metadata: {name: demo}
+                """ + cluster, MosaicCluster.class);
+        return new TesseraSnapshot(
+                snapshot.tessera(),
+                Optional.of(demo),
+                snapshot.contents(),
+                snapshot.head(),
+                snapshot.epoch(),
+                snapshot.said(),
+                snapshot.pod(),
+                snapshot.now());
+    }
+
+    @Test
     void shouldSayWhatStandsAgainstTheSpec() {
         TesseraSnapshot known = GivenTessera.known(tessera);
         TesseraSnapshot without = new TesseraSnapshot(

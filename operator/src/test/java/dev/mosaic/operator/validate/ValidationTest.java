@@ -7,6 +7,7 @@ import dev.mosaic.operator.Given;
 import dev.mosaic.operator.GivenJob;
 import dev.mosaic.operator.GivenTessera;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +47,12 @@ class ValidationTest {
             head: {template: {spec: {terminationGracePeriodSeconds: 30s}}}                           | spec.head.template.spec.terminationGracePeriodSeconds: "30s" is not a whole number
             warehouse: {template: {spec: {containers: [{name: a, resources: {limits: {memory: 4GB}}}]}}} | spec.warehouse.template.spec.containers[0].resources.limits.memory: "4GB" is not a quantity
             workerGroups: [{name: cpu, template: {spec: {containers: {}}}}]                          | spec.workerGroups[cpu].template.spec.containers: it is not a list
+            affinity: {nodeAffinity: [a]}                                                            | spec.affinity.nodeAffinity: it is not an object with fields
+            affinity: near                                                                           | spec.affinity:
+            topologySpreadConstraints: [{maxSkew: 1}, {maxSkew: some}]                               | spec.topologySpreadConstraints[1].maxSkew: "some" is not a whole number
+            head: {affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {}}}}    | spec.head.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution: it is not a list
+            warehouse: {topologySpreadConstraints: [{minDomains: few}]}                              | spec.warehouse.topologySpreadConstraints[0].minDomains: "few" is not a whole number
+            workerGroups: [{name: cpu, affinity: {nodeAffinity: 7}}]                                 | spec.workerGroups[cpu].affinity.nodeAffinity:
             imagePullPolicy: Sometimes                                                               | spec.imagePullPolicy: "Sometimes" is not one of Always, IfNotPresent, Never
             warehouse: {memory: 4GB}                                                                 | spec.warehouse.memory: "4GB" is not a quantity
             """)
@@ -78,6 +85,8 @@ class ValidationTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             main: {className: A, template: {spec: {activeDeadlineSeconds: soon}}}                    | spec.main.template.spec.activeDeadlineSeconds: "soon" is not a whole number
+            main: {className: A, affinity: {nodeAffinity: [a]}}                                      | spec.main.affinity.nodeAffinity: it is not an object with fields
+            clusterTemplate: {topologySpreadConstraints: [{maxSkew: some}]}                          | spec.clusterTemplate.topologySpreadConstraints[0].maxSkew: "some" is not a whole number
             clusterTemplate: {head: {template: {spec: {containers: 7}}}}                             | spec.clusterTemplate.head.template.spec.containers: it is not a list
             main: {className: A, artifacts: [{uri: 'https://host/a{b}.jar'}]}                        | spec.main.artifacts: https://host/a{b}.jar is no address
             cleanup: {onSuccess: Burn}                                                               | spec.cleanup.onSuccess: "Burn" is not one of Delete, Keep
@@ -86,6 +95,16 @@ class ValidationTest {
         assertThat(Validation.of(new GivenJob(spec).snapshot().job()))
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.message()).startsWith(words));
+    }
+
+    @Test
+    void shouldRefuseTheOperatorsLabelsForAJobsOwnCluster() {
+        assertThat(Validation.of(
+                        new GivenJob("clusterTemplate: {}\nclusterMetadata: {labels: {team: a, mosaic.dev/job: other}}")
+                                .job()))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message())
+                        .startsWith("spec.clusterMetadata.labels: mosaic.dev/job is the operator's own"));
     }
 
     @Test
@@ -128,6 +147,59 @@ class ValidationTest {
                 .containsExactly("spec.warehouse.objectStore.credentialsSecretName: Secret s3 lacks secretKey");
         assertThat(words(cluster, Map.of("own", keys, "s3", List.of("accessKey", "secretKey"))))
                 .isEmpty();
+    }
+
+    /** As cert-manager makes the one Secret and an external secrets operator the other. */
+    @Test
+    void shouldWantCertificatesInOneSecretAndTheTokenInTheOther() {
+        MosaicCluster both = Given.cluster("security: {keysSecretName: certs, tokenSecretName: word}");
+        assertThat(words(both, Map.of()))
+                .containsExactly(
+                        "spec.security.keysSecretName: there is no Secret certs: make one with ca.crt, tls.crt, tls.key",
+                        "spec.security.tokenSecretName: there is no Secret word: make one with token");
+        assertThat(words(both, Map.of("certs", List.of("ca.crt", "tls.crt", "tls.key"), "word", List.of("other"))))
+                .containsExactly("spec.security.tokenSecretName: Secret word lacks token");
+        assertThat(words(both, Map.of("certs", List.of("ca.crt", "tls.crt", "tls.key"), "word", List.of("token"))))
+                .isEmpty();
+        assertThat(words(Given.cluster("security: {tokenSecretName: word}"), Map.of("word", List.of("token"))))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            token      | 0123456789abcdef        | -
+            token      | 0123456789abcdef~fedcba | -
+            token      | short                   | spec.security.tokenSecretName: token of Secret word is not one word of 16 to 1024 characters of ASCII a line
+            token      | two words of a sentence | spec.security.tokenSecretName: token of Secret word is not one word
+            token      | 0123456789äbcdef        | spec.security.tokenSecretName: token of Secret word is not one word
+            token      | 0123456789abcdef^too    | spec.security.tokenSecretName: token of Secret word is not one word
+            token      | 0123456789abcdef^0123456789fedcba | -
+            token      | ^                       | spec.security.tokenSecretName: token of Secret word is not one word
+            call.token | 0123456789abcdef^0123456789fedcba | spec.security.tokenSecretName: call.token of Secret word is not one word
+            note       | whatever it is          | -
+            """)
+    void shouldSayWhichTokenIsNone(String file, String text, String words) {
+        List<Problem> problems =
+                Validation.ofTokens("word", Map.of(file, text.replace('^', '\n').getBytes(StandardCharsets.UTF_8)));
+        if (words.equals("-")) {
+            assertThat(problems).isEmpty();
+        } else {
+            assertThat(problems)
+                    .singleElement()
+                    .satisfies(each -> assertThat(each.message()).startsWith(words));
+        }
+    }
+
+    /** Who edits a cluster does not stop the jobs of others with it, nor the operator. */
+    @Test
+    void shouldMakeNoPodsOfJobsOnAClusterWhosePlacementNobodyCanRead() {
+        assertThat(Validation.ofPrograms(Given.cluster("head: {affinity: {nodeAffinity: [a]}}")))
+                .as("only what is for all pods counts for them")
+                .isEmpty();
+        assertThat(Validation.ofPrograms(Given.cluster("affinity: {nodeAffinity: [a]}")))
+                .isNotEmpty();
+        assertThat(Validation.ofPrograms(Given.cluster("imagePullPolicy: Sometimes")))
+                .isNotEmpty();
     }
 
     @Test

@@ -1,0 +1,99 @@
+package dev.mosaic.crd;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.Affinity;
+import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * On which nodes pods may run, and which pods go first, as it is written for one role or for all pods of a cluster.
+ *
+ * @param affinityTree an Affinity as it was written. The API server does not check it, so it is kept as JSON; {@link #problem()} says
+ *     whether it is one
+ * @param spreadTrees TopologySpreadConstraints as they were written, likewise
+ */
+public record PodPlacement(
+        Map<String, String> nodeSelector,
+        List<TolerationSpec> tolerations,
+        @Nullable JsonNode affinityTree,
+        List<JsonNode> spreadTrees,
+        @Nullable String priorityClassName) {
+    private static final String AFFINITY = "affinity";
+    private static final String SPREAD = "topologySpreadConstraints";
+
+    public PodPlacement {
+        nodeSelector = Values.map(nodeSelector);
+        tolerations = Values.list(tolerations);
+        affinityTree = affinityTree == null || affinityTree.isNull() ? null : affinityTree;
+        spreadTrees = Values.list(spreadTrees);
+    }
+
+    /**
+     * What is so for pods of a role whose own placement this is. Labels of nodes are joined by their key, and the role's win. Tolerations
+     * are joined; of two for one taint the role's stays. All else is the cluster's only where the role says nothing.
+     */
+    public PodPlacement orElse(PodPlacement ofCluster) {
+        Map<String, String> labels = new LinkedHashMap<>(ofCluster.nodeSelector);
+        labels.putAll(nodeSelector);
+        List<TolerationSpec> taints = new ArrayList<>(tolerations);
+        ofCluster.tolerations.stream()
+                .filter(each -> tolerations.stream().noneMatch(each::isForTheSameTaint))
+                .forEach(taints::add);
+        return new PodPlacement(
+                labels,
+                taints,
+                affinityTree == null ? ofCluster.affinityTree : affinityTree,
+                spreadTrees.isEmpty() ? ofCluster.spreadTrees : spreadTrees,
+                priorityClassName == null ? ofCluster.priorityClassName : priorityClassName);
+    }
+
+    /** Which field cannot be read, and why; empty where all can. */
+    public Optional<String> problem() {
+        Optional<String> ofAffinity = affinityTree == null
+                ? Optional.empty()
+                : Reading.of(AFFINITY, affinityTree, Affinity.class).problem();
+        return ofAffinity.or(() -> spread().stream()
+                .map(Reading::problem)
+                .flatMap(Optional::stream)
+                .findFirst());
+    }
+
+    /**
+     * The affinity; empty where there is none.
+     *
+     * @throws IllegalArgumentException where it cannot be read: ask {@link #problem()} before
+     */
+    public Optional<Affinity> affinity() {
+        return affinityTree == null
+                ? Optional.empty()
+                : Optional.of(readable(Reading.of(AFFINITY, affinityTree, Affinity.class)));
+    }
+
+    /**
+     * How pods are spread over nodes and zones.
+     *
+     * @throws IllegalArgumentException where it cannot be read: ask {@link #problem()} before
+     */
+    public List<TopologySpreadConstraint> topologySpreadConstraints() {
+        return spread().stream().map(PodPlacement::readable).toList();
+    }
+
+    private List<Reading<TopologySpreadConstraint>> spread() {
+        List<Reading<TopologySpreadConstraint>> all = new ArrayList<>();
+        for (int i = 0; i < spreadTrees.size(); i++) {
+            all.add(Reading.of(SPREAD + "[" + i + "]", spreadTrees.get(i), TopologySpreadConstraint.class));
+        }
+        return all;
+    }
+
+    private static <T> T readable(Reading<T> reading) {
+        return reading.value()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "the placement is none: " + reading.problem().orElse("it is null")));
+    }
+}

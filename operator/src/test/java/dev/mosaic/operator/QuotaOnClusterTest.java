@@ -1,0 +1,90 @@
+package dev.mosaic.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.crd.Cluster;
+import dev.mosaic.crd.Condition;
+import dev.mosaic.crd.ConditionStatus;
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.TestNamespace;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A quota that the warehouse's pod exceeds: only the Events of its StatefulSet tell of it. */
+@Tag("cluster")
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class QuotaOnClusterTest {
+    @Test
+    void shouldSayWhyTheWarehouseHasNoPodAndGoOnWhenItMay() {
+        Cluster cluster = Cluster.any().withCrds();
+        KubernetesClient client = cluster.client();
+        try (TestNamespace space = cluster.namespace("quota");
+                RunningOperator operator =
+                        RunningOperator.start(cluster, space.name(), Path.of("target", "operator-quota.log"))) {
+            client.resource(new ResourceQuotaBuilder()
+                            .withNewMetadata()
+                            .withName("small")
+                            .withNamespace(space.name())
+                            .endMetadata()
+                            .withNewSpec()
+                            .addToHard("requests.memory", new Quantity("128Mi"))
+                            .endSpec()
+                            .build())
+                    .create();
+            Until.isSo(
+                    "the quota counts",
+                    () -> client.resourceQuotas()
+                                    .inNamespace(space.name())
+                                    .withName("small")
+                                    .get()
+                                    .getStatus()
+                                    .getHard()
+                            != null);
+            client.resource(Given.read("""
+                            apiVersion: mosaic.dev/v1alpha1
+                            kind: MosaicCluster
+                            metadata: {name: demo, namespace: %s}
+                            spec:
+                              imagePullPolicy: Never
+                              head: {resources: {requests: {cpu: 10m, memory: 16Mi}}}
+                              warehouse: {memory: 64Mi, resources: {requests: {cpu: 10m, memory: 256Mi}}}
+                            """.formatted(space.name()), GenericKubernetesResource.class))
+                    .create();
+
+            Until.isSo(
+                    "the status says the quota",
+                    () -> condition(client, space, "WarehouseReady")
+                            .filter(each -> each.message().contains("exceeded quota: small"))
+                            .isPresent());
+            assertThat(condition(client, space, "Degraded"))
+                    .get()
+                    .matches(each -> each.status() == ConditionStatus.TRUE
+                            && each.reason().equals("WriteRefused"));
+
+            client.resourceQuotas().inNamespace(space.name()).withName("small").delete();
+            // The controller of StatefulSets tries again later and later.
+            Until.isSo(
+                    "it says what else it waits for",
+                    () -> condition(client, space, "WarehouseReady")
+                            .filter(each -> each.message().contains("ErrImageNeverPull"))
+                            .isPresent());
+            assertThat(operator.complaints()).isEmpty();
+        }
+    }
+
+    private static Optional<Condition> condition(KubernetesClient client, TestNamespace space, String type) {
+        MosaicCluster now = client.resources(MosaicCluster.class)
+                .inNamespace(space.name())
+                .withName("demo")
+                .get();
+        return Optional.ofNullable(now.getStatus()).flatMap(status -> status.condition(type));
+    }
+}
