@@ -42,6 +42,7 @@ final class PodCluster implements AutoCloseable {
     private final KubernetesClient kubernetes;
     private final TestNamespace namespace;
     private final Path keys;
+    private String user = "runAsUser: 65532, runAsGroup: 65532, fsGroup: 65532";
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
@@ -83,6 +84,12 @@ final class PodCluster implements AutoCloseable {
                 .inNamespace(opened.namespace.name())
                 .create();
         return opened;
+    }
+
+    /** What is made from now on is of that user, of the group 0 and of a group of volumes, as OpenShift has it. */
+    PodCluster runAs(long uid) {
+        user = "runAsUser: " + uid + ", runAsGroup: 0, fsGroup: " + uid;
+        return this;
     }
 
     Path keys() {
@@ -129,6 +136,7 @@ final class PodCluster implements AutoCloseable {
                     .replace("NAME", name)
                     .replace("ROLE", role)
                     .replace("IMAGE", IMAGE)
+                    .replace("USER", user)
                     .replace("LIMITS", flow(limits))
                     .replace("ARGUMENTS", arguments.stream().collect(Collectors.joining("\", \"", "[\"", "\"]")));
             kubernetes.resource(yaml).inNamespace(namespace.name()).create();

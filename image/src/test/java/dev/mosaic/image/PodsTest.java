@@ -64,6 +64,28 @@ class PodsTest {
         }
     }
 
+    /** OpenShift gives each namespace users of its own, whom no image knows. */
+    @Test
+    void shouldRunAsAnyUserOfTheGroupZero() throws Exception {
+        try (PodCluster pods =
+                PodCluster.open(folder).runAs(1_000_680_000L).head().warehouse().node("one", 0)) {
+            pods.awaitReady("head", "warehouse", "one");
+            assertThat(pods.run("one", "sh", "-c", "id -u; id -g").lines()).containsExactly("1000680000", "0");
+            assertThat(pods.run("head", "mosaic", "status", "--join", "127.0.0.1:7600"))
+                    .contains("warehouse:0", "node:0");
+            Eventually.holds("the node may read the classes that were parsed ahead of time", () -> {
+                List<String> uses =
+                        pods.run("one", "sh", "-c", USES_OF_THE_CACHE).lines().toList();
+                return !uses.isEmpty() && uses.stream().allMatch("uses it"::equals);
+            });
+            try (Mosaic mosaic =
+                    Mosaic.connect("mosaic://" + pods.address("head") + ":7601", o -> o.keys(pods.keys()))) {
+                Remote<Sleeper> sleeper = mosaic.remote(Sleeper::new);
+                var _ = sleeper.call(Sleeper::sleep, 1L).result(LONG);
+            }
+        }
+    }
+
     @Test
     void shouldRunTesseraeForAProgramOutsideEachWithADevice_S5_2() throws Exception {
         try (PodCluster pods =

@@ -127,6 +127,9 @@ class ClusterKeysTest {
                                 .units(),
                         "token"))
                 .isEqualTo("two\nold\n");
+        assertThat(text(changed.withTokens(given("token", "two\nold")).units(), "token"))
+                .as("what is there and not given stays")
+                .isEqualTo("two\nold\none\n");
     }
 
     @Test
