@@ -63,6 +63,10 @@ public final class RunningProgram implements AutoCloseable {
         return process.pid();
     }
 
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
     /** As {@code kill -9} does. */
     public void kill() {
         process.destroyForcibly();

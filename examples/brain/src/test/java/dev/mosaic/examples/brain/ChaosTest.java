@@ -103,7 +103,7 @@ class ChaosTest {
 
     /** Does what was drawn, at its time. */
     private static final class Faults implements AutoCloseable {
-        private final ScheduledExecutorService saboteurs = Executors.newScheduledThreadPool(4);
+        private final ScheduledExecutorService saboteurs = Executors.newScheduledThreadPool(5);
         private final FaultyCluster cluster;
         private final List<Fault> drawn;
         private final List<Future<?>> done = new ArrayList<>();
@@ -116,6 +116,14 @@ class ChaosTest {
         private void begin() {
             for (Fault fault : drawn) {
                 done.add(saboteurs.schedule(() -> run(fault), fault.at().toMillis(), TimeUnit.MILLISECONDS));
+            }
+            var _ = saboteurs.submit(this::supervise);
+        }
+
+        private Void supervise() throws IOException, InterruptedException {
+            while (true) {
+                TimeUnit.MILLISECONDS.sleep(500);
+                cluster.supervise();
             }
         }
 

@@ -15,13 +15,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * A cluster of four hosts with keys, two nodes of one worker, a warehouse with a disk of its own and a bucket, and a program that comes by the
- * gateway. Each of its parts can be harmed, and is whole again afterwards.
+ * gateway. Each of its parts can be harmed, and is whole again afterwards. What ends by itself is started again, as systemd or Kubernetes does: a
+ * warehouse does that which was held for dead.
  *
  * <pre>
  *   this host: the program, MinIO    host 0: head    host 1: warehouse    host 2, 3: nodes one, two
@@ -39,6 +42,7 @@ final class FaultyCluster implements AutoCloseable {
     private final S3Options bucket;
     private final Machines machines;
     private final List<Path> mounted = new ArrayList<>();
+    private final Set<String> killed = new HashSet<>();
 
     private FaultyCluster(Path folder, Hosts hosts, MinioServer minio) throws IOException {
         this.folder = folder;
@@ -113,6 +117,26 @@ final class FaultyCluster implements AutoCloseable {
         }
     }
 
+    /** Starts what has ended by itself. */
+    synchronized void supervise() throws IOException {
+        for (String name : HOSTS.keySet()) {
+            if (!killed.contains(name) && !machines.process(name).isAlive()) {
+                System.out.println("chaos: " + name + " has ended and is started again");
+                start(name);
+            }
+        }
+    }
+
+    private synchronized void kill(String name) throws IOException {
+        killed.add(name);
+        machines.kill(name);
+    }
+
+    private synchronized void startAgain(String name) throws IOException {
+        start(name);
+        killed.remove(name);
+    }
+
     /** Does it, and has it done with when the answer is closed. */
     Harm harm(Fault fault) throws IOException, InterruptedException {
         return switch (fault.target()) {
@@ -133,8 +157,8 @@ final class FaultyCluster implements AutoCloseable {
     private Harm harm(Fault.Kind kind, String name) throws IOException, InterruptedException {
         return switch (kind) {
             case KILL -> {
-                machines.kill(name);
-                yield () -> start(name);
+                kill(name);
+                yield () -> startAgain(name);
             }
             case STOP -> {
                 long pid = machines.process(name).pid();
