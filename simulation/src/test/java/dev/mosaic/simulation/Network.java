@@ -169,9 +169,17 @@ final class Network {
         slow.clear();
     }
 
-    /** Nobody dials it from now on: another has its address. */
-    void retire(Peer peer) {
+    /**
+     * Nobody dials it from now on: another has its address. Who has not heard yet that its dial has come through dials that one instead: it
+     * has one address to dial, so the link that comes up last is never with the one before.
+     */
+    void retire(Peer peer, Iterable<? extends Peer> others) {
         retired.add(peer.instance());
+        for (Peer other : others) {
+            if (!direction(other, peer).up) {
+                breakLink(Pair.of(peer, other), peer, other);
+            }
+        }
     }
 
     /** The link between the two breaks. */

@@ -473,7 +473,7 @@ final class World {
     /** Nobody dials it again. Some links to it stay, and it goes on as before, or is stalled. */
     private void retire(MonitorProcess before) {
         retired.add(before);
-        network.retire(before);
+        network.retire(before, living());
         living().stream().filter(member -> schedule.chance(60)).forEach(member -> network.part(before, member));
         if (schedule.chance(70)) {
             before.stall(schedule.between(0, 20 * Schedule.SECOND));
