@@ -3,8 +3,10 @@ package dev.mosaic.unit.objects;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,9 @@ final class Lease {
 
     /** Entries that it keeps in memory. */
     final List<Entry> pinned = new ArrayList<>(1);
+
+    /** Why entries that are there could not be given, as it was answered first. */
+    final Map<Id, Failure> failed = new HashMap<>(0);
 
     /** Why it is never granted. */
     @Nullable Failure refusal;

@@ -200,11 +200,13 @@ final class Leases {
 
     private Outcome outcome(Lease lease, Id ref) {
         Entry entry = machine.entries.get(ref);
-        if (entry == null
-                || entry.dropped
-                || entry.phase != Entry.Phase.MEMORY
-                || lease.pinned.stream().noneMatch(each -> each.ref.equals(ref))) {
+        if (entry == null || entry.dropped) {
             return new Outcome.Failed(machine.absence(ref, entry));
+        }
+        if (entry.phase != Entry.Phase.MEMORY
+                || lease.pinned.stream().noneMatch(each -> each.ref.equals(ref))) {
+            // Asked again on a new link, it may be on its way for another lease by now.
+            return new Outcome.Failed(lease.failed.computeIfAbsent(ref, any -> machine.absence(ref, entry)));
         }
         entry.usedAt = machine.nextUse();
         return new Outcome.Returned(entry.payload());

@@ -211,6 +211,27 @@ class StoreBucketTest {
     }
 
     @Test
+    @DisplayName("S4.7 who asks again on a new link hears the same reason, though the entry is being read for another by then")
+    void shouldTellTheReasonAgainOnANewLink() {
+        List<Id> refs = putMany(12);
+        Id ref = refs.getFirst();
+        cluster.hold(A, refs.removeLast(), false); // so that there is memory to read into
+        cluster.home().bucketProblem = AWAY;
+        Id lease = cluster.acquire(A, HOME, ref);
+        cluster.settle();
+        Failure first = cluster.failure(lease);
+        cluster.home().bucketProblem = null;
+        Id other = cluster.acquire(A, HOME, ref);
+        cluster.say(A, HOME, new ObjectMessage.Acquire(lease, List.of(ref)));
+        assertThat(cluster.failure(lease)).isEqualTo(first);
+        cluster.settle();
+        cluster.assertReads(HOME, other, ref);
+        cluster.discharge(A, HOME, other);
+        cluster.discharge(A, HOME, lease);
+        letGo(refs);
+    }
+
+    @Test
     @DisplayName("S4.7 a damaged file whose copy is in the bucket is read from there")
     void shouldReadFromTheBucketWhatTheDiskHasDamaged() {
         List<Id> refs = putMany(12);
