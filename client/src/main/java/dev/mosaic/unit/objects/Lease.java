@@ -32,7 +32,7 @@ final class Lease {
     /** Entries that it keeps in memory. */
     final List<Entry> pinned = new ArrayList<>(1);
 
-    /** Why entries that are there could not be given, as it was answered first. */
+    /** Why entries that are there could not be had when it was their turn: they may be on their way for another lease since. */
     final Map<Id, Failure> failed = new HashMap<>(0);
 
     /** Why it is never granted. */

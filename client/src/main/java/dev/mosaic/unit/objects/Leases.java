@@ -139,6 +139,7 @@ final class Leases {
         lease.missing = 1; // until all are on their way
         for (Entry entry : lease.pinned) {
             if (isToCome(entry) && !machine.bring(entry)) {
+                noteIfAbsent(lease, entry);
                 continue;
             }
             if (entry.phase == Entry.Phase.COMING || entry.phase == Entry.Phase.LOADING) {
@@ -163,10 +164,17 @@ final class Leases {
             }
             lease.missing--;
             if (lease.granted) {
+                noteIfAbsent(lease, entry);
                 answerIfThere(lease);
             } else {
                 shaped(lease);
             }
+        }
+    }
+
+    private void noteIfAbsent(Lease lease, Entry entry) {
+        if (!entry.dropped && entry.phase != Entry.Phase.MEMORY) {
+            lease.failed.putIfAbsent(entry.ref, machine.absence(entry.ref, entry));
         }
     }
 
@@ -205,8 +213,8 @@ final class Leases {
         }
         if (entry.phase != Entry.Phase.MEMORY
                 || lease.pinned.stream().noneMatch(each -> each.ref.equals(ref))) {
-            // Asked again on a new link, it may be on its way for another lease by now.
-            return new Outcome.Failed(lease.failed.computeIfAbsent(ref, any -> machine.absence(ref, entry)));
+            Failure noted = lease.failed.get(ref);
+            return new Outcome.Failed(noted == null ? machine.absence(ref, entry) : noted);
         }
         entry.usedAt = machine.nextUse();
         return new Outcome.Returned(entry.payload());
