@@ -170,8 +170,8 @@ final class Network {
     }
 
     /**
-     * Nobody dials it from now on: another has its address. Who has not heard yet that its dial has come through dials that one instead: it
-     * has one address to dial, so the link that comes up last is never with the one before.
+     * Nobody dials it from now on: another has its address. A dial that has not come through by then on the dialling side fails: a unit has
+     * one link for each uid, so the one that comes up last is never with the monitor before.
      */
     void retire(Peer peer, Iterable<? extends Peer> others) {
         retired.add(peer.instance());
