@@ -251,7 +251,9 @@ public final class CallMachine {
                 inTheWay(needed, seen, found);
             }
         }
-        OwnTask first = entry.channel == null ? null : entry.channel.waiting.peek();
+        // What a life before has given back stands before all that waits.
+        boolean isInLine = entry.channel != null && !entry.channel.givenBack.contains(entry);
+        OwnTask first = isInLine ? entry.channel.waiting.peek() : null;
         if (first != null) {
             inTheWay(first, seen, found);
         }

@@ -44,6 +44,9 @@ final class Lease {
     /** Asked on a link that broke: the unit is to say whether it still wants it. */
     boolean unsure;
 
+    /** Asked on a link that broke, and not yet on this one: the same question may be on its way again. */
+    boolean mayComeAgain;
+
     Lease(Id id, long unit, List<Id> refs) {
         this.id = id;
         this.unit = unit;
