@@ -112,7 +112,8 @@ final class Shelf {
             check(
                     isInAnyStore(item) || isKeptForNext || isExcused(unit, item),
                     () -> "ref=" + ref + " was stored nowhere");
-            item.lost |= !isSomewhere(item) && !isKeptForNext; // in a store that is held for dead, of which the unit has not heard
+            item.lost |= !isSomewhere(item)
+                    && !isKeptForNext; // in a store that is held for dead, of which the unit has not heard
         } else {
             justified(unit, List.of(ref), 0, failure, sinceNanos, false);
             item.failed = true;

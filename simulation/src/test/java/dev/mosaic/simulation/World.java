@@ -303,7 +303,8 @@ final class World {
             return;
         }
         trace.say(unit.uid(), () -> "killed: " + reason);
-        // Nobody kills a tessera there but who gave up its construction; code of that which does not heed it ends its worker.
+        // Nobody kills a tessera there but who gave up its construction; code of that which does not heed it ends its
+        // worker.
         if (gentle && !reason.startsWith("to kill tessera=")) {
             throw new AssertionError(unit + " ends in a gentle world: " + reason);
         }

@@ -252,8 +252,8 @@ public final class CallMachine {
             }
         }
         // What a life before has given back stands before all that waits.
-        boolean isInLine = entry.channel != null && !entry.channel.givenBack.contains(entry);
-        OwnTask first = isInLine ? entry.channel.waiting.peek() : null;
+        Channel channel = entry.channel;
+        OwnTask first = channel == null || channel.givenBack.contains(entry) ? null : channel.waiting.peek();
         if (first != null) {
             inTheWay(first, seen, found);
         }

@@ -212,8 +212,7 @@ final class Leases {
         if (entry == null || entry.dropped) {
             return new Outcome.Failed(machine.absence(ref, entry));
         }
-        if (entry.phase != Entry.Phase.MEMORY
-                || lease.pinned.stream().noneMatch(each -> each.ref.equals(ref))) {
+        if (entry.phase != Entry.Phase.MEMORY || lease.pinned.stream().noneMatch(each -> each.ref.equals(ref))) {
             Failure noted = lease.failed.get(ref);
             return new Outcome.Failed(noted == null ? machine.absence(ref, entry) : noted);
         }

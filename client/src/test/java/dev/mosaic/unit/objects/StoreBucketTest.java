@@ -212,7 +212,8 @@ class StoreBucketTest {
     }
 
     @Test
-    @DisplayName("S4.7 who asks again on a new link hears the same reason, though the entry is being read for another by then")
+    @DisplayName(
+            "S4.7 who asks again on a new link hears the same reason, though the entry is being read for another by then")
     void shouldTellTheReasonAgainOnANewLink() {
         List<Id> refs = putMany(12);
         Id ref = refs.getFirst();
@@ -233,7 +234,8 @@ class StoreBucketTest {
     }
 
     @Test
-    @DisplayName("S4.7 an entry that could not be read has its reason where the lease waits for others, and it is read for another meanwhile")
+    @DisplayName(
+            "S4.7 an entry that could not be read has its reason where the lease waits for others, and it is read for another meanwhile")
     void shouldTellTheReasonOnceTheOthersAreThere() {
         List<Id> refs = putMany(12);
         Id first = refs.get(0);
