@@ -1139,6 +1139,19 @@ class CallMachineTest {
     }
 
     @Test
+    @DisplayName("S3.7: a cancelled call that may have come to a worker which was not reached is cancelled there with the link")
+    void shouldCancelAgainWithANewLink() {
+        Id tessera = placed(A);
+        Id task = call(tessera);
+        machine.cancel(now, task, false);
+        cut(A);
+        assertThat(machine.task(task).outcome().toString()).contains("CANCELLED", "may have run or not");
+        relink(A);
+        assertThat(out.take(ReplyMessage.Cancel.class))
+                .containsExactly(new ReplyMessage.Cancel(task, tessera, 1, false));
+    }
+
+    @Test
     void shouldFailAStatelessTaskWithoutRetriesWhoseWorkerCannotBeReached() {
         machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
         Id task = submit(0);
