@@ -533,8 +533,7 @@ final class TaskBook {
     void giveUp(OwnTask entry, String reason) {
         Outcome failed = entry.cancelling
                 ? Outcome.failed(
-                        Failure.Kind.CANCELLED,
-                        "task=" + entry.id + " was cancelled, and" + mayHaveRun(entry) + reason)
+                        Failure.Kind.CANCELLED, "task=" + entry.id + " was cancelled, and" + mayHaveRun(entry) + reason)
                 : Outcome.failed(Failure.Kind.WORKER_LOST, "task=" + entry.id + mayHaveRun(entry) + reason);
         if (entry.repeating) {
             concludeAgain(entry, failed);

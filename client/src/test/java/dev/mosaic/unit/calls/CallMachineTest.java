@@ -1139,7 +1139,8 @@ class CallMachineTest {
     }
 
     @Test
-    @DisplayName("S3.7: a cancelled call that may have come to a worker which was not reached is cancelled there with the link")
+    @DisplayName(
+            "S3.7: a cancelled call that may have come to a worker which was not reached is cancelled there with the link")
     void shouldCancelAgainWithANewLink() {
         Id tessera = placed(A);
         Id task = call(tessera);
