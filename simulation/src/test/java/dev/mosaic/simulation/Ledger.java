@@ -88,6 +88,9 @@ final class Ledger {
         final Map<Long, Long> lastStarted = new HashMap<>();
 
         /** Calls of which their callers have heard that they are done. */
+        /** The worker in which it began to live again though a monitor held that for dead; 0 for none. */
+        long cutOff;
+
         final Set<Id> acknowledged = new LinkedHashSet<>();
 
         Life(int concurrency, LifeTerms terms, String name) {
@@ -219,9 +222,11 @@ final class Ledger {
         permits(unit);
     }
 
+    /** So said its worker: where that was not reached, the call may have come there, and begin. */
     private static boolean isCancelled(Entry entry) {
         return entry.outcome instanceof Outcome.Failed failed
-                && failed.failure().kind() == Failure.Kind.CANCELLED;
+                && failed.failure().kind() == Failure.Kind.CANCELLED
+                && !failed.failure().what().contains("may have run or not");
     }
 
     private void inTessera(UnitProcess unit, Run run, Entry entry) {
@@ -241,7 +246,9 @@ final class Ledger {
             }
         }
         check(isCutOff || life.home == unit.instance(), () -> "task=" + run.task() + " ran in the wrong incarnation");
-        entry.incarnation = life.home == unit.instance() ? life.incarnation : 0;
+        // A life that began in a worker held for dead has its effects for itself until they are kept.
+        boolean isItsLife = life.home == unit.instance() && life.cutOff != unit.instance();
+        entry.incarnation = isItsLife ? life.incarnation : 0;
         if (!entry.peek && life.home == unit.instance()) {
             Long last = life.lastStarted.put(run.caller(), entry.order);
             check(last == null || last < entry.order, () -> "task=" + run.task() + " overtook a call of its caller");
@@ -289,6 +296,7 @@ final class Ledger {
                 || (wasMoved && !isGone(life.home) && life.terms.snapshots())
                 || (hasRested && life.terms.snapshots());
         if (isGone(unit.instance())) {
+            life.cutOff = unit.instance();
             if (!isKept) {
                 life.acknowledged.clear(); // a home that has not heard that it is gone may keep what this life says
             }

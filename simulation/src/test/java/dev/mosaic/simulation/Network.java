@@ -169,9 +169,17 @@ final class Network {
         slow.clear();
     }
 
-    /** Nobody dials it from now on: another has its address. */
-    void retire(Peer peer) {
+    /**
+     * Nobody dials it from now on: another has its address. A dial that has not come through by then on the dialling side fails: a unit has
+     * one link for each uid, so the one that comes up last is never with the monitor before.
+     */
+    void retire(Peer peer, Iterable<? extends Peer> others) {
         retired.add(peer.instance());
+        for (Peer other : others) {
+            if (!direction(other, peer).up) {
+                breakLink(Pair.of(peer, other), peer, other);
+            }
+        }
     }
 
     /** The link between the two breaks. */

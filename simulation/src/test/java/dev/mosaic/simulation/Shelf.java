@@ -108,8 +108,12 @@ final class Shelf {
         Item item = item(ref);
         item.stored = failure == null;
         if (failure == null) {
-            check(isInAnyStore(item) || isExcused(unit, item), () -> "ref=" + ref + " was stored nowhere");
-            item.lost |= !isSomewhere(item); // in a store that is held for dead, of which the unit has not heard
+            boolean isKeptForNext = world.remains.has(ref); // no home is there just now
+            check(
+                    isInAnyStore(item) || isKeptForNext || isExcused(unit, item),
+                    () -> "ref=" + ref + " was stored nowhere");
+            item.lost |= !isSomewhere(item)
+                    && !isKeptForNext; // in a store that is held for dead, of which the unit has not heard
         } else {
             justified(unit, List.of(ref), 0, failure, sinceNanos, false);
             item.failed = true;
@@ -305,8 +309,21 @@ final class Shelf {
             boolean isThere = isSomewhere(item) || world.remains.has(item.ref);
             if (item.stored && !item.dropped && !item.lost && !isLost(item.home) && !isThere) {
                 check(!world.isHeld(item.ref), () -> "ref=" + item.ref + " is held and in no store");
+                item.lost = wasLetGoOf(item.ref);
             }
         }
+    }
+
+    /**
+     * It was inside of an entry that was dropped, and nobody held it then. Who reads that entry from a copy whose store has not heard of the
+     * drop gets it all the same.
+     */
+    private boolean wasLetGoOf(Id ref) {
+        List<Item> around = items.values().stream()
+                .filter(item -> item.inside.contains(ref))
+                .toList();
+        return around.stream().anyMatch(item -> item.dropped)
+                && around.stream().noneMatch(item -> !item.dropped && isSomewhere(item));
     }
 
     private Item item(Id ref) {

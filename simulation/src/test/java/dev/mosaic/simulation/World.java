@@ -303,6 +303,11 @@ final class World {
             return;
         }
         trace.say(unit.uid(), () -> "killed: " + reason);
+        // Nobody kills a tessera there but who gave up its construction; code of that which does not heed it ends its
+        // worker.
+        if (gentle && !reason.startsWith("to kill tessera=")) {
+            throw new AssertionError(unit + " ends in a gentle world: " + reason);
+        }
         isHarmed(unit.member());
         unit.kill();
         switch (unit) {
@@ -346,7 +351,7 @@ final class World {
             trace.say("world", () -> "nobody heeds the monitor before");
             return;
         }
-        if (gentle) {
+        if (gentle && isLiving(member.instance())) {
             throw new AssertionError(member.uid() + " lives, and is held for dead: " + reason);
         }
         boolean isNews = verdicts.add(member.instance());
@@ -469,7 +474,7 @@ final class World {
     /** Nobody dials it again. Some links to it stay, and it goes on as before, or is stalled. */
     private void retire(MonitorProcess before) {
         retired.add(before);
-        network.retire(before);
+        network.retire(before, living());
         living().stream().filter(member -> schedule.chance(60)).forEach(member -> network.part(before, member));
         if (schedule.chance(70)) {
             before.stall(schedule.between(0, 20 * Schedule.SECOND));

@@ -251,7 +251,9 @@ public final class CallMachine {
                 inTheWay(needed, seen, found);
             }
         }
-        OwnTask first = entry.channel == null ? null : entry.channel.waiting.peek();
+        // What a life before has given back stands before all that waits.
+        Channel channel = entry.channel;
+        OwnTask first = channel == null || channel.givenBack.contains(entry) ? null : channel.waiting.peek();
         if (first != null) {
             inTheWay(first, seen, found);
         }

@@ -558,6 +558,9 @@ final class Channels {
         for (OwnTask entry : channel.unsettledTasks()) {
             channel.repeated = true;
             machine.links.send(unit, message(channel, entry));
+            if (entry.cancelling) {
+                machine.book.sayCancel(entry); // at once: it may have come, and is not to begin now
+            }
         }
     }
 

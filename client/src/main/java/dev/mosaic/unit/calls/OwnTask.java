@@ -79,6 +79,9 @@ final class OwnTask {
     /** Its worker could not be reached for too long: where it has not come there, it is not to run. */
     boolean givenUp;
 
+    /** Attempts of this stateless task before, given up in workers that could not be reached. */
+    List<OwnTask> left = List.of();
+
     boolean settled;
 
     /** Of a drop: it ends the tessera whatever runs there. */
@@ -131,6 +134,11 @@ final class OwnTask {
     void addWaiter(OwnTask waiter) {
         waiters = waiters.isEmpty() ? new ArrayList<>(2) : waiters;
         waiters.add(waiter);
+    }
+
+    void addLeft(OwnTask attempt) {
+        left = left.isEmpty() ? new ArrayList<>(1) : left;
+        left.add(attempt);
     }
 
     void addAsker(Asker asker) {

@@ -55,6 +55,10 @@ final class Pool {
     private final Seats seats;
     private final Map<Long, Lease> leases = new LinkedHashMap<>();
     private final ArrayDeque<OwnTask> backlog = new ArrayDeque<>();
+
+    /** Given up before in each worker that has room; they hold back nobody. */
+    private final ArrayDeque<OwnTask> apart = new ArrayDeque<>();
+
     private List<Lease> granted = List.of();
     private long monitor;
     private int asked;
@@ -129,18 +133,23 @@ final class Pool {
                 continue;
             }
             Lease near = near(head);
-            Lease lease = near == null ? leastLoaded() : near;
-            if (lease == null) {
+            Lease lease = near == null ? leastLoaded(head) : near;
+            if (lease == null && head.left.isEmpty()) {
                 break;
             }
             backlog.poll();
+            if (lease == null) {
+                apart.add(head);
+                continue;
+            }
             lease.inFlight++;
             inFlight++;
             machine.channels.send(now, lease.channel, head);
         }
         busyNanos = now;
-        int wanted = Math.min(machine.settings.mostLeases(), backlog.size() + inFlight);
-        if (!backlog.isEmpty() && wanted > asked) {
+        int waiting = backlog.size() + apart.size();
+        int wanted = Math.min(machine.settings.mostLeases(), waiting + inFlight);
+        if (waiting > 0 && wanted > asked) {
             asked = Math.min(machine.settings.mostLeases(), Math.max(wanted, 2 * asked));
             ask();
         }
@@ -163,7 +172,21 @@ final class Pool {
             return leases.computeIfAbsent(worker, this::open); // leased or not: it is a worker of this program
         }
         Lease lease = leases.get(worker);
-        return lease != null && lease.granted && hasRoom(lease) ? lease : null;
+        return lease != null && lease.granted && hasRoom(lease) && !hasAttempt(lease, task) ? lease : null;
+    }
+
+    /**
+     * An attempt was given up in that worker, and may run there or have its value there: that is kept under the name of the task, so
+     * no other attempt goes there before.
+     */
+    private boolean hasAttempt(Lease lease, OwnTask task) {
+        for (OwnTask attempt : task.left) {
+            boolean isThere = attempt.channel == lease.channel;
+            if (isThere && (!attempt.settled || machine.book.releases.isOpen(lease.channel.worker, task.id))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean hasRoom(Lease lease) {
@@ -171,12 +194,12 @@ final class Pool {
     }
 
     /** One that cannot be reached only where there is no other. */
-    private @Nullable Lease leastLoaded() {
+    private @Nullable Lease leastLoaded(OwnTask task) {
         Lease least = null;
         Lease last = null;
         for (int i = 0; i < granted.size(); i++) {
             Lease lease = granted.get(i);
-            if (!hasRoom(lease)) {
+            if (!hasRoom(lease) || hasAttempt(lease, task)) {
                 continue;
             }
             if (machine.links.isUnreachable(lease.channel.worker)) {
@@ -399,6 +422,7 @@ final class Pool {
         left.sentNanos = entry.sentNanos;
         machine.reopened(left);
         channel.replace(entry.number, left);
+        entry.addLeft(left);
         entry.attempt++;
         entry.withdrawn = false;
         entry.number = -1;
@@ -413,9 +437,20 @@ final class Pool {
                 "task=" + entry.id + " was lost with its worker, attempts=" + (entry.attempt + 1) + ": " + reason);
     }
 
+    /** The workers that they were given up in may have told how that ended, or there are others. */
+    private void lookAgain(long now) {
+        if (!apart.isEmpty()) {
+            for (OwnTask last = apart.pollLast(); last != null; last = apart.pollLast()) {
+                backlog.addFirst(last);
+            }
+            dispatch(now);
+        }
+    }
+
     void tick(long now) {
         seats.tick(now);
-        boolean idle = backlog.isEmpty() && inFlight == 0;
+        lookAgain(now);
+        boolean idle = backlog.isEmpty() && apart.isEmpty() && inFlight == 0;
         stretch = idle ? 1 : stretch;
         if (!backlog.isEmpty()) {
             if (now - doneNanos > (coming > 0 ? PATIENCE_FOR_WORKERS_NANOS : PATIENCE_NANOS)) {

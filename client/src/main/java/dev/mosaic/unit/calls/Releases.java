@@ -42,6 +42,12 @@ final class Releases {
         workers.computeIfAbsent(worker, any -> new ToWorker()).next.add(task);
     }
 
+    /** True where the worker may have it still. */
+    boolean isOpen(long worker, Id task) {
+        ToWorker open = workers.get(worker);
+        return open != null && (open.next.contains(task) || open.underWay.contains(task));
+    }
+
     /** Sends what has gathered. */
     void flush() {
         for (Map.Entry<Long, ToWorker> entry : workers.entrySet()) {

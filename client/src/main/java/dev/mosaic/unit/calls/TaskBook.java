@@ -447,7 +447,7 @@ final class TaskBook {
         });
     }
 
-    private void sayCancel(OwnTask entry) {
+    void sayCancel(OwnTask entry) {
         Channel channel = entry.channel;
         if (channel != null && entry.isSent()) {
             machine.links.send(
@@ -533,7 +533,8 @@ final class TaskBook {
     /** Its user is told so; of what its mailbox says later only that it is over matters. */
     void giveUp(OwnTask entry, String reason) {
         Outcome failed = entry.cancelling
-                ? Outcome.cancelled(entry.id)
+                ? Outcome.failed(
+                        Failure.Kind.CANCELLED, "task=" + entry.id + " was cancelled, and" + mayHaveRun(entry) + reason)
                 : Outcome.failed(Failure.Kind.WORKER_LOST, "task=" + entry.id + mayHaveRun(entry) + reason);
         if (entry.repeating) {
             concludeAgain(entry, failed);

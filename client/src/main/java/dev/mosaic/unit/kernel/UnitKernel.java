@@ -595,7 +595,7 @@ public final class UnitKernel {
             }
             case ValueMessage.Elsewhere elsewhere -> {
                 calls.elsewhere(now, from, elsewhere);
-                mailbox.elsewhere(from, elsewhere);
+                mailbox.elsewhere(now, from, elsewhere);
             }
             case ValueMessage.Locate locate -> calls.locate(from, locate);
             case ValueMessage.Located located -> mailbox.located(located);

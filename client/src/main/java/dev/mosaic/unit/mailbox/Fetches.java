@@ -31,6 +31,9 @@ final class Fetches {
         private long asking;
         private @Nullable Need at;
         private long notAt;
+
+        /** The owner says that it is kept where it was not found. */
+        private boolean isSaidKept;
     }
 
     private final Links links;
@@ -76,6 +79,11 @@ final class Fetches {
         links.send(fetch.asking, new ValueMessage.Locate(key.task, key.wanted, notAt));
     }
 
+    private void fail(Key key, String why) {
+        Outcome failed = Outcome.failed(Failure.Kind.RESULT_LOST, "the result of task=" + key.task + why);
+        value(new ValueMessage.Value(key.task, key.wanted, failed));
+    }
+
     void value(ValueMessage.Value value) {
         Fetch fetch = fetches.remove(new Key(value.task(), value.wanted()));
         if (fetch != null) {
@@ -89,7 +97,12 @@ final class Fetches {
     void elsewhere(long from, ValueMessage.Elsewhere elsewhere) {
         Key key = new Key(elsewhere.task(), elsewhere.wanted());
         Fetch fetch = fetches.get(key);
-        if (fetch != null && fetch.at != null && fetch.asking == from) {
+        if (fetch == null || fetch.at == null || fetch.asking != from) {
+            return;
+        }
+        if (fetch.isSaidKept && !elsewhere.awaited()) {
+            fail(key, " is no more where its owner says it is kept");
+        } else {
             askOwner(key, fetch, elsewhere.awaited() ? 0 : from);
         }
     }
@@ -98,6 +111,7 @@ final class Fetches {
         Key key = new Key(located.task(), located.wanted());
         Fetch fetch = fetches.get(key);
         if (fetch != null && fetch.at == null) {
+            fetch.isSaidKept = located.producer() == fetch.notAt;
             ask(
                     key,
                     fetch,
@@ -155,11 +169,7 @@ final class Fetches {
                 over.add(key);
             }
         });
-        for (Key key : over) {
-            Outcome failed = Outcome.failed(
-                    Failure.Kind.RESULT_LOST, "the result of task=" + key.task + " cannot be got: " + reason);
-            value(new ValueMessage.Value(key.task, key.wanted, failed));
-        }
+        over.forEach(key -> fail(key, " cannot be got: " + reason));
     }
 
     void lost(long unit) {

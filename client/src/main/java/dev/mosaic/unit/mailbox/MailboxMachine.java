@@ -383,8 +383,9 @@ public final class MailboxMachine {
         schedule(now);
     }
 
-    public void elsewhere(long from, ValueMessage.Elsewhere elsewhere) {
+    public void elsewhere(long now, long from, ValueMessage.Elsewhere elsewhere) {
         fetches.elsewhere(from, elsewhere);
+        schedule(now);
     }
 
     public void located(ValueMessage.Located located) {

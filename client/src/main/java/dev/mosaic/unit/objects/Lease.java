@@ -3,8 +3,10 @@ package dev.mosaic.unit.objects;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,9 @@ final class Lease {
     /** Entries that it keeps in memory. */
     final List<Entry> pinned = new ArrayList<>(1);
 
+    /** Why entries that are there could not be had when it was their turn: they may be on their way for another lease since. */
+    final Map<Id, Failure> failed = new HashMap<>(0);
+
     /** Why it is never granted. */
     @Nullable Failure refusal;
 
@@ -38,6 +43,9 @@ final class Lease {
 
     /** Asked on a link that broke: the unit is to say whether it still wants it. */
     boolean unsure;
+
+    /** Asked on a link that broke, and not yet on this one: the same question may be on its way again. */
+    boolean mayComeAgain;
 
     Lease(Id id, long unit, List<Id> refs) {
         this.id = id;

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  * Who reads what: a lease has all its entries in memory, or none, so that no two can wait for each other.
  *
  * <p>A lease is known from the question until its unit discharges it, also where it was refused. The end may overtake the
- * question; then the question is passed over when it comes.
+ * question, or the question that is said again on a new link; then that is passed over when it comes.
  *
  * <p><b>Threading:</b> the store's loop. <b>Cost:</b> O(entries of the lease).
  */
@@ -29,7 +29,7 @@ final class Leases {
     private final StoreMachine machine;
     private final Map<Id, Lease> leases = new LinkedHashMap<>();
 
-    /** Leases of a unit that ended before they came, the last of them: many never come, since they were refused on their way. */
+    /** Leases of a unit that ended before they came, or came again; the last of them: many never come, since they were refused on their way. */
     private final Map<Long, Set<Id>> early = new HashMap<>();
 
     Leases(StoreMachine machine) {
@@ -49,6 +49,7 @@ final class Leases {
         Lease known = leases.get(question.lease());
         if (known != null) {
             known.unsure = false;
+            known.mayComeAgain = false;
             if (known.answered) {
                 answer(known);
             }
@@ -139,6 +140,7 @@ final class Leases {
         lease.missing = 1; // until all are on their way
         for (Entry entry : lease.pinned) {
             if (isToCome(entry) && !machine.bring(entry)) {
+                noteIfAbsent(lease, entry);
                 continue;
             }
             if (entry.phase == Entry.Phase.COMING || entry.phase == Entry.Phase.LOADING) {
@@ -163,10 +165,17 @@ final class Leases {
             }
             lease.missing--;
             if (lease.granted) {
+                noteIfAbsent(lease, entry);
                 answerIfThere(lease);
             } else {
                 shaped(lease);
             }
+        }
+    }
+
+    private void noteIfAbsent(Lease lease, Entry entry) {
+        if (!entry.dropped && entry.phase != Entry.Phase.MEMORY) {
+            lease.failed.putIfAbsent(entry.ref, machine.absence(entry.ref, entry));
         }
     }
 
@@ -200,11 +209,12 @@ final class Leases {
 
     private Outcome outcome(Lease lease, Id ref) {
         Entry entry = machine.entries.get(ref);
-        if (entry == null
-                || entry.dropped
-                || entry.phase != Entry.Phase.MEMORY
-                || lease.pinned.stream().noneMatch(each -> each.ref.equals(ref))) {
+        if (entry == null || entry.dropped) {
             return new Outcome.Failed(machine.absence(ref, entry));
+        }
+        if (entry.phase != Entry.Phase.MEMORY || lease.pinned.stream().noneMatch(each -> each.ref.equals(ref))) {
+            Failure noted = lease.failed.get(ref);
+            return new Outcome.Failed(noted == null ? machine.absence(ref, entry) : noted);
         }
         entry.usedAt = machine.nextUse();
         return new Outcome.Returned(entry.payload());
@@ -220,13 +230,20 @@ final class Leases {
     void discharge(long unit, Id id) {
         Lease lease = leases.get(id);
         if (lease == null) {
-            Set<Id> over = early.computeIfAbsent(unit, any -> new LinkedHashSet<>());
-            over.add(id);
-            if (over.size() > MOST_EARLY) {
-                over.remove(over.iterator().next());
-            }
+            endedEarly(unit, id);
         } else if (lease.unit == unit) {
+            if (lease.mayComeAgain) {
+                endedEarly(unit, id);
+            }
             end(lease);
+        }
+    }
+
+    private void endedEarly(long unit, Id id) {
+        Set<Id> over = early.computeIfAbsent(unit, any -> new LinkedHashSet<>());
+        over.add(id);
+        if (over.size() > MOST_EARLY) {
+            over.remove(over.iterator().next());
         }
     }
 
@@ -260,7 +277,10 @@ final class Leases {
     /** A new link: what was said on the old one is lost, so the unit says which leases it still has. */
     void connected(long unit) {
         early.remove(unit);
-        leases.values().forEach(lease -> lease.unsure |= lease.unit == unit);
+        for (Lease lease : leases.values()) {
+            lease.unsure |= lease.unit == unit;
+            lease.mayComeAgain |= lease.unit == unit;
+        }
     }
 
     /** The leases a unit had when the link came up. Those it asked for since then may have come before this. */

@@ -9,6 +9,7 @@ import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.LifeTerms;
+import dev.mosaic.message.Need;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import dev.mosaic.message.ReplyMessage;
@@ -116,6 +117,22 @@ class CallLivesTest {
         assertThat(out.take(ValueMessage.Hold.class))
                 .extracting(ValueMessage.Hold::holding)
                 .containsExactly(false, true);
+    }
+
+    @Test
+    @DisplayName("S3.5: a call that is to be sent to the next life does not wait for those made after it")
+    void shouldNotTakeLaterCallsForInTheWayOfACallThatWasGivenBack() {
+        Id tessera = living();
+        Id first = call(tessera, 0);
+        done(A, first, tessera, 1, new Outcome.Failed(MOVED));
+        machine.leased(now, new ClusterMessage.Leased(List.of(B)));
+        Id other = machine.nextId();
+        machine.submit(now, other, new Order(0, false, 0, 0, List.of(), Payload.EMPTY));
+        Id later = machine.nextId();
+        List<Dependency> needs = List.of(new Dependency(other, true));
+        machine.call(now, later, tessera, new Order(1, false, 0, 0, needs, Payload.EMPTY));
+        assertThat(machine.inTheWayOf(first)).isEmpty();
+        assertThat(machine.inTheWayOf(later)).extracting(Need::task).containsExactly(other);
     }
 
     @Test

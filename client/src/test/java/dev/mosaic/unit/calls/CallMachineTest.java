@@ -1089,6 +1089,94 @@ class CallMachineTest {
     }
 
     @Test
+    void shouldRunAStatelessTaskNowhereTwiceAtATime_S3_8() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        Id task = submit(3);
+        out.take(StreamMessage.class);
+        cut(A);
+        Id other = submit(3);
+        assertThat(machine.whereIs(task)).as("it waits for another worker").isNull();
+        assertThat(machine.whereIs(other)).as("it is held back by nobody").isNotNull();
+        relink(A);
+        assertThat(out.take(StreamMessage.class))
+                .extracting(StreamMessage::task, StreamMessage::number, each -> isSkipped(each))
+                .containsExactly(tuple(task, 0L, true), tuple(other, 1L, false));
+
+        done(A, task, Id.pool(A), 0, LARGE);
+        tick();
+        ValueMessage.Release release = out.take(ValueMessage.Release.class).getFirst();
+        assertThat(release.tasks()).containsExactly(task);
+        tick();
+        assertThat(out.take(StreamMessage.class))
+                .as("a value that was made now would be released with the one before")
+                .isEmpty();
+        machine.released(A, new ValueMessage.Released(release.batch()));
+        tick();
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::task, StreamMessage.Call::number, StreamMessage.Call::attempt)
+                .containsExactly(tuple(task, 2L, 1));
+        done(A, task, Id.pool(A), 2, LARGE);
+        tick();
+        assertThat(out.take(ValueMessage.Release.class)).isEmpty();
+        assertThat(out.takeSaid()).containsExactly("completed " + task.number() + " held");
+    }
+
+    @Test
+    void shouldRunAStatelessTaskWhereItIsNotLeftOnceThereIsAnotherWorker() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        Id task = submit(3);
+        out.take(StreamMessage.class);
+        out.take(ClusterMessage.Lease.class);
+        cut(A);
+        assertThat(out.take(ClusterMessage.Lease.class))
+                .as("it wants another")
+                .extracting(ClusterMessage.Lease::wanted)
+                .containsExactly(2);
+        tick();
+        assertThat(out.take(StreamMessage.class)).isEmpty();
+        machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
+        tick();
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::mailbox, StreamMessage.Call::task)
+                .containsExactly(tuple(Id.pool(B), task));
+        lose(B);
+        tick();
+        assertThat(out.take(StreamMessage.class)).as("it is left there still").isEmpty();
+        relink(A);
+        done(A, task, Id.pool(A), 0, Outcome.failed(Failure.Kind.CANCELLED, "it was given up"));
+        tick();
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::mailbox, StreamMessage.Call::number, StreamMessage.Call::attempt)
+                .contains(tuple(Id.pool(A), 1L, 2));
+    }
+
+    @Test
+    void shouldForgetAStatelessTaskThatIsCancelledWhileItWaitsForAnotherWorker() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        Id task = submit(3);
+        cut(A);
+        machine.cancel(now, task, false);
+        assertThat(out.takeSaid()).containsExactly("completed " + task.number() + " CANCELLED");
+        machine.forget(now, task);
+        tick();
+        assertThat(machine.open()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "S3.7: a cancelled call that may have come to a worker which was not reached is cancelled there with the link")
+    void shouldCancelAgainWithANewLink() {
+        Id tessera = placed(A);
+        Id task = call(tessera);
+        machine.cancel(now, task, false);
+        cut(A);
+        assertThat(machine.task(task).outcome().toString()).contains("CANCELLED", "may have run or not");
+        relink(A);
+        assertThat(out.take(ReplyMessage.Cancel.class))
+                .containsExactly(new ReplyMessage.Cancel(task, tessera, 1, false));
+    }
+
+    @Test
     void shouldFailAStatelessTaskWithoutRetriesWhoseWorkerCannotBeReached() {
         machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
         Id task = submit(0);
@@ -1133,6 +1221,10 @@ class CallMachineTest {
         links.disconnected(unit);
         links.givenUp(unit);
         machine.giveUp(now, unit, "it was not reached");
+    }
+
+    private void tick() {
+        machine.tick(now);
     }
 
     private static boolean isSkipped(StreamMessage message) {

@@ -458,9 +458,29 @@ class MailboxMachineTest {
         machine.located(new ValueMessage.Located(task(HEAD, 50), true, OTHER, Id.pool(OTHER), 3));
         assertThat(out.take(ValueMessage.Fetch.class))
                 .containsExactly(new ValueMessage.Fetch(task(HEAD, 50), Id.pool(OTHER), 3, true));
-        machine.elsewhere(OTHER, new ValueMessage.Elsewhere(task(HEAD, 50), true, false));
+        machine.elsewhere(now, OTHER, new ValueMessage.Elsewhere(task(HEAD, 50), true, false));
         assertThat(out.take(ValueMessage.Locate.class))
                 .containsExactly(new ValueMessage.Locate(task(HEAD, 50), true, OTHER));
+    }
+
+    @Test
+    void shouldFailACallWhoseArgumentIsTwiceNotFoundWhereItsOwnerSaysItIsKept() {
+        listen();
+        receive(call(HEAD, 1, need(50)));
+        out.take(ReplyMessage.Done.class);
+        ValueMessage.Elsewhere notHere = new ValueMessage.Elsewhere(task(HEAD, 50), true, false);
+        machine.elsewhere(now, PRODUCER, notHere);
+        assertThat(out.take(ValueMessage.Locate.class)).hasSize(1);
+        out.take(ValueMessage.Fetch.class);
+        machine.located(new ValueMessage.Located(task(HEAD, 50), true, PRODUCER, Id.pool(PRODUCER), 3));
+        assertThat(out.take(ValueMessage.Fetch.class))
+                .as("it may have come there since")
+                .containsExactly(new ValueMessage.Fetch(task(HEAD, 50), Id.pool(PRODUCER), 3, true));
+        machine.elsewhere(now, PRODUCER, notHere);
+        assertThat(out.take(ValueMessage.Locate.class)).isEmpty();
+        ReplyMessage.Done done = out.take(ReplyMessage.Done.class).getFirst();
+        assertThat(done.outcome().toString()).contains("RESULT_LOST", "no more where its owner says it is kept");
+        assertThat(started()).isEmpty();
     }
 
     @Test

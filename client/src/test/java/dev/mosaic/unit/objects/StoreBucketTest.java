@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.message.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -207,6 +208,54 @@ class StoreBucketTest {
         cluster.discharge(A, HOME, lease);
         cluster.home().bucketProblem = null;
         cluster.assertCanRead(A, HOME, ref);
+        letGo(refs);
+    }
+
+    @Test
+    @DisplayName(
+            "S4.7 who asks again on a new link hears the same reason, though the entry is being read for another by then")
+    void shouldTellTheReasonAgainOnANewLink() {
+        List<Id> refs = putMany(12);
+        Id ref = refs.getFirst();
+        cluster.hold(A, refs.removeLast(), false); // so that there is memory to read into
+        cluster.home().bucketProblem = AWAY;
+        Id lease = cluster.acquire(A, HOME, ref);
+        cluster.settle();
+        Failure first = cluster.failure(lease);
+        cluster.home().bucketProblem = null;
+        Id other = cluster.acquire(A, HOME, ref);
+        cluster.say(A, HOME, new ObjectMessage.Acquire(lease, List.of(ref)));
+        assertThat(cluster.failure(lease)).isEqualTo(first);
+        cluster.settle();
+        cluster.assertReads(HOME, other, ref);
+        cluster.discharge(A, HOME, other);
+        cluster.discharge(A, HOME, lease);
+        letGo(refs);
+    }
+
+    @Test
+    @DisplayName(
+            "S4.7 an entry that could not be read has its reason where the lease waits for others, and it is read for another meanwhile")
+    void shouldTellTheReasonOnceTheOthersAreThere() {
+        List<Id> refs = putMany(12);
+        Id first = refs.get(0);
+        Id second = refs.get(1);
+        cluster.hold(A, refs.removeLast(), false);
+        cluster.hold(A, refs.removeLast(), false);
+        Id lease = cluster.acquire(A, HOME, first, second);
+        cluster.home().bucketProblem = AWAY;
+        cluster.home().bucketWork.remove().run();
+        cluster.home().bucketProblem = null;
+        Runnable read = cluster.home().bucketWork.remove();
+        Id other = cluster.acquire(A, HOME, first);
+        read.run();
+        List<Outcome> outcomes = cluster.acquired(lease);
+        assertThat(outcomes.get(0).toString()).contains("cannot be read now: tier=s3: connection refused");
+        assertThat(outcomes.get(1)).isInstanceOf(Outcome.Returned.class);
+        cluster.settle();
+        cluster.assertReads(HOME, other, first);
+        cluster.discharge(A, HOME, other);
+        cluster.discharge(A, HOME, lease);
         letGo(refs);
     }
 

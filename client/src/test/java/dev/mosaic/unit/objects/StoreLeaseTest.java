@@ -112,6 +112,21 @@ class StoreLeaseTest {
     }
 
     @Test
+    @DisplayName("S4.4 a question that is said again on a new link and comes after its end takes no memory")
+    void shouldPassOverAQuestionThatIsSaidAgainAfterItsEnd() {
+        Id ref = cluster.put(A, 500);
+        Id lease = cluster.acquire(A, HOME, ref);
+        cluster.connect(A);
+        cluster.say(A, HOME, new ObjectMessage.Leases(List.of(lease)));
+        cluster.discharge(A, HOME, lease);
+        cluster.take(A, ObjectMessage.Acquired.class);
+        cluster.say(A, HOME, new ObjectMessage.Acquire(lease, List.of(ref)));
+        assertThat(cluster.take(A, ObjectMessage.Acquired.class)).isEmpty();
+        cluster.hold(A, ref, false);
+        cluster.assertEmpty();
+    }
+
+    @Test
     @DisplayName("S7.4 of leases that ended before they came the last are remembered, and none where they came")
     void shouldForgetTheEndsOfLeasesThatNeverCome() {
         Id ref = cluster.put(A, 600);
