@@ -111,7 +111,7 @@ public record MosaicJobSpec(
     static final MosaicJobSpec UNREADABLE = new MosaicJobSpec(
             new ClusterReference(""),
             null,
-            new ProgramSpec("", List.of(), null, List.of(), Map.of(), List.of(), Resources.NONE, PodOverlay.NONE),
+            new ProgramSpec("", List.of(), null, List.of(), Map.of(), List.of(), Resources.NONE, null, PodOverlay.NONE),
             false,
             null,
             0,

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 @ValidationRule(
         value =
                 "has(self.artifactStore) || !has(self.artifacts) || !self.artifacts.exists(a, a.uri.startsWith('s3://'))",
-        message = "an artifact with s3:// needs artifactStore: the server's endpoint and the Secret with its keys")
+        message = "an artifact with s3:// needs artifactStore: the server's endpoint, and the Secret with its keys where there is one")
 public record ProgramSpec(
         @Required
         @Size(min = 1, max = 512) @ValidationRule(
@@ -50,6 +50,12 @@ public record ProgramSpec(
         @JsonPropertyDescription(
                 "Requests and limits of its pod. Unless said, 500m CPU and 1Gi memory are requested, and the memory's limit is its request.")
         Resources resources,
+
+        @ObjectName
+        @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
+        @JsonPropertyDescription(
+                "ServiceAccount of its pod, which you make; <cluster>-runtime, which all pods have, unless said. It is for an identity with the artifact store, which the program has, too.")
+        @Nullable String serviceAccountName,
 
         @JsonPropertyDescription("What is laid over its pod.")
         PodOverlay template) {

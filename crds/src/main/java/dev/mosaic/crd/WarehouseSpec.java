@@ -43,11 +43,17 @@ public record WarehouseSpec(
                 "Requests and limits of the warehouse. Unless said, 500m CPU are requested, and 1Gi more than memory.")
         Resources resources,
 
+        @ObjectName
+        @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
+        @JsonPropertyDescription(
+                "ServiceAccount of the warehouse's pod, which you make; <cluster>-runtime, which all pods have, unless said. It is for an identity with the object store.")
+        @Nullable String serviceAccountName,
+
         @JsonPropertyDescription("What is laid over the warehouse's pod.")
         PodOverlay template) {
     /** Nothing is said. */
     public static final WarehouseSpec DEFAULT =
-            new WarehouseSpec(new Quantity("1Gi"), DiskSpec.DEFAULT, null, Resources.NONE, PodOverlay.NONE);
+            new WarehouseSpec(new Quantity("1Gi"), DiskSpec.DEFAULT, null, Resources.NONE, null, PodOverlay.NONE);
 
     private static final long HEAP_BYTES = 1L << 30;
 

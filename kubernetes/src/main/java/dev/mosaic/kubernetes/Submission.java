@@ -78,6 +78,7 @@ record Submission(Api api, String namespace, String name, MosaicJobSpec spec, Li
                         main.env(),
                         main.jvmArguments(),
                         main.resources(),
+                        main.serviceAccountName(),
                         main.template()),
                 spec.suspend(),
                 spec.managedBy(),

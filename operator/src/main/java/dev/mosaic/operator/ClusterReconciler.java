@@ -30,6 +30,7 @@ import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.status.ClusterStatuses;
 import dev.mosaic.operator.status.Progress;
 import dev.mosaic.operator.status.Refusal;
+import dev.mosaic.operator.status.VolumeWords;
 import dev.mosaic.operator.validate.Problem;
 import dev.mosaic.operator.validate.Validation;
 import dev.mosaic.security.KeyFilesException;
@@ -46,6 +47,7 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.retry.GradualRetry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -155,6 +157,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
                                 .orElseThrow(),
                         KeySecrets.mark(withKeys.keys().orElseThrow())),
                 withKeys.replicas());
+        withKeys = observer.withVolume(withKeys, desired.warehouse());
         int workers = begun(cluster).isPresent() ? observer.workersLeft(cluster) : 0;
         Rest rest = rest(withKeys, workers);
         if (Suspension.isIdle(cluster, rest.idleness(), IdleAction.DELETE)) {
@@ -171,7 +174,8 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
             plan = plan(desired, withKeys.withHeads(observer.headsLive(cluster)), rest, workers);
         }
         List<Action> due = healing.due(cluster, plan.actions(), snapshot.now());
-        List<Refusal> refusals = writer.carryOut(due, cluster);
+        List<Refusal> refusals = new ArrayList<>(writer.carryOut(due, cluster));
+        VolumeWords.of(desired.warehouse(), withKeys).ifPresent(refusals::add);
         MosaicClusterStatus status = ClusterStatuses.of(withKeys, problems, refusals, Optional.of(desired), rest);
         UpdateControl<MosaicCluster> control = say(withKeys, status, context);
         Optional<Duration> again = refusals.isEmpty() ? plan.lookAgain() : Optional.of(LOOK_AGAIN);

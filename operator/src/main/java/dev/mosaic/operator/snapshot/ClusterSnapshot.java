@@ -3,6 +3,7 @@ package dev.mosaic.operator.snapshot;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param authority what keys are made with; empty where the user gives keys
  * @param secrets which keys the user's Secrets have that the spec names; a Secret that is missing is not in it
  * @param operatorsImage what pods run unless the spec says it
+ * @param volume the claim of the warehouse's volume, where that is to grow; else nobody looks at it
  */
 public record ClusterSnapshot(
         MosaicCluster cluster,
@@ -36,7 +38,36 @@ public record ClusterSnapshot(
         Optional<Secret> authority,
         Map<String, List<String>> secrets,
         Optional<String> operatorsImage,
-        Instant now) {
+        Instant now,
+        Optional<PersistentVolumeClaim> volume) {
+
+    /** Its volume has the size that it is to have. */
+    public ClusterSnapshot(
+            MosaicCluster cluster,
+            List<Pod> heads,
+            List<HasMetadata> settings,
+            Optional<StatefulSet> warehouse,
+            List<Pod> warehousePods,
+            List<MosaicWorkerGroup> groups,
+            Optional<Secret> keys,
+            Optional<Secret> authority,
+            Map<String, List<String>> secrets,
+            Optional<String> operatorsImage,
+            Instant now) {
+        this(
+                cluster,
+                heads,
+                settings,
+                warehouse,
+                warehousePods,
+                groups,
+                keys,
+                authority,
+                secrets,
+                operatorsImage,
+                now,
+                Optional.empty());
+    }
 
     /** How many its groups are to have, by their names. */
     public Map<String, Integer> replicas() {
@@ -59,7 +90,8 @@ public record ClusterSnapshot(
                 authority,
                 secrets,
                 operatorsImage,
-                now);
+                now,
+                volume);
     }
 
     /** The same with keys that were made. */
@@ -75,6 +107,24 @@ public record ClusterSnapshot(
                 Optional.of(signs),
                 secrets,
                 operatorsImage,
-                now);
+                now,
+                volume);
+    }
+
+    /** The same, where its volume was looked at. */
+    public ClusterSnapshot withVolume(Optional<PersistentVolumeClaim> looked) {
+        return new ClusterSnapshot(
+                cluster,
+                heads,
+                settings,
+                warehouse,
+                warehousePods,
+                groups,
+                keys,
+                authority,
+                secrets,
+                operatorsImage,
+                now,
+                looked);
     }
 }

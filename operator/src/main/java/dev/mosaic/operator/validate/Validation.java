@@ -1,6 +1,7 @@
 package dev.mosaic.operator.validate;
 
 import dev.mosaic.crd.ArtifactSpec;
+import dev.mosaic.crd.CaBundleSpec;
 import dev.mosaic.crd.MosaicClusterSpec;
 import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.ObjectStoreSpec;
@@ -150,19 +151,33 @@ public final class Validation {
     private static List<Problem> secrets(ClusterSnapshot snapshot) {
         MosaicClusterSpec spec = snapshot.cluster().getSpec();
         String keys = spec.security().keysSecretName();
-        ObjectStoreSpec store = spec.warehouse().objectStore();
+        Stream<Problem> ofKeys = keys == null
+                ? Stream.of()
+                : missing(snapshot.secrets(), "spec.security.keysSecretName", keys, Names.KEY_FILES);
+        return Stream.concat(ofKeys, ofStore(snapshot)).toList();
+    }
+
+    /** A ConfigMap is looked for by the kubelet, which says so of the pod. */
+    private static Stream<Problem> ofStore(ClusterSnapshot snapshot) {
+        ObjectStoreSpec store = snapshot.cluster().getSpec().warehouse().objectStore();
+        if (store == null) {
+            return Stream.of();
+        }
+        String where = "spec.warehouse.objectStore.";
+        String credentials = store.credentialsSecretName();
+        CaBundleSpec bundle = store.caBundle();
+        String authorities = bundle == null ? null : bundle.secretName();
         return Stream.concat(
-                        keys == null
-                                ? Stream.of()
-                                : missing(snapshot.secrets(), "spec.security.keysSecretName", keys, Names.KEY_FILES),
-                        store == null
-                                ? Stream.of()
-                                : missing(
-                                        snapshot.secrets(),
-                                        "spec.warehouse.objectStore.credentialsSecretName",
-                                        store.credentialsSecretName(),
-                                        CREDENTIALS))
-                .toList();
+                credentials == null
+                        ? Stream.of()
+                        : missing(snapshot.secrets(), where + "credentialsSecretName", credentials, CREDENTIALS),
+                authorities == null || bundle == null
+                        ? Stream.of()
+                        : missing(
+                                snapshot.secrets(),
+                                where + "caBundle.secretName",
+                                authorities,
+                                List.of(bundle.wholeKey())));
     }
 
     private static Stream<Problem> missing(
