@@ -150,13 +150,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
                     .rescheduleAfter(LOOK_AGAIN);
         }
         ClusterSnapshot withKeys = keys.cared(snapshot);
-        Desired desired = Desired.of(
-                Declared.of(
-                        cluster,
-                        RuntimeImage.of(cluster.getSpec(), withKeys.operatorsImage())
-                                .orElseThrow(),
-                        KeySecrets.mark(withKeys.keys().orElseThrow())),
-                withKeys.replicas());
+        Desired desired = desired(withKeys);
         withKeys = observer.withVolume(withKeys, desired.warehouse());
         int workers = begun(cluster).isPresent() ? observer.workersLeft(cluster) : 0;
         Rest rest = rest(withKeys, workers);
@@ -188,6 +182,22 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
                 .min(Comparator.naturalOrder())
                 .ifPresent(control::rescheduleAfter);
         return control;
+    }
+
+    /** Where a warehouse with a bucket is to be written, it is told where it is. That replaces none that is there. */
+    private Desired desired(ClusterSnapshot snapshot) {
+        MosaicCluster cluster = snapshot.cluster();
+        Declared declared = Declared.of(
+                cluster,
+                RuntimeImage.of(cluster.getSpec(), snapshot.operatorsImage()).orElseThrow(),
+                KeySecrets.mark(snapshot.keys().orElseThrow()));
+        Desired desired = Desired.of(declared, snapshot.replicas());
+        boolean hasBucket =
+                cluster.getSpec().warehouse().objectStore() != null && begun(cluster).isEmpty();
+        return hasBucket && !ClusterPlan.hasWarehouse(desired, snapshot)
+                ? Desired.of(
+                        declared.at(observer.namespaceUid(cluster.getMetadata().getNamespace())), snapshot.replicas())
+                : desired;
     }
 
     private static Optional<SuspensionStatus> begun(MosaicCluster cluster) {

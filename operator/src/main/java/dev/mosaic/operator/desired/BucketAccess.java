@@ -42,6 +42,9 @@ record BucketAccess(List<EnvVar> environment, List<VolumeMount> mounts, List<Vol
                 RuntimePod.env("MOSAIC_S3_BUCKET", store.bucket()),
                 RuntimePod.env("MOSAIC_S3_PREFIX", prefix)));
         environment.addAll(keys(secret, store.region()));
+        if (!declared.site().isEmpty()) {
+            environment.add(RuntimePod.env("MOSAIC_S3_SITE", declared.site()));
+        }
         List<VolumeMount> mounts = new ArrayList<>();
         List<Volume> volumes = new ArrayList<>();
         if (secret != null) {

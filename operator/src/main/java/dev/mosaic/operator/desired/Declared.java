@@ -12,10 +12,11 @@ import java.util.Objects;
 /**
  * What the objects of a cluster are made from.
  *
+ * @param site uid of the namespace, which no other Kubernetes has; empty where it is of no use or may not be known
  * @param keysMark changes where pods need other keys than those they started with; {@link #keysMark(String)}
  */
 public record Declared(
-        String namespace, String name, String uid, MosaicClusterSpec spec, RuntimeImage image, String keysMark) {
+        String namespace, String name, String uid, MosaicClusterSpec spec, RuntimeImage image, String keysMark, String site) {
 
     /** From the resource as it stands in Kubernetes. */
     public static Declared of(MosaicCluster cluster, RuntimeImage image, String keysMark) {
@@ -25,7 +26,13 @@ public record Declared(
                 cluster.getMetadata().getUid(),
                 cluster.getSpec(),
                 image,
-                keysMark);
+                keysMark,
+                "");
+    }
+
+    /** In a namespace with that uid. */
+    public Declared at(String namespaceUid) {
+        return new Declared(namespace, name, uid, spec, image, keysMark, namespaceUid);
     }
 
     /** A mark that tells nothing about the token. Certificates are read again while a process runs, the token is not. */

@@ -28,9 +28,11 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.Cache;
+import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -226,6 +228,21 @@ public final class Observer {
                 .filter(live -> VolumeChange.grows(wanted, live))
                 .isPresent();
         return grows ? snapshot.withVolume(claim(snapshot.cluster())) : snapshot;
+    }
+
+    /** The uid of a namespace, as the API server has it now; empty where the operator may not know. */
+    public String namespaceUid(String namespace) {
+        try {
+            return Optional.ofNullable(
+                            client.namespaces().withName(namespace).get())
+                    .map(each -> each.getMetadata().getUid())
+                    .orElse("");
+        } catch (KubernetesClientException e) {
+            if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
+                return "";
+            }
+            throw e;
+        }
     }
 
     private Optional<PersistentVolumeClaim> claim(MosaicCluster cluster) {

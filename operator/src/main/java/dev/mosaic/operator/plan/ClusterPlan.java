@@ -111,6 +111,13 @@ public final class ClusterPlan {
         return new Plan(actions, lookAgain);
     }
 
+    /** Whether the warehouse was written as it is wanted. */
+    public static boolean hasWarehouse(Desired desired, ClusterSnapshot snapshot) {
+        return snapshot.warehouse()
+                .filter(live -> applied(live).equals(applied(desired.warehouse())))
+                .isPresent();
+    }
+
     private static List<Action> settings(Desired desired, ClusterSnapshot snapshot) {
         List<Action> actions = new ArrayList<>();
         for (HasMetadata wanted : desired.settings()) {

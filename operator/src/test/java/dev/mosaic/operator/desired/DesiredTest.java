@@ -98,6 +98,16 @@ class DesiredTest {
     }
 
     @Test
+    void shouldTellTheWarehouseOfABucketWhereItIsWithoutReplacingIt() {
+        MosaicCluster cluster = Given.cluster(WITH_BUCKET);
+        Desired desired = Desired.of(declared(cluster, "").at("uid-of-lab"), Map.of());
+        PodSpec warehouse = desired.warehouse().getSpec().getTemplate().getSpec();
+        assertThat(env(warehouse, "MOSAIC_S3_SITE").orElseThrow().getValue()).isEqualTo("uid-of-lab");
+        assertThat(desired.warehouse().getMetadata().getAnnotations())
+                .isEqualTo(desired(WITH_BUCKET).warehouse().getMetadata().getAnnotations());
+    }
+
+    @Test
     void shouldAskWithTheIdentityOfThePodWhereNoSecretIsSaid() {
         String spec = """
                 warehouse:
