@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -142,8 +143,11 @@ class KeysOfBucketTest {
                     return e.getMessage();
                 }
             });
-            TimeUnit.MILLISECONDS.sleep(1_200);
-            assertThat(waits).isNotDone();
+            int asked = store.asked.size();
+            while (store.asked.size() < asked + 3 && !waits.isDone()) {
+                LockSupport.parkNanos(10_000_000);
+            }
+            assertThat(waits).as("it is refused, and asks again").isNotDone();
             write("2", "key-2");
             assertThat(waits.get(20, TimeUnit.SECONDS)).isEqualTo("written");
             assertThat(store.asked).contains("key-1").endsWith("key-2");
