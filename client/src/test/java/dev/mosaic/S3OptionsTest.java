@@ -57,7 +57,8 @@ class S3OptionsTest {
         environment.keySet().removeAll(List.of("MOSAIC_S3_ACCESS_KEY", "MOSAIC_S3_SECRET_KEY"));
         assertThat(S3Options.fromEnvironment(environment).orElseThrow().keys()).isEqualTo(new S3Keys.OfMachine());
         environment.put("MOSAIC_S3_ACCESS_KEY", "somebody");
-        assertThatThrownBy(() -> S3Options.fromEnvironment(environment)).hasMessageContaining("lacks a bucket or a key");
+        assertThatThrownBy(() -> S3Options.fromEnvironment(environment))
+                .hasMessageContaining("lacks a bucket or a key");
     }
 
     @Test

@@ -30,7 +30,8 @@ public record DiskSpec(
         @ValidationRule(
                 value = "!isQuantity(string(self)) || !quantity(string(self)).isLessThan(quantity('64Mi'))",
                 message = "disk.size must be at least 64Mi; for no disk at all write type: None")
-        @JsonPropertyDescription("Disk that entries may take, such as 100Gi. A PersistentVolume grows where its StorageClass allows that, and does not shrink.")
+        @JsonPropertyDescription(
+                "Disk that entries may take, such as 100Gi. A PersistentVolume grows where its StorageClass allows that, and does not shrink.")
         Quantity size,
 
         @ObjectName

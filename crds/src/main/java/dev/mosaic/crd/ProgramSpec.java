@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 @ValidationRule(
         value =
                 "has(self.artifactStore) || !has(self.artifacts) || !self.artifacts.exists(a, a.uri.startsWith('s3://'))",
-        message = "an artifact with s3:// needs artifactStore: the server's endpoint, and the Secret with its keys where there is one")
+        message =
+                "an artifact with s3:// needs artifactStore: the server's endpoint, and the Secret with its keys where there is one")
 public record ProgramSpec(
         @Required
         @Size(min = 1, max = 512) @ValidationRule(

@@ -70,7 +70,8 @@ class RoundTripTest {
                     .at("/spec/versions/0/schema/openAPIV3Schema/properties/spec");
             said(file, schema, List.of(Samples.YAML.readTree(Samples.text(file)).path("spec")), missing);
         }
-        assertThat(missing).containsExactly(
+        assertThat(missing)
+                .containsExactly(
                         "mosaiccluster-full.yaml.version",
                         "mosaiccluster-full.yaml.warehouse.objectStore.caBundle.secretName",
                         "mosaicjob-full.yaml.clusterRef",

@@ -143,8 +143,7 @@ public final class SubmitCommand implements Verb {
             throw new ParameterException(spec.commandLine(), "--store-secret needs --store, the server that it is for");
         }
         if (upload != null && store == null) {
-            throw new ParameterException(
-                    spec.commandLine(), "--upload needs --store: pods fetch from there");
+            throw new ParameterException(spec.commandLine(), "--upload needs --store: pods fetch from there");
         }
         if (upload == null && uploadEndpoint != null) {
             throw new ParameterException(spec.commandLine(), "--upload-endpoint is for --upload");

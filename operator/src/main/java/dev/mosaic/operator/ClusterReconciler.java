@@ -192,8 +192,8 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
                 RuntimeImage.of(cluster.getSpec(), snapshot.operatorsImage()).orElseThrow(),
                 KeySecrets.mark(snapshot.keys().orElseThrow()));
         Desired desired = Desired.of(declared, snapshot.replicas());
-        boolean hasBucket =
-                cluster.getSpec().warehouse().objectStore() != null && begun(cluster).isEmpty();
+        boolean hasBucket = cluster.getSpec().warehouse().objectStore() != null
+                && begun(cluster).isEmpty();
         return hasBucket && !ClusterPlan.hasWarehouse(desired, snapshot)
                 ? Desired.of(
                         declared.at(observer.namespaceUid(cluster.getMetadata().getNamespace())), snapshot.replicas())

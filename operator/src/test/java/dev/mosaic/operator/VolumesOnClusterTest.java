@@ -98,7 +98,12 @@ class VolumesOnClusterTest {
     }
 
     private static String asks(PersistentVolumeClaim claim) {
-        return claim.getSpec().getResources().getRequests().get("storage").getNumericalAmount().toPlainString();
+        return claim.getSpec()
+                .getResources()
+                .getRequests()
+                .get("storage")
+                .getNumericalAmount()
+                .toPlainString();
     }
 
     private static boolean isDegraded(String name, String reason, String words) {
@@ -143,8 +148,10 @@ class VolumesOnClusterTest {
                         metadata: {name: %s}
                         provisioner: kubernetes.io/no-provisioner
                         allowVolumeExpansion: true
-                        """.formatted(space.name()), StorageClass.class)).serverSideApply();
-        client.resource(Given.read("""
+                        """.formatted(space.name()), StorageClass.class))
+                .serverSideApply();
+        client.resource(Given.read(
+                        """
                         apiVersion: v1
                         kind: PersistentVolume
                         metadata: {name: %s}
@@ -160,12 +167,14 @@ class VolumesOnClusterTest {
         declare("grown", "size: 1Gi");
         PersistentVolumeClaim before = Until.present(
                 "the claim is bound",
-                () -> claim("grown").filter(each -> "Bound".equals(each.getStatus().getPhase())));
+                () -> claim("grown")
+                        .filter(each -> "Bound".equals(each.getStatus().getPhase())));
         String set = warehouse("grown").orElseThrow().getMetadata().getUid();
 
         declare("grown", "size: 2Gi");
-        Until.isSo("the claim asks for more", () -> asks(claim("grown").orElseThrow())
-                .equals(Long.toString(2L << 30)));
+        Until.isSo(
+                "the claim asks for more",
+                () -> asks(claim("grown").orElseThrow()).equals(Long.toString(2L << 30)));
         assertThat(warehouse("grown").orElseThrow().getMetadata().getUid())
                 .as("the volume is not grown yet")
                 .isEqualTo(set);
@@ -180,17 +189,22 @@ class VolumesOnClusterTest {
                 "another StatefulSet has claims of that size, and a pod of the new revision",
                 () -> warehouse("grown")
                         .filter(each -> !set.equals(each.getMetadata().getUid()))
-                        .filter(each ->
-                                asks(each.getSpec().getVolumeClaimTemplates().getFirst())
-                                        .equals(Long.toString(2L << 30)))
-                        .filter(each -> client.pods()
+                        .filter(each -> asks(each.getSpec()
+                                        .getVolumeClaimTemplates()
+                                        .getFirst())
+                                .equals(Long.toString(2L << 30)))
+                        .filter(each -> client
+                                .pods()
                                 .inNamespace(space.name())
                                 .withLabels(Map.of("mosaic.dev/cluster", "grown", "mosaic.dev/role", "warehouse"))
                                 .list()
                                 .getItems()
                                 .stream()
                                 .anyMatch(pod -> pod.getMetadata().getDeletionTimestamp() == null
-                                        && pod.getSpec().getContainers().getFirst().getArgs()
+                                        && pod.getSpec()
+                                                .getContainers()
+                                                .getFirst()
+                                                .getArgs()
                                                 .contains(Long.toString((2L << 30) / 20 * 19))))
                         .isPresent());
         PersistentVolumeClaim after = claim("grown").orElseThrow();
@@ -220,9 +234,12 @@ class VolumesOnClusterTest {
                     .withName(name)
                     .delete();
         }
-        Until.isSo("both StatefulSets are gone", () -> warehouse("kept").isEmpty() && warehouse("gone").isEmpty());
+        Until.isSo(
+                "both StatefulSets are gone",
+                () -> warehouse("kept").isEmpty() && warehouse("gone").isEmpty());
         Until.isSo("its claim is gone", () -> claim("gone").isEmpty());
-        assertThat(claim("kept").orElseThrow().getMetadata().getDeletionTimestamp()).isNull();
+        assertThat(claim("kept").orElseThrow().getMetadata().getDeletionTimestamp())
+                .isNull();
     }
 
     private static String policy(String name) {

@@ -69,8 +69,7 @@ public final class Uploading {
                 .withPrefix(prefix.isEmpty() ? "" : prefix + "/")
                 .withRegion(first(environment, "MOSAIC_S3_REGION", "AWS_REGION", "AWS_DEFAULT_REGION"));
         String authorities = first(environment, "MOSAIC_S3_CA");
-        return new Uploading(
-                authorities.isEmpty() ? bucket : bucket.withAuthorities(Path.of(authorities)), patience);
+        return new Uploading(authorities.isEmpty() ? bucket : bucket.withAuthorities(Path.of(authorities)), patience);
     }
 
     private static S3Keys keys(String place, Map<String, String> environment) {

@@ -72,7 +72,8 @@ public record StoreOptions(
     /** With a bucket, where there is one. */
     public StoreOptions withS3(Optional<S3Options> bucket) {
         return new StoreOptions(
-                uid, instance, node, listen, monitor, token, settings, folder, bucket, returns, isOutside, cluster, site);
+                uid, instance, node, listen, monitor, token, settings, folder, bucket, returns, isOutside, cluster,
+                site);
     }
 
     /** Its files and objects stay when it ends, for the next process of that uid. */

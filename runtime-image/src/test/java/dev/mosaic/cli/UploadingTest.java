@@ -53,7 +53,11 @@ class UploadingTest {
     }
 
     private Map<String, String> keys() {
-        return Map.of("AWS_ACCESS_KEY_ID", MinioServer.who(bucket).accessKey(), "AWS_SECRET_ACCESS_KEY", MinioServer.who(bucket).secretKey());
+        return Map.of(
+                "AWS_ACCESS_KEY_ID",
+                MinioServer.who(bucket).accessKey(),
+                "AWS_SECRET_ACCESS_KEY",
+                MinioServer.who(bucket).secretKey());
     }
 
     private Uploading to(String place) {

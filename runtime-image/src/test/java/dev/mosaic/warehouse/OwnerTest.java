@@ -78,7 +78,9 @@ class OwnerTest {
         assertThat(one.thatEnds().refusal(twin, false, true).orElseThrow()).contains("has entries of another cluster");
         assertThat(one.thatEnds().refusal(ANEW.at("two"), false, true)).isPresent();
         assertThat(one.thatEnds().refusal(twin, false, false)).isEmpty();
-        assertThat(one.refusal(twin.at("one"), false, true)).as("its own next home").isEmpty();
+        assertThat(one.refusal(twin.at("one"), false, true))
+                .as("its own next home")
+                .isEmpty();
         assertThat(one.refusal(twin.at(""), false, true)).as("it is not known").isEmpty();
         assertThat(elsewhere(HERE).refusal(twin, false, true))
                 .as("an older release did not say it")

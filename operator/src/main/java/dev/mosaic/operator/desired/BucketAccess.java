@@ -87,8 +87,10 @@ record BucketAccess(List<EnvVar> environment, List<VolumeMount> mounts, List<Vol
                 .withSecretName(secret)
                 .withDefaultMode(0440)
                 .withItems(Stream.of(ObjectStoreSpec.ACCESS_KEY, ObjectStoreSpec.SECRET_KEY)
-                        .map(each ->
-                                new KeyToPathBuilder().withKey(each).withPath(each).build())
+                        .map(each -> new KeyToPathBuilder()
+                                .withKey(each)
+                                .withPath(each)
+                                .build())
                         .toList())
                 .endSecret()
                 .build();

@@ -16,7 +16,13 @@ import java.util.Objects;
  * @param keysMark changes where pods need other keys than those they started with; {@link #keysMark(String)}
  */
 public record Declared(
-        String namespace, String name, String uid, MosaicClusterSpec spec, RuntimeImage image, String keysMark, String site) {
+        String namespace,
+        String name,
+        String uid,
+        MosaicClusterSpec spec,
+        RuntimeImage image,
+        String keysMark,
+        String site) {
 
     /** From the resource as it stands in Kubernetes. */
     public static Declared of(MosaicCluster cluster, RuntimeImage image, String keysMark) {

@@ -13,7 +13,8 @@ public final class Names {
     static final String S3_CA_VOLUME = "mosaic-s3-ca";
 
     /** Volumes that are the operator's. */
-    public static final Set<String> VOLUMES = Set.of("keys", "tmp", "shm", ENTRIES_VOLUME, S3_KEYS_VOLUME, S3_CA_VOLUME);
+    public static final Set<String> VOLUMES =
+            Set.of("keys", "tmp", "shm", ENTRIES_VOLUME, S3_KEYS_VOLUME, S3_CA_VOLUME);
 
     /** Names of groups that other things of a cluster have. */
     public static final Set<String> GROUPS = Set.of("head", "warehouse");
@@ -34,7 +35,7 @@ public final class Names {
     static final String S3_CA_FOLDER = "/etc/mosaic/s3-ca";
 
     /** Folders that are the operator's. */
-    public static final Set<String> FOLDERS = 
+    public static final Set<String> FOLDERS =
             Set.of(KEYS_FOLDER, DATA_FOLDER, S3_KEYS_FOLDER, S3_CA_FOLDER, "/tmp", "/dev/shm");
 
     private Names() {}

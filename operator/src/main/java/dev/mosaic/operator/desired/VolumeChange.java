@@ -115,8 +115,9 @@ public sealed interface VolumeChange {
                 ? renew(live, size) // the file system grows when a pod starts with it
                 : new Wait(conditions.stream()
                         .filter(each -> is(each, "ControllerResizeError") || is(each, "NodeResizeError"))
-                        .map(each -> "PersistentVolumeClaim " + claim.getMetadata().getName() + " has " + text(has)
-                                + " of " + text(size) + ": " + each.getMessage())
+                        .map(each ->
+                                "PersistentVolumeClaim " + claim.getMetadata().getName() + " has " + text(has) + " of "
+                                        + text(size) + ": " + each.getMessage())
                         .findFirst());
     }
 

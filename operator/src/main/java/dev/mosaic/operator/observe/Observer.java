@@ -233,8 +233,7 @@ public final class Observer {
     /** The uid of a namespace, as the API server has it now; empty where the operator may not know. */
     public String namespaceUid(String namespace) {
         try {
-            return Optional.ofNullable(
-                            client.namespaces().withName(namespace).get())
+            return Optional.ofNullable(client.namespaces().withName(namespace).get())
                     .map(each -> each.getMetadata().getUid())
                     .orElse("");
         } catch (KubernetesClientException e) {

@@ -44,7 +44,8 @@ public final class ClusterPlan {
         boolean areGroupsNew = areGroupsNew(desired, snapshot);
         boolean isApart = hasOtherKeys(desired, snapshot);
         if (areGroupsNew || isApart || !isReady(snapshot.warehouse())) {
-            WarehousePlan.of(desired.warehouse(), snapshot, Reason.APPLIED_WAREHOUSE).ifPresent(actions::add);
+            WarehousePlan.of(desired.warehouse(), snapshot, Reason.APPLIED_WAREHOUSE)
+                    .ifPresent(actions::add);
         }
         Plan head = HeadPlan.of(
                 desired.head(),
@@ -230,8 +231,7 @@ public final class ClusterPlan {
                 words(group) + " to " + group.getSpec().replicas() + " replicas");
     }
 
-    static Optional<Action> apply(
-            HasMetadata wanted, List<? extends HasMetadata> all, Optional<Reason> reason) {
+    static Optional<Action> apply(HasMetadata wanted, List<? extends HasMetadata> all, Optional<Reason> reason) {
         Optional<? extends HasMetadata> live = find(wanted, all);
         if (live.isPresent() && applied(live.get()).equals(applied(wanted))) {
             List<String> drift = Drift.of(wanted, live.get());

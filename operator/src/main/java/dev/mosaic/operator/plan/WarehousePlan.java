@@ -8,7 +8,6 @@ import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /** What makes the StatefulSet of a warehouse what it should be, and its volume as large. */
@@ -45,7 +44,8 @@ final class WarehousePlan {
                 .map(live -> new Patch(
                         Drift.kept(wanted),
                         Optional.of(reason),
-                        "StatefulSet " + wanted.getMetadata().getName() + ": " + String.join(", ", Drift.of(wanted, live))));
+                        "StatefulSet " + wanted.getMetadata().getName() + ": "
+                                + String.join(", ", Drift.of(wanted, live))));
     }
 
     static Optional<Duration> lookAgain(StatefulSet wanted, ClusterSnapshot snapshot) {

@@ -14,9 +14,9 @@ public final class VolumeWords {
     public static Optional<Refusal> of(StatefulSet wanted, ClusterSnapshot snapshot) {
         return switch (VolumeChange.of(wanted, snapshot.warehouse(), snapshot.volume())) {
             case VolumeChange.Refused refused -> Optional.of(new Refusal(Reason.VOLUME_CANNOT_SHRINK, refused.words()));
-            case VolumeChange.Wait wait ->
-                wait.trouble().map(words -> new Refusal(Reason.VOLUME_NOT_GROWN, words));
-            case VolumeChange.None _, VolumeChange.Ask _, VolumeChange.Renew _, VolumeChange.Going _ -> Optional.empty();
+            case VolumeChange.Wait wait -> wait.trouble().map(words -> new Refusal(Reason.VOLUME_NOT_GROWN, words));
+            case VolumeChange.None _, VolumeChange.Ask _, VolumeChange.Renew _, VolumeChange.Going _ ->
+                Optional.empty();
         };
     }
 }

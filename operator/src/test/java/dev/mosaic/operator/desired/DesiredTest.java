@@ -89,7 +89,8 @@ class DesiredTest {
 
     @Test
     void shouldMountTheBucketsKeysInTheWarehouseOnlySoThatItReadsThemAgain() {
-        PodSpec warehouse = desired(WITH_BUCKET).warehouse().getSpec().getTemplate().getSpec();
+        PodSpec warehouse =
+                desired(WITH_BUCKET).warehouse().getSpec().getTemplate().getSpec();
         assertThat(env(warehouse, "MOSAIC_S3_KEY_FOLDER").orElseThrow().getValue())
                 .isEqualTo("/etc/mosaic/s3-keys");
         assertThat(json(warehouse))

@@ -13,10 +13,10 @@ import dev.mosaic.operator.plan.Action.Create;
 import dev.mosaic.operator.plan.Action.Delete;
 import dev.mosaic.operator.plan.Action.Patch;
 import dev.mosaic.operator.plan.Action.Renew;
+import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.status.VolumeWords;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import dev.mosaic.operator.reason.Reason;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -289,7 +289,9 @@ class ClusterPlanTest {
         assertThat(grown("20Gi", "capacity: {storage: 10Gi}"))
                 .as("the pod has the old volume as long as that is not grown")
                 .isEmpty();
-        assertThat(grown("20Gi", "capacity: {storage: 10Gi}, conditions: [{type: FileSystemResizePending, status: 'True'}]"))
+        assertThat(grown(
+                        "20Gi",
+                        "capacity: {storage: 10Gi}, conditions: [{type: FileSystemResizePending, status: 'True'}]"))
                 .containsExactly("^StatefulSet demo-warehouse, for a volume of 20Gi");
         assertThat(grown("20Gi", "capacity: {storage: 20Gi}"))
                 .containsExactly("^StatefulSet demo-warehouse, for a volume of 20Gi");
@@ -330,14 +332,15 @@ class ClusterPlanTest {
     @Test
     void shouldSayWhyAVolumeDoesNotGrow() {
         ClusterSnapshot before = made(SMALL, 0)
-                .withVolume(Optional.of(claim(
-                        "20Gi",
-                        "capacity: {storage: 10Gi}, conditions: [{type: ControllerResizeError, status: 'True', message: out of disks}]")));
+                .withVolume(
+                        Optional.of(
+                                claim(
+                                        "20Gi",
+                                        "capacity: {storage: 10Gi}, conditions: [{type: ControllerResizeError, status: 'True', message: out of disks}]")));
         assertThat(VolumeWords.of(desired(LARGE).warehouse(), before)).hasValueSatisfying(refusal -> {
             assertThat(refusal.reason()).isEqualTo(Reason.VOLUME_NOT_GROWN);
             assertThat(refusal.message())
-                    .isEqualTo(
-                            "PersistentVolumeClaim entries-demo-warehouse-0 has 10Gi of 20Gi: out of disks");
+                    .isEqualTo("PersistentVolumeClaim entries-demo-warehouse-0 has 10Gi of 20Gi: out of disks");
         });
         assertThat(plan(LARGE, before).lookAgain()).isPresent();
     }

@@ -42,7 +42,8 @@ final class KeySource {
             return new AwsEnvironmentProvider();
         }
         // Another server is for tokens only: the addresses of the others are the machine's.
-        return new IamAwsProvider(said("AWS_WEB_IDENTITY_TOKEN_FILE") == null ? null : said("AWS_ENDPOINT_URL_STS"), http);
+        return new IamAwsProvider(
+                said("AWS_WEB_IDENTITY_TOKEN_FILE") == null ? null : said("AWS_ENDPOINT_URL_STS"), http);
     }
 
     /** As the SDK reads it. */
@@ -89,7 +90,8 @@ final class KeySource {
 
         private Credentials read(@Nullable Credentials before) {
             try {
-                // A kubelet replaces all files of a Secret at once, behind one link: both keys are of one version of it.
+                // A kubelet replaces all files of a Secret at once, behind one link: both keys are of one version of
+                // it.
                 Path linked = folder.resolve("..data");
                 Path version = Files.exists(linked) ? linked.toRealPath() : folder;
                 return new Credentials(text(version, "accessKey"), text(version, "secretKey"), null, null);

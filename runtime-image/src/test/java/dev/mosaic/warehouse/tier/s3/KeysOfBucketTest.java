@@ -115,14 +115,16 @@ class KeysOfBucketTest {
     @Test
     void shouldSayWhyThereAreNoKeys() throws Exception {
         try (SmallStore store = SmallStore.open("ASIA-1")) {
-            System.setProperty("AWS_WEB_IDENTITY_TOKEN_FILE", folder.resolve("missing").toString());
+            System.setProperty(
+                    "AWS_WEB_IDENTITY_TOKEN_FILE", folder.resolve("missing").toString());
             System.setProperty("AWS_ENDPOINT_URL_STS", store.endpoint());
             try (S3Bucket bucket = new S3Bucket(options(store, new S3Keys.OfMachine()))) {
                 assertThatThrownBy(() -> bucket.replace("one", BYTES, "", TimeUnit.MILLISECONDS.toNanos(300)))
                         .isInstanceOf(BucketException.class)
                         .hasMessageContaining("no keys")
                         .hasMessageContaining("missing")
-                        .satisfies(failed -> assertThat(((BucketException) failed).problem().kind())
+                        .satisfies(failed -> assertThat(
+                                        ((BucketException) failed).problem().kind())
                                 .isEqualTo(BucketProblem.Kind.AWAY));
             }
         }
@@ -173,9 +175,10 @@ class KeysOfBucketTest {
     void shouldRefuseAtOnceWithWrongKeysThatStay() throws Exception {
         try (SmallStore store = SmallStore.open("key-1");
                 S3Bucket bucket = new S3Bucket(options(store, new S3Keys.Fixed("other", "secret")))) {
-            assertThatThrownBy(() -> put(bucket, "one")).satisfies(failed -> assertThat(
-                            ((BucketException) failed).problem().kind())
-                    .isEqualTo(BucketProblem.Kind.REFUSED));
+            assertThatThrownBy(() -> put(bucket, "one"))
+                    .satisfies(failed -> assertThat(
+                                    ((BucketException) failed).problem().kind())
+                            .isEqualTo(BucketProblem.Kind.REFUSED));
         }
     }
 

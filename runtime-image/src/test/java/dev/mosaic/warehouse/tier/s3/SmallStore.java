@@ -84,8 +84,8 @@ final class SmallStore implements AutoCloseable {
     }
 
     private static void keytool(Path folder, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new java.util.ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+        List<String> command = new java.util.ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
         command.addAll(List.of(arguments));
         command.addAll(List.of("-alias", "store", "-keystore", "server.p12", "-storepass", PASSWORD));
         Process process = new ProcessBuilder(command)
@@ -116,7 +116,8 @@ final class SmallStore implements AutoCloseable {
                 roles.add(query);
                 send(exchange, 200, role());
             } else if (path.equals("/pod-keys")) {
-                roles.add(Map.of("token", String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"))));
+                roles.add(Map.of(
+                        "token", String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"))));
                 send(exchange, 200, podKeys());
             } else {
                 object(exchange, path, body);
@@ -140,7 +141,8 @@ final class SmallStore implements AutoCloseable {
     }
 
     private String expiration() {
-        return Instant.ofEpochSecond(Instant.now().getEpochSecond() + secondsGiven).toString();
+        return Instant.ofEpochSecond(Instant.now().getEpochSecond() + secondsGiven)
+                .toString();
     }
 
     private String role() {
