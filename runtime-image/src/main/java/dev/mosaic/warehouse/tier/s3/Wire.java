@@ -151,7 +151,7 @@ final class Wire implements AutoCloseable {
                 String code = said.errorResponse().code();
                 String words = "status=" + status + " code=" + code;
                 yield areOld(said, code)
-                        ? away(words + ", its keys may be replaced", attempts, said)
+                        ? refusesKeys(words, attempts, said)
                         : new BucketException(kind(status, code), name + " " + words, said);
             }
             case ServerException broken ->
@@ -160,7 +160,10 @@ final class Wire implements AutoCloseable {
                 Thread.currentThread().interrupt();
                 yield away("interrupted", attempts, interrupted);
             }
-            case ProviderException keyless -> away("no keys: " + keyless.getMessage(), attempts, keyless);
+            case ProviderException keyless -> {
+                String why = keyless.getCause() == null ? "" : ": " + rootOf(keyless);
+                yield away("no keys: " + keyless.getMessage() + why, attempts, keyless);
+            }
             case IOException silent -> away(silent.toString(), attempts, silent);
             default -> away(rootOf(failed).toString(), attempts, failed);
         };
@@ -185,6 +188,13 @@ final class Wire implements AutoCloseable {
     private BucketException away(String words, int attempts, Exception cause) {
         return new BucketException(
                 BucketProblem.Kind.AWAY, name + " gave no answer, attempts=" + attempts + ": " + words, cause);
+    }
+
+    private BucketException refusesKeys(String words, int attempts, Exception cause) {
+        return new BucketException(
+                BucketProblem.Kind.AWAY,
+                name + " refuses the keys, which may be replaced, attempts=" + attempts + ": " + words,
+                cause);
     }
 
     private static BucketProblem.Kind kind(int status, String code) {

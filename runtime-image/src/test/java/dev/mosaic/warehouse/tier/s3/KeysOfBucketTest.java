@@ -170,6 +170,18 @@ class KeysOfBucketTest {
         }
     }
 
+    @Test
+    void shouldSayThatTheKeysAreRefusedWhereNobodyReplacesThem() throws Exception {
+        write("1", "key-1");
+        try (SmallStore store = SmallStore.open("key-2");
+                S3Bucket bucket = new S3Bucket(options(store, new S3Keys.InFolder(folder)))) {
+            assertThatThrownBy(() -> bucket.replace("one", BYTES, "", TimeUnit.MILLISECONDS.toNanos(300)))
+                    .hasMessageContaining("refuses the keys")
+                    .hasMessageContaining("status=403")
+                    .hasMessageNotContaining("key-1");
+        }
+    }
+
     /** Keys that stay as they are do not get better. */
     @Test
     void shouldRefuseAtOnceWithWrongKeysThatStay() throws Exception {
