@@ -167,6 +167,7 @@ final class SmallStore implements AutoCloseable {
         String session = exchange.getRequestHeaders().getFirst("X-Amz-Security-Token");
         asked.add(key + (session == null ? "" : " " + session));
         if (!key.equals(accessKey)) {
+            exchange.getResponseHeaders().set("Content-Type", "application/xml");
             send(exchange, 403, "<Error><Code>InvalidAccessKeyId</Code><Message>no such key</Message></Error>");
             return;
         }
