@@ -1,6 +1,7 @@
 package dev.mosaic;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -14,8 +15,9 @@ import java.util.Optional;
  * @param bucket made where it is missing and that is allowed
  * @param prefix what the names of all objects begin with; may be empty
  * @param region empty where the server has none
- * @param accessKey who asks
- * @param secretKey proves it
+ * @param keys what proves who asks
+ * @param authorities file with certificates, as PEM, of authorities that are trusted with this server beside those of Java; empty where
+ *     those of Java are enough. It is read again where it changes
  * @param patience how long S3 may be away before a durable put fails, or a read of what is only there
  */
 public record S3Options(
@@ -23,14 +25,16 @@ public record S3Options(
         String bucket,
         String prefix,
         String region,
-        String accessKey,
-        String secretKey,
+        S3Keys keys,
+        Optional<Path> authorities,
         Duration patience) {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String HINT = "give an endpoint such as http://127.0.0.1:9000, a bucket and its keys";
 
     public S3Options {
-        if (bucket.isEmpty() || accessKey.isEmpty() || secretKey.isEmpty()) {
+        boolean lacksKeys = keys instanceof S3Keys.Fixed fixed
+                && (fixed.accessKey().isEmpty() || fixed.secretKey().isEmpty());
+        if (bucket.isEmpty() || lacksKeys) {
             throw new OptionException("S3 endpoint=" + endpoint + " lacks a bucket or a key", HINT);
         }
         if (!isUrl(endpoint)) {
@@ -52,38 +56,67 @@ public record S3Options(
 
     /** With an empty prefix, no region, and 30 s of patience. */
     public static S3Options of(String endpoint, String bucket, String accessKey, String secretKey) {
-        return new S3Options(endpoint, bucket, "", "", accessKey, secretKey, PATIENCE);
+        return of(endpoint, bucket, new S3Keys.Fixed(accessKey, secretKey));
+    }
+
+    /** With an empty prefix, no region, and 30 s of patience. */
+    public static S3Options of(String endpoint, String bucket, S3Keys keys) {
+        return new S3Options(endpoint, bucket, "", "", keys, Optional.empty(), PATIENCE);
     }
 
     /** What the names of all objects begin with, as a folder. */
     public S3Options withPrefix(String newPrefix) {
-        return new S3Options(endpoint, bucket, newPrefix, region, accessKey, secretKey, patience);
+        return new S3Options(endpoint, bucket, newPrefix, region, keys, authorities, patience);
     }
 
     public S3Options withRegion(String newRegion) {
-        return new S3Options(endpoint, bucket, prefix, newRegion, accessKey, secretKey, patience);
+        return new S3Options(endpoint, bucket, prefix, newRegion, keys, authorities, patience);
     }
 
     public S3Options withPatience(Duration newPatience) {
-        return new S3Options(endpoint, bucket, prefix, region, accessKey, secretKey, newPatience);
+        return new S3Options(endpoint, bucket, prefix, region, keys, authorities, newPatience);
+    }
+
+    /** Trusts the server by the certificates of that file, too. */
+    public S3Options withAuthorities(Path file) {
+        return new S3Options(endpoint, bucket, prefix, region, keys, Optional.of(file), patience);
     }
 
     /**
-     * What the environment says: {@code MOSAIC_S3_ENDPOINT}, {@code MOSAIC_S3_BUCKET}, {@code MOSAIC_S3_ACCESS_KEY}, {@code
-     * MOSAIC_S3_SECRET_KEY}, and where there are, {@code MOSAIC_S3_PREFIX}, {@code MOSAIC_S3_REGION}. Empty where there is no endpoint.
+     * What the environment says. Empty where there is no endpoint.
+     *
+     * <pre>
+     *   MOSAIC_S3_ENDPOINT, MOSAIC_S3_BUCKET            needed
+     *   MOSAIC_S3_PREFIX, MOSAIC_S3_REGION              where there are such
+     *   MOSAIC_S3_CA                                    file with the certificates of authorities
+     *   MOSAIC_S3_KEY_FOLDER                            {@link S3Keys.InFolder}, before
+     *   MOSAIC_S3_ACCESS_KEY, MOSAIC_S3_SECRET_KEY      {@link S3Keys.Fixed}, before
+     *   MOSAIC_S3_IDENTITY=true                         {@link S3Keys.OfMachine}
+     * </pre>
      */
     public static Optional<S3Options> fromEnvironment(Map<String, String> environment) {
         String endpoint = environment.getOrDefault("MOSAIC_S3_ENDPOINT", "");
         if (endpoint.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(of(
-                        endpoint,
-                        environment.getOrDefault("MOSAIC_S3_BUCKET", ""),
-                        environment.getOrDefault("MOSAIC_S3_ACCESS_KEY", ""),
-                        environment.getOrDefault("MOSAIC_S3_SECRET_KEY", ""))
+        S3Options options = of(endpoint, environment.getOrDefault("MOSAIC_S3_BUCKET", ""), keys(environment))
                 .withPrefix(environment.getOrDefault("MOSAIC_S3_PREFIX", ""))
-                .withRegion(environment.getOrDefault("MOSAIC_S3_REGION", "")));
+                .withRegion(environment.getOrDefault("MOSAIC_S3_REGION", ""));
+        String authorities = environment.getOrDefault("MOSAIC_S3_CA", "");
+        return Optional.of(authorities.isEmpty() ? options : options.withAuthorities(Path.of(authorities)));
+    }
+
+    private static S3Keys keys(Map<String, String> environment) {
+        String folder = environment.getOrDefault("MOSAIC_S3_KEY_FOLDER", "");
+        if (!folder.isEmpty()) {
+            return new S3Keys.InFolder(Path.of(folder));
+        }
+        String access = environment.getOrDefault("MOSAIC_S3_ACCESS_KEY", "");
+        String secret = environment.getOrDefault("MOSAIC_S3_SECRET_KEY", "");
+        boolean hasNone = access.isEmpty() && secret.isEmpty();
+        return hasNone && Boolean.parseBoolean(environment.get("MOSAIC_S3_IDENTITY"))
+                ? new S3Keys.OfMachine()
+                : new S3Keys.Fixed(access, secret);
     }
 
     /** Without the keys. */

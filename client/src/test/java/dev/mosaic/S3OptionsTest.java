@@ -3,7 +3,10 @@ package dev.mosaic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +36,29 @@ class S3OptionsTest {
         assertThat(S3Options.fromEnvironment(ENVIRONMENT).orElseThrow().toString())
                 .contains("s3.example.com", "entries")
                 .doesNotContain("very-secret", "somebody");
+    }
+
+    @Test
+    void shouldTakeKeysOfAFolderBeforeThoseOfTheEnvironment() {
+        Map<String, String> environment = new HashMap<>(ENVIRONMENT);
+        environment.put("MOSAIC_S3_KEY_FOLDER", "/etc/keys");
+        environment.put("MOSAIC_S3_CA", "/etc/ca.crt");
+        S3Options s3 = S3Options.fromEnvironment(environment).orElseThrow();
+        assertThat(s3.keys()).isEqualTo(new S3Keys.InFolder(Path.of("/etc/keys")));
+        assertThat(s3.authorities()).contains(Path.of("/etc/ca.crt"));
+    }
+
+    @Test
+    void shouldBeWhoTheMachineIsOnlyWhereThatIsSaid() {
+        Map<String, String> environment = new HashMap<>(ENVIRONMENT);
+        environment.put("MOSAIC_S3_IDENTITY", "true");
+        assertThat(S3Options.fromEnvironment(environment).orElseThrow().keys())
+                .isEqualTo(new S3Keys.Fixed("somebody", "very-secret"));
+        environment.keySet().removeAll(List.of("MOSAIC_S3_ACCESS_KEY", "MOSAIC_S3_SECRET_KEY"));
+        assertThat(S3Options.fromEnvironment(environment).orElseThrow().keys()).isEqualTo(new S3Keys.OfMachine());
+        environment.put("MOSAIC_S3_ACCESS_KEY", "somebody");
+        assertThatThrownBy(() -> S3Options.fromEnvironment(environment))
+                .hasMessageContaining("lacks a bucket or a key");
     }
 
     @Test

@@ -15,36 +15,45 @@ import org.jspecify.annotations.Nullable;
 @ValidationRule(value = "self.type == oldSelf.type", message = "disk.type cannot change: make a new cluster")
 @ValidationRule(
         value =
-                "self.type != 'PersistentVolume' || oldSelf.type != 'PersistentVolume' || (!isQuantity(string(self.size)) || !isQuantity(string(oldSelf.size)) || quantity(string(self.size)).compareTo(quantity(string(oldSelf.size))) == 0)",
-        message = "the size of a PersistentVolume cannot change here: resize its claim, or make a new cluster")
-@ValidationRule(
-        value =
                 "self.type != 'PersistentVolume' || oldSelf.type != 'PersistentVolume' || (has(self.storageClassName) ? self.storageClassName : '') == (has(oldSelf.storageClassName) ? oldSelf.storageClassName : '')",
         message = "storageClassName cannot change: make a new cluster")
+@ValidationRule(
+        value = "!has(self.deletionPolicy) || self.type == 'PersistentVolume'",
+        message = "deletionPolicy is for type PersistentVolume only")
 public record DiskSpec(
         @Default("EmptyDir")
         @JsonPropertyDescription(
-                "What is behind it: EmptyDir (disk of the node, ends with the pod), PersistentVolume (outlives the pod, ends with the cluster) or None. It cannot change.")
+                "What is behind it: EmptyDir (disk of the node, ends with the pod), PersistentVolume (outlives the pod, and the cluster where deletionPolicy says so) or None. It cannot change.")
         DiskType type,
 
         @Default("10Gi")
         @ValidationRule(
                 value = "!isQuantity(string(self)) || !quantity(string(self)).isLessThan(quantity('64Mi'))",
                 message = "disk.size must be at least 64Mi; for no disk at all write type: None")
-        @JsonPropertyDescription("Disk that entries may take, such as 100Gi. Of a PersistentVolume it cannot change.")
+        @JsonPropertyDescription(
+                "Disk that entries may take, such as 100Gi. A PersistentVolume grows where its StorageClass allows that, and does not shrink.")
         Quantity size,
 
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
                 "StorageClass of the PersistentVolume; the default one of Kubernetes unless said. It cannot change.")
-        @Nullable String storageClassName) {
+        @Nullable String storageClassName,
+
+        @JsonPropertyDescription(
+                "What becomes of a PersistentVolume when the cluster is deleted: Delete or Retain; Delete unless said. What lies in a bucket always stays.")
+        @Nullable DeletionPolicy deletionPolicy) {
     /** Disk of the node. */
-    public static final DiskSpec DEFAULT = new DiskSpec(DiskType.EMPTY_DIR, new Quantity("10Gi"), null);
+    public static final DiskSpec DEFAULT = new DiskSpec(DiskType.EMPTY_DIR, new Quantity("10Gi"), null, null);
 
     public DiskSpec {
         type = Objects.requireNonNullElse(type, DiskType.EMPTY_DIR);
         size = Objects.requireNonNullElseGet(size, () -> new Quantity("10Gi"));
+    }
+
+    /** The same, whatever becomes of it. */
+    public DiskSpec withoutDeletionPolicy() {
+        return new DiskSpec(type, size, storageClassName, null);
     }
 
     /** Disk that entries may take; 0 where there is none. */

@@ -149,6 +149,7 @@ public record MosaicJobSpec(
                     null,
                     List.of(),
                     null,
+                    null,
                     PodOverlay.NONE),
             false,
             null,

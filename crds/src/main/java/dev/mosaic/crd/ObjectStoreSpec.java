@@ -42,12 +42,15 @@ public record ObjectStoreSpec(
         @Size(min = 1, max = 64) @JsonPropertyDescription("Region of the bucket, such as eu-central-1; none unless said, as for MinIO.")
         @Nullable String region,
 
-        @Required
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
-                "Secret in the same namespace with the keys accessKey and secretKey. Only the warehouse's pod sees it.")
-        String credentialsSecretName) {
+                "Secret in the same namespace with the keys accessKey and secretKey, for the warehouse's pod only, which reads them again where they change. Unless said that pod asks with the identity of its ServiceAccount or node.")
+        @Nullable String credentialsSecretName,
+
+        @JsonPropertyDescription(
+                "Authorities that are trusted with this server, and no other, beside those of Java; none unless said. They are read again where they change.")
+        @Nullable CaBundleSpec caBundle) {
     /** Where the Secret has the name of who asks. */
     public static final String ACCESS_KEY = "accessKey";
 

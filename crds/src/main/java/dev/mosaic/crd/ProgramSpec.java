@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 @ValidationRule(
         value =
                 "has(self.artifactStore) || !has(self.artifacts) || !self.artifacts.exists(a, a.uri.startsWith('s3://'))",
-        message = "an artifact with s3:// needs artifactStore: the server's endpoint and the Secret with its keys")
+        message =
+                "an artifact with s3:// needs artifactStore: the server's endpoint, and the Secret with its keys where there is one")
 public record ProgramSpec(
         @Required
         @Size(min = 1, max = 512) @ValidationRule(
@@ -69,6 +70,12 @@ public record ProgramSpec(
         @Size(min = 1, max = 253) @JsonPropertyDescription("PriorityClass of its pod; the cluster's unless said.")
         @Nullable String priorityClassName,
 
+        @ObjectName
+        @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
+        @JsonPropertyDescription(
+                "ServiceAccount of its pod, which you make; <cluster>-runtime, which all pods have, unless said. It is for an identity with the artifact store, which the program has, too.")
+        @Nullable String serviceAccountName,
+
         @JsonPropertyDescription("What is laid over its pod.")
         PodOverlay template) {
     public ProgramSpec {
@@ -98,6 +105,7 @@ public record ProgramSpec(
                 affinity,
                 topologySpreadConstraints,
                 priorityClassName,
+                serviceAccountName,
                 template);
     }
 

@@ -64,6 +64,12 @@ public record WarehouseSpec(
         @Size(min = 1, max = 253) @JsonPropertyDescription("PriorityClass of the warehouse's pod; the cluster's unless said.")
         @Nullable String priorityClassName,
 
+        @ObjectName
+        @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
+        @JsonPropertyDescription(
+                "ServiceAccount of the warehouse's pod, which you make; <cluster>-runtime, which all pods have, unless said. It is for an identity with the object store.")
+        @Nullable String serviceAccountName,
+
         @JsonPropertyDescription("What is laid over the warehouse's pod.")
         PodOverlay template) {
     /** Nothing is said. */
@@ -76,6 +82,7 @@ public record WarehouseSpec(
             List.of(),
             null,
             List.of(),
+            null,
             null,
             PodOverlay.NONE);
 

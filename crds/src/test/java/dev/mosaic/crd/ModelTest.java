@@ -73,7 +73,7 @@ class ModelTest {
 
     @Test
     void shouldHaveNoBytesOnNoDisk() {
-        assertThat(new DiskSpec(DiskType.NONE, new Quantity("10Gi"), null).sizeBytes())
+        assertThat(new DiskSpec(DiskType.NONE, new Quantity("10Gi"), null, null).sizeBytes())
                 .isZero();
         assertThat(DiskSpec.DEFAULT.sizeBytes()).isEqualTo(10L << 30);
     }

@@ -103,8 +103,15 @@ public final class SubmitCommand implements Verb {
     @Option(
             names = "--store-secret",
             paramLabel = "NAME",
-            description = "The Secret in the namespace with its accessKey and secretKey.")
+            description =
+                    "The Secret in the namespace with its accessKey and secretKey. Without it the pod asks with the identity of its ServiceAccount or node.")
     private @Nullable String storeSecret;
+
+    @Option(
+            names = "--service-account",
+            paramLabel = "NAME",
+            description = "The ServiceAccount of its pod; that of the cluster's pods unless said.")
+    private @Nullable String serviceAccount;
 
     @Option(
             names = "--upload",
@@ -132,12 +139,11 @@ public final class SubmitCommand implements Verb {
 
     @Override
     public Integer call() throws InterruptedException {
-        if ((store == null) != (storeSecret == null)) {
-            throw new ParameterException(spec.commandLine(), "--store and --store-secret belong together");
+        if (store == null && storeSecret != null) {
+            throw new ParameterException(spec.commandLine(), "--store-secret needs --store, the server that it is for");
         }
         if (upload != null && store == null) {
-            throw new ParameterException(
-                    spec.commandLine(), "--upload needs --store and --store-secret: pods fetch from there");
+            throw new ParameterException(spec.commandLine(), "--upload needs --store: pods fetch from there");
         }
         if (upload == null && uploadEndpoint != null) {
             throw new ParameterException(spec.commandLine(), "--upload-endpoint is for --upload");
@@ -218,7 +224,7 @@ public final class SubmitCommand implements Verb {
                 new ProgramSpec(
                         className,
                         artifacts,
-                        store == null ? null : new ArtifactStoreSpec(store, null, Objects.requireNonNull(storeSecret)),
+                        store == null ? null : new ArtifactStoreSpec(store, null, storeSecret, null),
                         arguments,
                         environment,
                         jvmArguments,
@@ -228,6 +234,7 @@ public final class SubmitCommand implements Verb {
                         null,
                         List.of(),
                         null,
+                        serviceAccount,
                         PodOverlay.NONE),
                 false,
                 null,

@@ -32,6 +32,7 @@ import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.status.ClusterStatuses;
 import dev.mosaic.operator.status.Progress;
 import dev.mosaic.operator.status.Refusal;
+import dev.mosaic.operator.status.VolumeWords;
 import dev.mosaic.operator.validate.Problem;
 import dev.mosaic.operator.validate.Validation;
 import dev.mosaic.security.KeyFilesException;
@@ -48,6 +49,7 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.retry.GradualRetry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -153,14 +155,8 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
                     .rescheduleAfter(LOOK_AGAIN);
         }
         ClusterSnapshot withKeys = keys.cared(snapshot);
-        Desired desired = Desired.of(
-                Declared.of(
-                        cluster,
-                        RuntimeImage.of(cluster.getSpec(), withKeys.operatorsImage())
-                                .orElseThrow(),
-                        KeySecrets.mark(withKeys.keys().orElseThrow()),
-                        user),
-                withKeys.replicas());
+        Desired desired = desired(withKeys);
+        withKeys = observer.withVolume(withKeys, desired.warehouse());
         int workers = begun(cluster).isPresent() ? observer.workersLeft(cluster) : 0;
         Rest rest = rest(withKeys, workers);
         if (Suspension.isIdle(cluster, rest.idleness(), IdleAction.DELETE)) {
@@ -177,7 +173,8 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
             plan = plan(desired, withKeys.withHeads(observer.headsLive(cluster)), rest, workers);
         }
         List<Action> due = healing.due(cluster, plan.actions(), snapshot.now());
-        List<Refusal> refusals = writer.carryOut(due, cluster);
+        List<Refusal> refusals = new ArrayList<>(writer.carryOut(due, cluster));
+        VolumeWords.of(desired.warehouse(), withKeys).ifPresent(refusals::add);
         MosaicClusterStatus status = ClusterStatuses.of(withKeys, problems, refusals, Optional.of(desired), rest);
         UpdateControl<MosaicCluster> control = say(withKeys, status, context);
         Optional<Duration> again = refusals.isEmpty() ? plan.lookAgain() : Optional.of(LOOK_AGAIN);
@@ -208,6 +205,23 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         SecuritySpec security = cluster.getSpec().security();
         boolean isNamed = security.keysSecretName() != null || security.tokenSecretName() != null;
         return isNamed && rest.suspension().isEmpty() ? Optional.of(Observer.SECRETS_LOOK) : Optional.empty();
+    }
+
+    /** Where a warehouse with a bucket is to be written, it is told where it is. That replaces none that is there. */
+    private Desired desired(ClusterSnapshot snapshot) {
+        MosaicCluster cluster = snapshot.cluster();
+        Declared declared = Declared.of(
+                cluster,
+                RuntimeImage.of(cluster.getSpec(), snapshot.operatorsImage()).orElseThrow(),
+                KeySecrets.mark(snapshot.keys().orElseThrow()),
+                user);
+        Desired desired = Desired.of(declared, snapshot.replicas());
+        boolean hasBucket = cluster.getSpec().warehouse().objectStore() != null
+                && begun(cluster).isEmpty();
+        return hasBucket && !ClusterPlan.hasWarehouse(desired, snapshot)
+                ? Desired.of(
+                        declared.at(observer.namespaceUid(cluster.getMetadata().getNamespace())), snapshot.replicas())
+                : desired;
     }
 
     private static Optional<SuspensionStatus> begun(MosaicCluster cluster) {

@@ -172,6 +172,7 @@ class ArchitectureTest {
                                         "Role",
                                         "RuntimeImage",
                                         "TesseraDeclaration",
+                                        "VolumeChange",
                                         "Workers")),
                         Map.entry("dev.mosaic.operator.head", Set.of("HeadAnswer", "HeadApi", "Watching")),
                         Map.entry(
@@ -222,7 +223,8 @@ class ArchitectureTest {
                                         "Progress",
                                         "Refusal",
                                         "TesseraStatuses",
-                                        "Transitions")),
+                                        "Transitions",
+                                        "VolumeWords")),
                         Map.entry("dev.mosaic.operator.validate", Set.of("Problem", "Validation"))));
     }
 

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
         name = "fetch",
         description = {
             "Brings artifacts into a folder and checks what they are. The pods of jobs call it before main.",
-            "S3 is found by MOSAIC_S3_ENDPOINT, MOSAIC_S3_REGION, MOSAIC_S3_ACCESS_KEY and MOSAIC_S3_SECRET_KEY."
+            "S3 is found by MOSAIC_S3_ENDPOINT, MOSAIC_S3_REGION, MOSAIC_S3_ACCESS_KEY and MOSAIC_S3_SECRET_KEY;",
+            "with MOSAIC_S3_IDENTITY=true by what the machine or the pod is given. MOSAIC_S3_CA is a file with authorities."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)

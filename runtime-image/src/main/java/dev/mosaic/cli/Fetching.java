@@ -87,9 +87,10 @@ record Fetching(Map<String, String> environment, Duration patience) {
     private void fromBucket(URI artifact, Path part) {
         String bucket = artifact.getAuthority();
         S3Options options = S3Options.fromEnvironment(withBucket(bucket))
-                .orElseThrow(() -> new StartException(
-                        "artifact=" + artifact + " is in S3, and no server of S3 is known",
-                        "set MOSAIC_S3_ENDPOINT, MOSAIC_S3_ACCESS_KEY and MOSAIC_S3_SECRET_KEY"));
+                .orElseThrow(
+                        () -> new StartException(
+                                "artifact=" + artifact + " is in S3, and no server of S3 is known",
+                                "set MOSAIC_S3_ENDPOINT, and MOSAIC_S3_ACCESS_KEY and MOSAIC_S3_SECRET_KEY or MOSAIC_S3_IDENTITY=true"));
         try (S3Bucket from = new S3Bucket(options)) {
             from.download(artifact.getPath().substring(1), part, patience.toNanos());
         } catch (BucketException e) {

@@ -128,6 +128,7 @@ final class HeadCommand implements Callable<Integer> {
                         store.disk(),
                         store.folderOrTemporary(),
                         StoreOption.bucket(),
+                        StoreOption.site(),
                         store.returns()));
         health.open(keys.folder().isPresent());
         HeadProcess head = HeadProcess.start(

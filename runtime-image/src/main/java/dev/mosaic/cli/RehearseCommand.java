@@ -65,7 +65,7 @@ final class RehearseCommand implements Callable<Integer> {
                 false,
                 folder);
         WarehouseSettings warehouse =
-                new WarehouseSettings(0, HERE, BYTES, BYTES, folder.resolve("entries"), Optional.empty(), true);
+                new WarehouseSettings(0, HERE, BYTES, BYTES, folder.resolve("entries"), Optional.empty(), "", true);
         NodeSettings node = new NodeSettings(
                 monitor,
                 Optional.of(HERE),

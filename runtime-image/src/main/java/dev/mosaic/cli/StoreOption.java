@@ -65,6 +65,11 @@ final class StoreOption {
         return S3Options.fromEnvironment(System.getenv());
     }
 
+    /** What the operator says of the place of the cluster, since the addresses of two clusters of one name are the same. */
+    static String site() {
+        return System.getenv().getOrDefault("MOSAIC_S3_SITE", "");
+    }
+
     Path folderOrTemporary() {
         return folder == null ? temporary(bucket()) : folder;
     }

@@ -1,5 +1,6 @@
 package dev.mosaic.cli;
 
+import dev.mosaic.S3Keys;
 import dev.mosaic.S3Options;
 import dev.mosaic.StartException;
 import dev.mosaic.warehouse.tier.BucketException;
@@ -10,7 +11,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Files of this machine into a bucket, from where {@link Fetching} brings them into pods.
@@ -27,13 +27,16 @@ import org.jspecify.annotations.Nullable;
 public final class Uploading {
     private static final Pattern PLACE = Pattern.compile("s3://([a-z0-9][-a-z0-9.]{1,61}[a-z0-9])(/[^: ]*)?");
 
+    /** One of these is there where a pod has keys for what it is. */
+    private static final String[] IDENTITIES = {
+        "AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_FULL_URI", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"
+    };
+
     private final S3Options bucket;
-    private final @Nullable String sessionToken;
     private final Duration patience;
 
-    private Uploading(S3Options bucket, @Nullable String sessionToken, Duration patience) {
+    private Uploading(S3Options bucket, Duration patience) {
         this.bucket = bucket;
-        this.sessionToken = sessionToken;
         this.patience = patience;
     }
 
@@ -48,7 +51,8 @@ public final class Uploading {
 
     /**
      * To that bucket, with the keys that the environment has: {@code MOSAIC_S3_ACCESS_KEY} and {@code MOSAIC_S3_SECRET_KEY}, or {@code
-     * AWS_ACCESS_KEY_ID}, {@code AWS_SECRET_ACCESS_KEY} and {@code AWS_SESSION_TOKEN}. A region is in {@code MOSAIC_S3_REGION}, {@code
+     * AWS_ACCESS_KEY_ID}, {@code AWS_SECRET_ACCESS_KEY} and {@code AWS_SESSION_TOKEN}; else with those that the machine is given, where the
+     * environment says how ({@link S3Keys.OfMachine}). {@code MOSAIC_S3_CA} is as in {@link S3Options#fromEnvironment}. A region is in {@code MOSAIC_S3_REGION}, {@code
      * AWS_REGION} or {@code AWS_DEFAULT_REGION}.
      *
      * @param place {@code s3://bucket/prefix}
@@ -60,20 +64,27 @@ public final class Uploading {
             throw new StartException(
                     "upload=" + place + " is no place in a bucket", "write s3://bucket or s3://bucket/prefix");
         }
+        String prefix = parts.group(2) == null ? "" : parts.group(2).replaceAll("^/+|/+$", "");
+        S3Options bucket = S3Options.of(endpoint, parts.group(1), keys(place, environment))
+                .withPrefix(prefix.isEmpty() ? "" : prefix + "/")
+                .withRegion(first(environment, "MOSAIC_S3_REGION", "AWS_REGION", "AWS_DEFAULT_REGION"));
+        String authorities = first(environment, "MOSAIC_S3_CA");
+        return new Uploading(authorities.isEmpty() ? bucket : bucket.withAuthorities(Path.of(authorities)), patience);
+    }
+
+    private static S3Keys keys(String place, Map<String, String> environment) {
         boolean isOurs = !first(environment, "MOSAIC_S3_ACCESS_KEY").isEmpty();
         String access = first(environment, isOurs ? "MOSAIC_S3_ACCESS_KEY" : "AWS_ACCESS_KEY_ID");
         String secret = first(environment, isOurs ? "MOSAIC_S3_SECRET_KEY" : "AWS_SECRET_ACCESS_KEY");
-        String token = isOurs ? "" : first(environment, "AWS_SESSION_TOKEN");
-        if (access.isEmpty() || secret.isEmpty()) {
-            throw new StartException(
-                    "no keys are known to write to " + place,
-                    "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or MOSAIC_S3_ACCESS_KEY and MOSAIC_S3_SECRET_KEY");
+        if (!access.isEmpty() && !secret.isEmpty()) {
+            return new S3Keys.Fixed(access, secret, isOurs ? "" : first(environment, "AWS_SESSION_TOKEN"));
         }
-        String prefix = parts.group(2) == null ? "" : parts.group(2).replaceAll("^/+|/+$", "");
-        S3Options bucket = S3Options.of(endpoint, parts.group(1), access, secret)
-                .withPrefix(prefix.isEmpty() ? "" : prefix + "/")
-                .withRegion(first(environment, "MOSAIC_S3_REGION", "AWS_REGION", "AWS_DEFAULT_REGION"));
-        return new Uploading(bucket, token.isEmpty() ? null : token, patience);
+        if (!first(environment, IDENTITIES).isEmpty()) {
+            return new S3Keys.OfMachine();
+        }
+        throw new StartException(
+                "no keys are known to write to " + place,
+                "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or MOSAIC_S3_ACCESS_KEY and MOSAIC_S3_SECRET_KEY");
     }
 
     private static String first(Map<String, String> environment, String... names) {
@@ -88,7 +99,7 @@ public final class Uploading {
 
     /** One of them, which is called so there. */
     public Uploaded upload(Path file, String name) {
-        try (S3Bucket to = new S3Bucket(bucket, sessionToken)) {
+        try (S3Bucket to = new S3Bucket(bucket)) {
             String sha256 = Fetching.digest(file);
             String key = bucket.prefix() + sha256 + "/" + name;
             boolean isNew = to.upload(key, file, patience.toNanos());

@@ -44,6 +44,7 @@ final class WarehouseCommand implements Callable<Integer> {
                         store.disk(),
                         store.folderOrTemporary(),
                         StoreOption.bucket(),
+                        StoreOption.site(),
                         store.returns()),
                 monitor,
                 access);

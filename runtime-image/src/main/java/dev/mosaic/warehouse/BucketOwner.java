@@ -107,7 +107,7 @@ final class BucketOwner implements AutoCloseable {
             throw new StartException(
                     "the part of the bucket with the owner key=" + key + " " + refusal.get() + ", renewed "
                             + ageMillis / 1000 + " s ago",
-                    "give this cluster another MOSAIC_S3_PREFIX, or end the other one; where that is gone for good and its entries are to"
+                    "give this cluster another prefix (MOSAIC_S3_PREFIX, spec.warehouse.objectStore.prefix on Kubernetes), or end the other one; where that is gone for good and its entries are to"
                             + " be this one's, as where this is the same cluster with a new token whose warehouse has lost its folder,"
                             + " delete that one object, key=" + key + ", and nothing else, and start this one again");
         }

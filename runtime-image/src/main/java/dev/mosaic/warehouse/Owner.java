@@ -25,6 +25,8 @@ import java.util.Optional;
  * @param identity of the cluster: the same for each home of one cluster, until its token is replaced
  * @param folderId of the folder that the home has: the same for each home that has that folder, whatever its token; empty where an older
  *     release wrote it
+ * @param site where clusters are that cannot tell themselves apart by their addresses: of a namespace of Kubernetes its uid; empty where
+ *     that is not known
  * @param cluster where the cluster's monitor listens, for humans
  * @param uid of the home
  * @param host its machine, for humans
@@ -40,6 +42,7 @@ record Owner(
         String id,
         String identity,
         String folderId,
+        String site,
         String cluster,
         String uid,
         String host,
@@ -68,6 +71,7 @@ record Owner(
                 random(),
                 hash("mosaic owner " + token + " " + place),
                 random(),
+                "",
                 cluster,
                 uid,
                 host,
@@ -120,6 +124,25 @@ record Owner(
         }
     }
 
+    /** The same, at that site. */
+    Owner at(String newSite) {
+        return new Owner(
+                id,
+                identity,
+                folderId,
+                newSite,
+                cluster,
+                uid,
+                host,
+                machine,
+                pid,
+                startedMillis,
+                since,
+                fence,
+                renewal,
+                released);
+    }
+
     /** The same, after that one. */
     Owner after(Optional<Owner> before) {
         return with(folderId, before.map(each -> each.fence + 1).orElse(1L), renewal, released);
@@ -146,6 +169,7 @@ record Owner(
                 id,
                 identity,
                 folder,
+                site,
                 cluster,
                 uid,
                 host,
@@ -166,6 +190,7 @@ record Owner(
                         "id=" + id,
                         "identity=" + identity,
                         "folderId=" + folderId,
+                        "site=" + site,
                         "cluster=" + cluster,
                         "uid=" + uid,
                         "host=" + host,
@@ -198,6 +223,7 @@ record Owner(
                     said.getOrDefault("id", ""),
                     said.getOrDefault("identity", ""),
                     said.getOrDefault("folderId", ""),
+                    said.getOrDefault("site", ""),
                     said.getOrDefault("cluster", ""),
                     said.getOrDefault("uid", ""),
                     said.getOrDefault("host", ""),
@@ -235,7 +261,9 @@ record Owner(
      */
     Optional<String> refusal(Owner next, boolean isSilent, boolean hasEntries) {
         boolean isOver = released || isSilent || isDead();
-        if (identity.equals(next.identity)) {
+        // Two clusters of one name in two Kubernetes have one address, and may have one token.
+        boolean isElsewhere = !site.isEmpty() && !next.site.isEmpty() && !site.equals(next.site);
+        if (!isElsewhere && identity.equals(next.identity)) {
             return Optional.empty(); // a home of the same cluster, which the older one learns from the fence
         }
         if (!isOver) {
@@ -243,7 +271,7 @@ record Owner(
         }
         // The token may have been replaced meanwhile, which changes the identity.
         boolean hasItsFolder = !folderId.isEmpty() && folderId.equals(next.folderId);
-        boolean isHandedOver = hasItsFolder || ((released || isDead()) && cluster.equals(next.cluster));
+        boolean isHandedOver = hasItsFolder || (!isElsewhere && (released || isDead()) && cluster.equals(next.cluster));
         return hasEntries && !isHandedOver
                 ? Optional.of("has entries of another cluster: it belonged to " + words())
                 : Optional.empty();
@@ -256,6 +284,7 @@ record Owner(
 
     /** For errors. */
     String words() {
-        return uid + " of the cluster at " + cluster + " (host=" + host + " pid=" + pid + " since=" + since + ")";
+        return uid + " of the cluster at " + cluster + " (host=" + host + " pid=" + pid + " since=" + since
+                + (site.isEmpty() ? "" : " namespace-uid=" + site) + ")";
     }
 }

@@ -23,6 +23,7 @@ import java.util.Optional;
  *     nothing is left
  * @param isOutside true where other machines cannot dial it: then it dials their stores
  * @param cluster where others find the monitor, the same for each home of the cluster
+ * @param site tells clusters apart that have the same address; empty where there is nothing to tell
  */
 public record StoreOptions(
         String uid,
@@ -36,7 +37,8 @@ public record StoreOptions(
         Optional<S3Options> s3,
         boolean returns,
         boolean isOutside,
-        String cluster) {
+        String cluster,
+        String site) {
     public StoreOptions {
         listen = List.copyOf(listen);
     }
@@ -63,31 +65,39 @@ public record StoreOptions(
                 Optional.empty(),
                 false,
                 false,
-                monitor.toString());
+                monitor.toString(),
+                "");
     }
 
     /** With a bucket, where there is one. */
     public StoreOptions withS3(Optional<S3Options> bucket) {
         return new StoreOptions(
-                uid, instance, node, listen, monitor, token, settings, folder, bucket, returns, isOutside, cluster);
+                uid, instance, node, listen, monitor, token, settings, folder, bucket, returns, isOutside, cluster,
+                site);
     }
 
     /** Its files and objects stay when it ends, for the next process of that uid. */
     public StoreOptions thatReturns() {
         return new StoreOptions(
-                uid, instance, node, listen, monitor, token, settings, folder, s3, true, isOutside, cluster);
+                uid, instance, node, listen, monitor, token, settings, folder, s3, true, isOutside, cluster, site);
     }
 
     /** Other machines cannot dial it. */
     public StoreOptions outside(boolean outside) {
         return new StoreOptions(
-                uid, instance, node, listen, monitor, token, settings, folder, s3, returns, outside, cluster);
+                uid, instance, node, listen, monitor, token, settings, folder, s3, returns, outside, cluster, site);
     }
 
     /** Others find its monitor elsewhere than this process does. */
     public StoreOptions ofCluster(String known) {
         return new StoreOptions(
-                uid, instance, node, listen, monitor, token, settings, folder, s3, returns, isOutside, known);
+                uid, instance, node, listen, monitor, token, settings, folder, s3, returns, isOutside, known, site);
+    }
+
+    /** Its cluster is at that site. */
+    public StoreOptions at(String known) {
+        return new StoreOptions(
+                uid, instance, node, listen, monitor, token, settings, folder, s3, returns, isOutside, cluster, known);
     }
 
     boolean isHome() {

@@ -113,7 +113,8 @@ public final class StoreShell implements Health, AutoCloseable {
             if (options.settings().diskBytes() > 0 || options.returns()) {
                 useFolder(options);
             }
-            Owner home = Owner.self(options.uid(), options.cluster(), options.token());
+            Owner home = Owner.self(options.uid(), options.cluster(), options.token())
+                    .at(options.site());
             lock = lock(options, disk, home);
             BucketOwner owner = bucket == null || objects == null || s3 == null || !options.returns()
                     ? null

@@ -45,6 +45,7 @@ public final class WarehouseProcess implements Health, AutoCloseable {
                                 .withDiskBytes(settings.diskBytes()),
                         settings.folder())
                 .withS3(settings.s3())
+                .at(settings.site())
                 .ofCluster(known.toString());
         return new WarehouseProcess(
                 StoreShell.open(settings.returns() ? options.thatReturns() : options, access.opener()));

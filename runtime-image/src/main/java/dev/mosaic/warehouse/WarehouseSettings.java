@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param diskBytes that they may take on disk
  * @param folder for those on disk
  * @param s3 the bucket behind the disk
+ * @param site tells clusters apart that have the same address; empty where there is nothing to tell
  * @param returns true where the next process is to find what is durable on that disk and in that bucket
  */
 public record WarehouseSettings(
@@ -22,4 +23,5 @@ public record WarehouseSettings(
         long diskBytes,
         Path folder,
         Optional<S3Options> s3,
+        String site,
         boolean returns) {}

@@ -53,7 +53,11 @@ class UploadingTest {
     }
 
     private Map<String, String> keys() {
-        return Map.of("AWS_ACCESS_KEY_ID", bucket.accessKey(), "AWS_SECRET_ACCESS_KEY", bucket.secretKey());
+        return Map.of(
+                "AWS_ACCESS_KEY_ID",
+                MinioServer.who(bucket).accessKey(),
+                "AWS_SECRET_ACCESS_KEY",
+                MinioServer.who(bucket).secretKey());
     }
 
     private Uploading to(String place) {
@@ -82,9 +86,9 @@ class UploadingTest {
                                 "MOSAIC_S3_ENDPOINT",
                                 bucket.endpoint(),
                                 "MOSAIC_S3_ACCESS_KEY",
-                                bucket.accessKey(),
+                                MinioServer.who(bucket).accessKey(),
                                 "MOSAIC_S3_SECRET_KEY",
-                                bucket.secretKey()),
+                                MinioServer.who(bucket).secretKey()),
                         PATIENCE)
                 .fetch(URI.create(first.uri()), fetched, Optional.of(first.sha256()));
         assertThat(fetched).hasSameBinaryContentAs(jar);
@@ -107,9 +111,9 @@ class UploadingTest {
         assertThatThrownBy(() -> to("s3://misspelt-bucket/demo").upload(jar, "app.jar"))
                 .isInstanceOf(StartException.class)
                 .hasMessageContaining("code=NoSuchBucket")
-                .hasMessageNotContaining(bucket.secretKey());
+                .hasMessageNotContaining(MinioServer.who(bucket).secretKey());
         Map<String, String> wrong =
-                Map.of("AWS_ACCESS_KEY_ID", bucket.accessKey(), "AWS_SECRET_ACCESS_KEY", "wrong-key");
+                Map.of("AWS_ACCESS_KEY_ID", MinioServer.who(bucket).accessKey(), "AWS_SECRET_ACCESS_KEY", "wrong-key");
         assertThatThrownBy(() -> Uploading.to("s3://" + bucket.bucket(), bucket.endpoint(), wrong, PATIENCE)
                         .upload(jar, "app.jar"))
                 .isInstanceOf(StartException.class)
@@ -123,9 +127,9 @@ class UploadingTest {
         Path jar = jar(10);
         Map<String, String> session = Map.of(
                 "AWS_ACCESS_KEY_ID",
-                bucket.accessKey(),
+                MinioServer.who(bucket).accessKey(),
                 "AWS_SECRET_ACCESS_KEY",
-                bucket.secretKey(),
+                MinioServer.who(bucket).secretKey(),
                 "AWS_SESSION_TOKEN",
                 "a-token");
         assertThatThrownBy(() -> Uploading.to("s3://" + bucket.bucket(), bucket.endpoint(), session, PATIENCE)
@@ -144,9 +148,9 @@ class UploadingTest {
                 "AWS_SESSION_TOKEN",
                 "of-something-else",
                 "MOSAIC_S3_ACCESS_KEY",
-                bucket.accessKey(),
+                MinioServer.who(bucket).accessKey(),
                 "MOSAIC_S3_SECRET_KEY",
-                bucket.secretKey());
+                MinioServer.who(bucket).secretKey());
         assertThat(Uploading.to("s3://" + bucket.bucket(), bucket.endpoint(), both, PATIENCE)
                         .upload(jar(10), "app.jar")
                         .isNew())

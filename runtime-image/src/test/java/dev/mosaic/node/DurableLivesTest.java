@@ -69,8 +69,8 @@ class DurableLivesTest {
                     "env",
                     "MOSAIC_S3_ENDPOINT=" + s3.endpoint(),
                     "MOSAIC_S3_BUCKET=" + s3.bucket(),
-                    "MOSAIC_S3_ACCESS_KEY=" + s3.accessKey(),
-                    "MOSAIC_S3_SECRET_KEY=" + s3.secretKey());
+                    "MOSAIC_S3_ACCESS_KEY=" + MinioServer.who(s3).accessKey(),
+                    "MOSAIC_S3_SECRET_KEY=" + MinioServer.who(s3).secretKey());
         }
         machines = Machines.onLoopback().head("--no-warehouse");
         warehouse();

@@ -20,6 +20,7 @@ class OwnerTest {
                 owner.id(),
                 owner.identity(),
                 owner.folderId(),
+                owner.site(),
                 owner.cluster(),
                 owner.uid(),
                 "elsewhere",
@@ -67,6 +68,25 @@ class OwnerTest {
         assertThat(elsewhere(HERE).refusal(ANEW, true, true)).isPresent();
     }
 
+    /** One name in two Kubernetes with one bucket, and a token that was copied. */
+    @Test
+    void shouldTellClustersOfOneNameApartByWhereTheyAre_S7_3() {
+        Owner one = elsewhere(HERE.at("one"));
+        Owner twin = Owner.self("warehouse:0", "tcp://head.here:7600", "one").at("two");
+        assertThat(Owner.read(one.bytes())).contains(one);
+        assertThat(one.refusal(twin, false, true).orElseThrow()).contains("which is there", "namespace-uid=one");
+        assertThat(one.thatEnds().refusal(twin, false, true).orElseThrow()).contains("has entries of another cluster");
+        assertThat(one.thatEnds().refusal(ANEW.at("two"), false, true)).isPresent();
+        assertThat(one.thatEnds().refusal(twin, false, false)).isEmpty();
+        assertThat(one.refusal(twin.at("one"), false, true))
+                .as("its own next home")
+                .isEmpty();
+        assertThat(one.refusal(twin.at(""), false, true)).as("it is not known").isEmpty();
+        assertThat(elsewhere(HERE).refusal(twin, false, true))
+                .as("an older release did not say it")
+                .isEmpty();
+    }
+
     @Test
     void shouldTellLoopbacksOfDifferentSecretsApart_S7_3() {
         Owner one = Owner.self("warehouse:0", "tcp://127.0.0.1:7600", "");
@@ -87,6 +107,7 @@ class OwnerTest {
                 "7",
                 HERE.identity(),
                 HERE.folderId(),
+                HERE.site(),
                 HERE.cluster(),
                 HERE.uid(),
                 HERE.host(),

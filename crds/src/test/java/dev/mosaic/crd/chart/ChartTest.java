@@ -257,6 +257,8 @@ class ChartTest {
         wanted.addAll(Set.of("create mosaicworkergroups", "delete mosaicworkergroups"));
         wanted.addAll(Set.of("create mosaicclusters", "delete mosaicclusters", "delete mosaicjobs"));
         wanted.add("get configmaps");
+        wanted.add("get namespaces");
+        wanted.addAll(Set.of("get persistentvolumeclaims", "patch persistentvolumeclaims"));
         for (String kind : List.of("mosaicclusters", "mosaicjobs", "mosaicworkergroups", "tesserae")) {
             wanted.addAll(
                     Set.of("get " + kind + "/status", "patch " + kind + "/status", "update " + kind + "/finalizers"));

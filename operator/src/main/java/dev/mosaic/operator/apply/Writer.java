@@ -7,12 +7,14 @@ import dev.mosaic.operator.plan.Action.Apply;
 import dev.mosaic.operator.plan.Action.Create;
 import dev.mosaic.operator.plan.Action.Delete;
 import dev.mosaic.operator.plan.Action.Patch;
+import dev.mosaic.operator.plan.Action.Renew;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.Pods;
 import dev.mosaic.operator.status.Refusal;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -155,13 +157,16 @@ public final class Writer {
                 case Patch patch -> patch(patch.fields());
                 case Create create -> create(create, owner);
                 case Delete delete -> delete(delete);
+                case Renew renew -> deleteAlone(renew.object());
             };
             if (refusal.isEmpty()) {
                 action.reason().ifPresent(reason -> events.tell(owner, null, reason, action.message()));
             }
             return refusal;
         } catch (KubernetesClientException e) {
-            return Optional.of(refusal(action.message(), e));
+            Refusal refusal = refusal(action.message(), e);
+            boolean isVolume = action instanceof Patch patch && patch.fields() instanceof PersistentVolumeClaim;
+            return Optional.of(isVolume ? new Refusal(Reason.VOLUME_NOT_GROWN, refusal.message()) : refusal);
         }
     }
 
@@ -275,6 +280,27 @@ public final class Writer {
         client.resource(delete.object())
                 .withPropagationPolicy(DeletionPropagation.BACKGROUND)
                 .delete();
+        return Optional.empty();
+    }
+
+    /** Its pods and claims have no owner then. Where it is another one already, this was done before. */
+    private Optional<Refusal> deleteAlone(StatefulSet set) {
+        try {
+            client.raw(
+                    "/apis/apps/v1/namespaces/" + set.getMetadata().getNamespace() + "/statefulsets/"
+                            + set.getMetadata().getName(),
+                    "DELETE",
+                    new DeleteOptionsBuilder()
+                            .withPropagationPolicy("Orphan")
+                            .withNewPreconditions()
+                            .withUid(set.getMetadata().getUid())
+                            .endPreconditions()
+                            .build());
+        } catch (KubernetesClientException e) {
+            if (e.getCode() != HttpURLConnection.HTTP_CONFLICT && e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+                throw e;
+            }
+        }
         return Optional.empty();
     }
 

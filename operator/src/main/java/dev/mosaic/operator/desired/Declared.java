@@ -12,8 +12,9 @@ import java.util.Objects;
 /**
  * What the objects of a cluster are made from.
  *
- * @param classLabel of the operators that act on the cluster, and on its groups; empty for those without a class
  * @param keysMark changes where pods need other keys than those they started with; {@link #keysMark(String)}
+ * @param classLabel of the operators that act on the cluster, and on its groups; empty for those without a class
+ * @param site uid of the namespace, which no other Kubernetes has; empty where it is of no use or may not be known
  */
 public record Declared(
         String namespace,
@@ -23,7 +24,8 @@ public record Declared(
         RuntimeImage image,
         String keysMark,
         PodUser user,
-        Map<String, String> classLabel) {
+        Map<String, String> classLabel,
+        String site) {
 
     /** From the resource as it stands in Kubernetes. */
     public static Declared of(MosaicCluster cluster, RuntimeImage image, String keysMark, PodUser user) {
@@ -35,7 +37,13 @@ public record Declared(
                 image,
                 keysMark,
                 user,
-                Labels.classOf(cluster));
+                Labels.classOf(cluster),
+                "");
+    }
+
+    /** In a namespace with that uid. */
+    public Declared at(String namespaceUid) {
+        return new Declared(namespace, name, uid, spec, image, keysMark, user, classLabel, namespaceUid);
     }
 
     /** A mark that tells nothing about the token. Certificates are read again while a process runs, the token is not. */

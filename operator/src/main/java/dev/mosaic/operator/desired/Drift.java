@@ -37,6 +37,9 @@ public final class Drift {
     /** Labels of a StatefulSet without which the operator does not find it, or does not know what it is. */
     private static final List<String> LABELS_OF_SETS = List.of(Labels.MANAGED_BY, Labels.CLUSTER, Labels.ROLE);
 
+    /** What becomes of the claims of a StatefulSet, which the user may change, too. */
+    public static final String RETENTION = "spec.persistentVolumeClaimRetentionPolicy.whenDeleted";
+
     private Drift() {}
 
     /** Whether that entry says what the operator holds. */
@@ -47,7 +50,8 @@ public final class Drift {
     }
 
     /**
-     * What the operator takes back of a StatefulSet, and nothing else: those labels by which it finds it, and how many pods it has. Its pods
+     * What the operator takes back of a StatefulSet, and nothing else: those labels by which it finds it, how many pods it has, and what
+     * becomes of its claims. Its pods
      * and other labels are another matter, since a later operator makes them differently and must not replace pods for it.
      *
      * @param wanted as it should be
@@ -61,6 +65,7 @@ public final class Drift {
                 .endMetadata()
                 .withNewSpec()
                 .withReplicas(wanted.getSpec().getReplicas())
+                .withPersistentVolumeClaimRetentionPolicy(wanted.getSpec().getPersistentVolumeClaimRetentionPolicy())
                 .endSpec()
                 .build();
     }
@@ -70,6 +75,14 @@ public final class Drift {
         Map<String, String> kept = new TreeMap<>(all);
         kept.keySet().retainAll(LABELS_OF_SETS);
         return kept;
+    }
+
+    /** Empty where Kubernetes knows no such field. */
+    private static String whenDeleted(StatefulSet set) {
+        return set.getSpec() == null || set.getSpec().getPersistentVolumeClaimRetentionPolicy() == null
+                ? ""
+                : Objects.requireNonNullElse(
+                        set.getSpec().getPersistentVolumeClaimRetentionPolicy().getWhenDeleted(), "");
     }
 
     /** By value: who holds a field does not say whether a patch of it changes anything. */
@@ -84,6 +97,10 @@ public final class Drift {
         Integer replicas = live.getSpec() == null ? null : live.getSpec().getReplicas();
         if (replicas != null && !replicas.equals(wanted.getSpec().getReplicas())) {
             lost.add("spec.replicas");
+        }
+        String kept = whenDeleted(live);
+        if (!kept.isEmpty() && !kept.equals(whenDeleted(wanted))) {
+            lost.add(RETENTION);
         }
         return lost;
     }

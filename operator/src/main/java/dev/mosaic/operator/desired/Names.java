@@ -8,8 +8,13 @@ public final class Names {
     /** The container of Mosaic in all pods. */
     public static final String CONTAINER = "mosaic";
 
+    static final String ENTRIES_VOLUME = "entries";
+    static final String S3_KEYS_VOLUME = "mosaic-s3-keys";
+    static final String S3_CA_VOLUME = "mosaic-s3-ca";
+
     /** Volumes that are the operator's. */
-    public static final Set<String> VOLUMES = Set.of("keys", "tmp", "shm", "entries");
+    public static final Set<String> VOLUMES =
+            Set.of("keys", "tmp", "shm", ENTRIES_VOLUME, S3_KEYS_VOLUME, S3_CA_VOLUME);
 
     /** Names of groups that other things of a cluster have. */
     public static final Set<String> GROUPS = Set.of("head", "warehouse");
@@ -29,9 +34,12 @@ public final class Names {
 
     static final String KEYS_FOLDER = "/etc/mosaic/keys";
     static final String DATA_FOLDER = "/var/lib/mosaic";
+    static final String S3_KEYS_FOLDER = "/etc/mosaic/s3-keys";
+    static final String S3_CA_FOLDER = "/etc/mosaic/s3-ca";
 
     /** Folders that are the operator's. */
-    public static final Set<String> FOLDERS = Set.of(KEYS_FOLDER, DATA_FOLDER, "/tmp", "/dev/shm");
+    public static final Set<String> FOLDERS =
+            Set.of(KEYS_FOLDER, DATA_FOLDER, S3_KEYS_FOLDER, S3_CA_FOLDER, "/tmp", "/dev/shm");
 
     private Names() {}
 
@@ -43,6 +51,11 @@ public final class Names {
     /** The StatefulSet of the warehouse, its Service and its budget. */
     public static String warehouse(String cluster) {
         return cluster + "-warehouse";
+    }
+
+    /** The claim of the warehouse's volume, as Kubernetes names it. */
+    public static String claim(String cluster) {
+        return ENTRIES_VOLUME + "-" + warehouse(cluster) + "-0";
     }
 
     /** The MosaicWorkerGroup, its budget, and what its pods' names begin with. */

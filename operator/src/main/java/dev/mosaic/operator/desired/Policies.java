@@ -23,10 +23,14 @@ import java.util.Locale;
  * Which traffic is let through, where the network enforces policies.
  *
  * <p>In: everything from pods of the cluster; gateway and http from everywhere. Out, in mode Strict: to pods of the cluster, DNS, and
- * from the warehouse to the port of the object store, at any address, since policies know no names.
+ * from the warehouse to the port of the object store, at any address, since policies know no names. Where its keys are not in a Secret, also
+ * to https, and to http at link-local addresses: such keys come from there.
  */
 final class Policies {
     private static final int DNS_PORT = 53;
+    private static final int HTTPS_PORT = 443;
+    private static final int HTTP_PORT = 80;
+    private static final String LINK_LOCAL = "169.254.0.0/16";
 
     private Policies() {}
 
@@ -85,18 +89,38 @@ final class Policies {
                 .withMatchLabels(Labels.selecting(declared.name(), Role.WAREHOUSE))
                 .endPodSelector()
                 .withPolicyTypes("Egress")
-                .withEgress(new NetworkPolicyEgressRuleBuilder()
-                        .withPorts(port("TCP", port(URI.create(store.endpoint()))))
-                        .build())
+                .withEgress(egress(store))
                 .endSpec()
                 .build();
+    }
+
+    /** Without keys in a Secret they come from a service of the cloud, by https, or from a server of the node, at an address of its own. */
+    private static List<NetworkPolicyEgressRule> egress(ObjectStoreSpec store) {
+        List<NetworkPolicyEgressRule> rules = new ArrayList<>();
+        rules.add(new NetworkPolicyEgressRuleBuilder()
+                .withPorts(port("TCP", port(URI.create(store.endpoint()))))
+                .build());
+        if (store.credentialsSecretName() == null) {
+            rules.add(new NetworkPolicyEgressRuleBuilder()
+                    .withPorts(port("TCP", HTTPS_PORT))
+                    .build());
+            rules.add(new NetworkPolicyEgressRuleBuilder()
+                    .withTo(new NetworkPolicyPeerBuilder()
+                            .withNewIpBlock()
+                            .withCidr(LINK_LOCAL)
+                            .endIpBlock()
+                            .build())
+                    .withPorts(port("TCP", HTTP_PORT))
+                    .build());
+        }
+        return rules;
     }
 
     private static int port(URI endpoint) {
         if (endpoint.getPort() > 0) {
             return endpoint.getPort();
         }
-        return endpoint.getScheme().toLowerCase(Locale.ROOT).equals("https") ? 443 : 80;
+        return endpoint.getScheme().toLowerCase(Locale.ROOT).equals("https") ? HTTPS_PORT : HTTP_PORT;
     }
 
     private static NetworkPolicyPort port(String protocol, int number) {

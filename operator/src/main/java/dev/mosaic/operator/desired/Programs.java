@@ -1,10 +1,8 @@
 package dev.mosaic.operator.desired;
 
 import dev.mosaic.crd.ArtifactSpec;
-import dev.mosaic.crd.ArtifactStoreSpec;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicJob;
-import dev.mosaic.crd.ObjectStoreSpec;
 import dev.mosaic.crd.OverlayMetadata;
 import dev.mosaic.crd.ProgramSpec;
 import io.fabric8.kubernetes.api.model.Container;
@@ -27,8 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The pod in which a job's main runs, and the job's own cluster.
@@ -78,6 +74,9 @@ public final class Programs {
                 .addAllToVolumes(volumes(program))
                 .withInitContainers(fetched.isEmpty() ? List.of() : List.of(fetching(main, program, fetched)))
                 .endSpec();
+        if (program.serviceAccountName() != null) {
+            pod.editSpec().withServiceAccountName(program.serviceAccountName()).endSpec();
+        }
         PodTemplateSpec template = Overlay.over(pod.build(), program.template());
         return new PodBuilder()
                 .withMetadata(template.getMetadata())
@@ -217,6 +216,7 @@ public final class Programs {
                     .withName(FETCHED)
                     .withEmptyDir(Scratch.OF_PROGRAMS.tmp(resources(program)))
                     .build());
+            volumes.addAll(BucketAccess.ofFetch(program.artifactStore()).volumes());
         }
         return volumes;
     }
@@ -249,29 +249,18 @@ public final class Programs {
     private static Container fetching(Container main, ProgramSpec program, List<String> fetched) {
         List<String> arguments = new ArrayList<>(List.of("fetch", FETCHED_FOLDER));
         arguments.addAll(fetched);
+        BucketAccess bucket = BucketAccess.ofFetch(program.artifactStore());
         return new ContainerBuilder()
                 .withName("fetch")
                 .withImage(main.getImage())
                 .withImagePullPolicy(main.getImagePullPolicy())
                 .withArgs(arguments)
-                .withEnv(store(program.artifactStore()))
+                .withEnv(bucket.environment())
                 .withResources(main.getResources())
                 .withSecurityContext(main.getSecurityContext())
                 .withTerminationMessagePolicy("FallbackToLogsOnError")
                 .withVolumeMounts(RuntimePod.mount("tmp", "/tmp"), RuntimePod.mount(FETCHED, FETCHED_FOLDER))
+                .addAllToVolumeMounts(bucket.mounts())
                 .build();
-    }
-
-    private static List<EnvVar> store(@Nullable ArtifactStoreSpec store) {
-        if (store == null) {
-            return List.of();
-        }
-        List<EnvVar> environment = new ArrayList<>(List.of(
-                RuntimePod.env("MOSAIC_S3_ENDPOINT", store.endpoint()),
-                RuntimePod.secret("MOSAIC_S3_ACCESS_KEY", store.credentialsSecretName(), ObjectStoreSpec.ACCESS_KEY),
-                RuntimePod.secret("MOSAIC_S3_SECRET_KEY", store.credentialsSecretName(), ObjectStoreSpec.SECRET_KEY)));
-        Optional.ofNullable(store.region())
-                .ifPresent(region -> environment.add(RuntimePod.env("MOSAIC_S3_REGION", region)));
-        return environment;
     }
 }

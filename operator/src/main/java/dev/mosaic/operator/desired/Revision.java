@@ -33,9 +33,12 @@ final class Revision {
         Map<String, Object> parts = parts(declared, warehouse.wholeResources(), warehouse.template());
         place(parts, warehouse.placement().orElse(declared.spec().placement()));
         parts.put("memory", warehouse.memoryBytes());
-        parts.put("disk", warehouse.disk());
+        parts.put("disk", warehouse.disk().withoutDeletionPolicy());
         if (warehouse.objectStore() != null) {
             parts.put("objectStore", warehouse.objectStore());
+        }
+        if (warehouse.serviceAccountName() != null) {
+            parts.put("serviceAccountName", warehouse.serviceAccountName());
         }
         return Json.hash(parts);
     }

@@ -1,10 +1,9 @@
 package dev.mosaic.operator.desired;
 
+import dev.mosaic.crd.DeletionPolicy;
 import dev.mosaic.crd.DiskSpec;
 import dev.mosaic.crd.DiskType;
-import dev.mosaic.crd.ObjectStoreSpec;
 import dev.mosaic.crd.WarehouseSpec;
-import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -18,14 +17,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** The warehouse's StatefulSet and the Service that it needs for its pod's name. */
 final class Warehouse {
     /** Durable entries are written to disk and bucket before it ends. */
     private static final Duration GRACE = Duration.ofSeconds(75);
-
-    private static final String VOLUME = "entries";
 
     private Warehouse() {}
 
@@ -45,13 +41,17 @@ final class Warehouse {
                 .withMatchLabels(Labels.selecting(declared.name(), Role.WAREHOUSE))
                 .endSelector()
                 .withNewPersistentVolumeClaimRetentionPolicy()
-                .withWhenDeleted("Delete")
+                .withWhenDeleted(whenDeleted(declared.spec().warehouse().disk()))
                 .withWhenScaled("Retain")
                 .endPersistentVolumeClaimRetentionPolicy()
                 .withTemplate(template(declared, revision))
                 .withVolumeClaimTemplates(claims(declared))
                 .endSpec()
                 .build();
+    }
+
+    private static String whenDeleted(DiskSpec disk) {
+        return disk.deletionPolicy() == DeletionPolicy.RETAIN ? "Retain" : "Delete";
     }
 
     static Service service(Declared declared) {
@@ -73,28 +73,38 @@ final class Warehouse {
 
     private static PodTemplateSpec template(Declared declared, String revision) {
         WarehouseSpec spec = declared.spec().warehouse();
+        BucketAccess bucket = BucketAccess.ofWarehouse(declared);
         PodTemplateSpecBuilder pod = RuntimePod.sharingMemory(new RuntimePod(
                         declared,
                         Role.WAREHOUSE,
                         Labels.of(declared.name(), Role.WAREHOUSE),
                         revision,
                         arguments(declared),
-                        bucket(declared),
+                        bucket.environment(),
                         Scratch.said(spec.wholeResources().toKubernetes(), spec.template()),
                         scratch(spec.disk()),
                         spec.placement())
                 .template("Always", GRACE));
+        pod.editSpec()
+                .editFirstContainer()
+                .addAllToVolumeMounts(bucket.mounts())
+                .endContainer()
+                .addAllToVolumes(bucket.volumes())
+                .endSpec();
+        if (spec.serviceAccountName() != null) {
+            pod.editSpec().withServiceAccountName(spec.serviceAccountName()).endSpec();
+        }
         if (spec.disk().type() != DiskType.NONE) {
             pod.editSpec()
                     .editFirstContainer()
-                    .addToVolumeMounts(RuntimePod.mount(VOLUME, Names.DATA_FOLDER))
+                    .addToVolumeMounts(RuntimePod.mount(Names.ENTRIES_VOLUME, Names.DATA_FOLDER))
                     .endContainer()
                     .endSpec();
         }
         if (spec.disk().type() == DiskType.EMPTY_DIR) {
             pod.editSpec()
                     .addNewVolume()
-                    .withName(VOLUME)
+                    .withName(Names.ENTRIES_VOLUME)
                     .withNewEmptyDir()
                     .withSizeLimit(new Quantity(Long.toString(folderBytes(spec.disk()))))
                     .endEmptyDir()
@@ -137,26 +147,6 @@ final class Warehouse {
         return disk.sizeBytes() + disk.sizeBytes() / 10;
     }
 
-    /** The only pod that knows them. */
-    private static List<EnvVar> bucket(Declared declared) {
-        ObjectStoreSpec store = declared.spec().warehouse().objectStore();
-        if (store == null) {
-            return List.of();
-        }
-        String prefix = Objects.requireNonNullElse(store.prefix(), declared.namespace() + "/" + declared.name());
-        List<EnvVar> environment = new ArrayList<>(List.of(
-                RuntimePod.env("MOSAIC_S3_ENDPOINT", store.endpoint()),
-                RuntimePod.env("MOSAIC_S3_BUCKET", store.bucket()),
-                RuntimePod.env("MOSAIC_S3_PREFIX", prefix),
-                RuntimePod.secret("MOSAIC_S3_ACCESS_KEY", store.credentialsSecretName(), ObjectStoreSpec.ACCESS_KEY),
-                RuntimePod.secret("MOSAIC_S3_SECRET_KEY", store.credentialsSecretName(), ObjectStoreSpec.SECRET_KEY)));
-        String region = store.region();
-        if (region != null) {
-            environment.add(RuntimePod.env("MOSAIC_S3_REGION", region));
-        }
-        return environment;
-    }
-
     private static List<PersistentVolumeClaim> claims(Declared declared) {
         DiskSpec disk = declared.spec().warehouse().disk();
         if (disk.type() != DiskType.PERSISTENT_VOLUME) {
@@ -164,7 +154,7 @@ final class Warehouse {
         }
         return List.of(new PersistentVolumeClaimBuilder()
                 .withNewMetadata()
-                .withName(VOLUME)
+                .withName(Names.ENTRIES_VOLUME)
                 .withLabels(Labels.of(declared.name(), Role.WAREHOUSE))
                 .endMetadata()
                 .withNewSpec()

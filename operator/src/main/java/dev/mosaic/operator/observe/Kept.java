@@ -14,6 +14,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
@@ -24,6 +26,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetSpec;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetSpecBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -67,16 +70,22 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
     /** Of clusters, for those who renew them and for groups. */
     static final Kept<Secret> KEYS = new Kept<>(secret -> COPIES.same(bare(secret)), Secret::getData);
 
-    /** Of the StatefulSet of a warehouse: how many pods it is to have. */
+    /** Of the StatefulSet of a warehouse: how many pods it is to have, its volume's size, and what becomes of that. */
     static final Kept<StatefulSet> WAREHOUSES = new Kept<>(
             set -> {
-                Integer replicas = bare(set).getSpec().getReplicas();
-                set.setSpec(new StatefulSetSpecBuilder().withReplicas(replicas).build());
+                StatefulSetSpec spec = bare(set).getSpec();
+                set.setSpec(new StatefulSetSpecBuilder()
+                        .withReplicas(spec.getReplicas())
+                        .withVolumeClaimTemplates(orNone(spec.getVolumeClaimTemplates()).stream()
+                                .map(Kept::size)
+                                .toList())
+                        .withPersistentVolumeClaimRetentionPolicy(
+                                COPIES.same(spec.getPersistentVolumeClaimRetentionPolicy()))
+                        .build());
                 return set;
             },
             StatefulSet::getStatus);
 
-    /** For those who own groups. */
     static final Kept<MosaicWorkerGroup> OWNED_GROUPS =
             new Kept<>(Kept::bare, group -> Arrays.asList(group.getSpec(), group.getStatus()));
 
@@ -126,6 +135,16 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
                 meta.getAnnotations(),
                 meta.getOwnerReferences(),
                 meta.getManagedFields());
+    }
+
+    private static PersistentVolumeClaim size(PersistentVolumeClaim claim) {
+        return COPIES.same(new PersistentVolumeClaimBuilder()
+                .withNewSpec()
+                .withNewResources()
+                .withRequests(claim.getSpec().getResources().getRequests())
+                .endResources()
+                .endSpec()
+                .build());
     }
 
     static MosaicCluster cluster(MosaicCluster cluster) {

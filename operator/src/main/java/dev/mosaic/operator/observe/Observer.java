@@ -1,6 +1,7 @@
 package dev.mosaic.operator.observe;
 
 import dev.mosaic.crd.ArtifactSpec;
+import dev.mosaic.crd.CaBundleSpec;
 import dev.mosaic.crd.ClusterReference;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicJob;
@@ -12,6 +13,7 @@ import dev.mosaic.crd.TesseraStatus;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.desired.Role;
+import dev.mosaic.operator.desired.VolumeChange;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
 import dev.mosaic.operator.snapshot.HeadTessera;
@@ -21,13 +23,16 @@ import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.snapshot.TesseraSnapshot;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.Cache;
+import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -230,6 +235,35 @@ public final class Observer {
                 .toList();
     }
 
+    /** The same with the claim of the warehouse's volume, as the API server has it now, where that is to grow. */
+    public ClusterSnapshot withVolume(ClusterSnapshot snapshot, StatefulSet wanted) {
+        boolean grows = snapshot.warehouse()
+                .filter(live -> VolumeChange.grows(wanted, live))
+                .isPresent();
+        return grows ? snapshot.withVolume(claim(snapshot.cluster())) : snapshot;
+    }
+
+    /** The uid of a namespace, as the API server has it now; empty where the operator may not know. */
+    public String namespaceUid(String namespace) {
+        try {
+            return Optional.ofNullable(client.namespaces().withName(namespace).get())
+                    .map(each -> each.getMetadata().getUid())
+                    .orElse("");
+        } catch (KubernetesClientException e) {
+            if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
+                return "";
+            }
+            throw e;
+        }
+    }
+
+    private Optional<PersistentVolumeClaim> claim(MosaicCluster cluster) {
+        return Optional.ofNullable(client.persistentVolumeClaims()
+                .inNamespace(cluster.getMetadata().getNamespace())
+                .withName(Names.claim(cluster.getMetadata().getName()))
+                .get());
+    }
+
     /** The head's pods as the API server has them now. */
     public List<Pod> headsLive(MosaicCluster cluster) {
         String name = cluster.getMetadata().getName();
@@ -369,6 +403,8 @@ public final class Observer {
         add(cluster, cluster.getSpec().security().tokenSecretName(), found);
         ObjectStoreSpec store = cluster.getSpec().warehouse().objectStore();
         add(cluster, store == null ? null : store.credentialsSecretName(), found);
+        CaBundleSpec bundle = store == null ? null : store.caBundle();
+        add(cluster, bundle == null ? null : bundle.secretName(), found);
         return found;
     }
 

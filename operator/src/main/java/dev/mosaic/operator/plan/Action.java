@@ -3,6 +3,7 @@ package dev.mosaic.operator.plan;
 import dev.mosaic.operator.reason.Reason;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.util.Optional;
 
 /** One thing to do to Kubernetes. */
@@ -32,4 +33,7 @@ public sealed interface Action {
 
     /** Delete an object; pods have their time to end. A pod that ends already is not waited for any more. */
     record Delete(HasMetadata object, Optional<Reason> reason, String message) implements Action {}
+
+    /** Delete a StatefulSet, that one and not its follower of the same name, and leave its pods and claims for that follower. */
+    record Renew(StatefulSet object, Optional<Reason> reason, String message) implements Action {}
 }

@@ -44,7 +44,7 @@ public final class ClusterPlan {
         boolean areGroupsNew = areGroupsNew(desired, snapshot);
         boolean isApart = hasOtherKeys(desired, snapshot);
         if (areGroupsNew || isApart || !isReady(snapshot.warehouse())) {
-            apply(desired.warehouse(), snapshot.warehouse().stream().toList(), Optional.of(Reason.APPLIED_WAREHOUSE))
+            WarehousePlan.of(desired.warehouse(), snapshot, Reason.APPLIED_WAREHOUSE)
                     .ifPresent(actions::add);
         }
         Plan head = HeadPlan.of(
@@ -53,7 +53,9 @@ public final class ClusterPlan {
                 isApart || (areGroupsNew && isWarehouseNew(desired, snapshot)),
                 restarts(snapshot),
                 snapshot.now());
-        return new Plan(actions, Optional.empty()).then(withoutLost(snapshot)).then(head);
+        return new Plan(actions, WarehousePlan.lookAgain(desired.warehouse(), snapshot))
+                .then(withoutLost(snapshot))
+                .then(head);
     }
 
     /**
@@ -68,9 +70,8 @@ public final class ClusterPlan {
             return new Plan(actions, Optional.of(SOON));
         }
         Desired none = desired.withoutWarehousePod();
-        apply(none.warehouse(), snapshot.warehouse().stream().toList(), Optional.of(Reason.SUSPENDED))
-                .ifPresent(actions::add);
-        Plan warehouse = new Plan(actions, Optional.empty());
+        WarehousePlan.of(none.warehouse(), snapshot, Reason.SUSPENDED).ifPresent(actions::add);
+        Plan warehouse = new Plan(actions, WarehousePlan.lookAgain(none.warehouse(), snapshot));
         if (!snapshot.warehousePods().isEmpty()) {
             return warehouse.then(withoutLost(snapshot)).then(new Plan(List.of(), Optional.of(SOON)));
         }
@@ -109,6 +110,13 @@ public final class ClusterPlan {
             }
         }
         return new Plan(actions, lookAgain);
+    }
+
+    /** Whether the warehouse was written as it is wanted. */
+    public static boolean hasWarehouse(Desired desired, ClusterSnapshot snapshot) {
+        return snapshot.warehouse()
+                .filter(live -> applied(live).equals(applied(desired.warehouse())))
+                .isPresent();
     }
 
     private static List<Action> settings(Desired desired, ClusterSnapshot snapshot) {
@@ -223,8 +231,7 @@ public final class ClusterPlan {
                 words(group) + " to " + group.getSpec().replicas() + " replicas");
     }
 
-    private static Optional<Action> apply(
-            HasMetadata wanted, List<? extends HasMetadata> all, Optional<Reason> reason) {
+    static Optional<Action> apply(HasMetadata wanted, List<? extends HasMetadata> all, Optional<Reason> reason) {
         Optional<? extends HasMetadata> live = find(wanted, all);
         if (live.isPresent() && applied(live.get()).equals(applied(wanted))) {
             List<String> drift = Drift.of(wanted, live.get());
@@ -235,6 +242,14 @@ public final class ClusterPlan {
 
     /** Of a StatefulSet only what was lost: an operator that makes its pods differently must not replace them for it. */
     private static Action healed(HasMetadata wanted, List<String> drift) {
+        if (wanted instanceof StatefulSet set && drift.equals(List.of(Drift.RETENTION))) {
+            String policy = Objects.requireNonNull(set.getSpec().getPersistentVolumeClaimRetentionPolicy())
+                    .getWhenDeleted();
+            return new Patch(
+                    Drift.kept(set),
+                    Optional.of(Reason.CHANGED_DELETION_POLICY),
+                    words(wanted) + ": deletionPolicy is " + policy);
+        }
         Optional<Reason> reason = Optional.of(Reason.HEALED_DRIFT);
         String message = words(wanted) + ": somebody changed " + String.join(", ", drift);
         return wanted instanceof StatefulSet set

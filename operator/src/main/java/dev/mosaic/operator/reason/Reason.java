@@ -10,6 +10,7 @@ public enum Reason {
     RESERVED_NAME("ReservedName"),
     SECRET_NOT_FOUND("SecretNotFound"),
     IMAGE_UNKNOWN("ImageUnknown"),
+    VOLUME_CANNOT_SHRINK("VolumeCannotShrink"),
     NOT_ACCEPTED("NotAccepted"),
 
     // The cluster and its groups
@@ -94,6 +95,9 @@ public enum Reason {
     REPLACED_HEAD("ReplacedHead"),
     REMOVED_DEAD_POD("RemovedDeadPod"),
     APPLIED_WAREHOUSE("AppliedWarehouse"),
+    GREW_VOLUME("GrewVolume"),
+    VOLUME_NOT_GROWN("VolumeNotGrown"),
+    CHANGED_DELETION_POLICY("ChangedDeletionPolicy"),
     HEALED_DRIFT("HealedDrift"),
     CREATED_GROUP("CreatedGroup"),
     REMOVED_GROUP("RemovedGroup"),
@@ -128,6 +132,8 @@ public enum Reason {
                     RESERVED_NAME,
                     SECRET_NOT_FOUND,
                     IMAGE_UNKNOWN,
+                    VOLUME_CANNOT_SHRINK,
+                    VOLUME_NOT_GROWN,
                     NOT_ACCEPTED,
                     CLUSTER_NOT_FOUND,
                     UNSCHEDULABLE,

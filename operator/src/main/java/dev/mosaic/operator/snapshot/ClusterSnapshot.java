@@ -3,6 +3,7 @@ package dev.mosaic.operator.snapshot;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -25,6 +26,7 @@ import java.util.Optional;
  * @param secrets which keys the user's Secrets have that the spec names; a Secret that is missing is not in it
  * @param operatorsImage what pods run unless the spec says it
  * @param withheld why the warehouse has no pod, in the words of the API server; empty where it has one, or where that is not known
+ * @param volume the claim of the warehouse's volume, where that is to grow; else nobody looks at it
  */
 public record ClusterSnapshot(
         MosaicCluster cluster,
@@ -38,7 +40,8 @@ public record ClusterSnapshot(
         Map<String, List<String>> secrets,
         Optional<String> operatorsImage,
         Instant now,
-        Optional<String> withheld) {
+        Optional<String> withheld,
+        Optional<PersistentVolumeClaim> volume) {
     /** One of whose warehouse nothing is known but what is there. */
     public ClusterSnapshot(
             MosaicCluster cluster,
@@ -64,6 +67,7 @@ public record ClusterSnapshot(
                 secrets,
                 operatorsImage,
                 now,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -90,7 +94,8 @@ public record ClusterSnapshot(
                 secrets,
                 operatorsImage,
                 now,
-                why);
+                why,
+                volume);
     }
 
     /** How many its groups are to have, by their names. */
@@ -115,7 +120,8 @@ public record ClusterSnapshot(
                 secrets,
                 operatorsImage,
                 now,
-                withheld);
+                withheld,
+                volume);
     }
 
     /** The same with keys that were made. */
@@ -132,6 +138,25 @@ public record ClusterSnapshot(
                 secrets,
                 operatorsImage,
                 now,
-                withheld);
+                withheld,
+                volume);
+    }
+
+    /** The same, where its volume was looked at. */
+    public ClusterSnapshot withVolume(Optional<PersistentVolumeClaim> looked) {
+        return new ClusterSnapshot(
+                cluster,
+                heads,
+                settings,
+                warehouse,
+                warehousePods,
+                groups,
+                keys,
+                authority,
+                secrets,
+                operatorsImage,
+                now,
+                withheld,
+                looked);
     }
 }

@@ -1,6 +1,7 @@
 package dev.mosaic.operator.validate;
 
 import dev.mosaic.crd.ArtifactSpec;
+import dev.mosaic.crd.CaBundleSpec;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicClusterSpec;
 import dev.mosaic.crd.MosaicJob;
@@ -185,7 +186,6 @@ public final class Validation {
         MosaicClusterSpec spec = snapshot.cluster().getSpec();
         String keys = spec.security().keysSecretName();
         String token = spec.security().tokenSecretName();
-        ObjectStoreSpec store = spec.warehouse().objectStore();
         List<Problem> problems = new ArrayList<>();
         if (keys != null) {
             List<String> wanted = token == null ? Names.KEY_FILES : CERTIFICATES;
@@ -194,12 +194,27 @@ public final class Validation {
         if (token != null) {
             problems.addAll(missing(snapshot.secrets(), TOKEN_SECRET, token, List.of(TOKEN)));
         }
-        if (store != null) {
+        problems.addAll(ofStore(snapshot));
+        return problems;
+    }
+
+    /** A ConfigMap is looked for by the kubelet, which says so of the pod. */
+    private static List<Problem> ofStore(ClusterSnapshot snapshot) {
+        ObjectStoreSpec store = snapshot.cluster().getSpec().warehouse().objectStore();
+        if (store == null) {
+            return List.of();
+        }
+        String where = "spec.warehouse.objectStore.";
+        List<Problem> problems = new ArrayList<>();
+        String credentials = store.credentialsSecretName();
+        if (credentials != null) {
+            problems.addAll(missing(snapshot.secrets(), where + "credentialsSecretName", credentials, CREDENTIALS));
+        }
+        CaBundleSpec bundle = store.caBundle();
+        String authorities = bundle == null ? null : bundle.secretName();
+        if (bundle != null && authorities != null) {
             problems.addAll(missing(
-                    snapshot.secrets(),
-                    "spec.warehouse.objectStore.credentialsSecretName",
-                    store.credentialsSecretName(),
-                    CREDENTIALS));
+                    snapshot.secrets(), where + "caBundle.secretName", authorities, List.of(bundle.wholeKey())));
         }
         return problems;
     }

@@ -88,6 +88,88 @@ class DesiredTest {
     }
 
     @Test
+    void shouldMountTheBucketsKeysInTheWarehouseOnlySoThatItReadsThemAgain() {
+        PodSpec warehouse =
+                desired(WITH_BUCKET).warehouse().getSpec().getTemplate().getSpec();
+        assertThat(env(warehouse, "MOSAIC_S3_KEY_FOLDER").orElseThrow().getValue())
+                .isEqualTo("/etc/mosaic/s3-keys");
+        assertThat(json(warehouse))
+                .contains("{\"mountPath\":\"/etc/mosaic/s3-keys\",\"name\":\"mosaic-s3-keys\",\"readOnly\":true}")
+                .contains("{\"key\":\"accessKey\",\"path\":\"accessKey\"}");
+    }
+
+    @Test
+    void shouldTellTheWarehouseOfABucketWhereItIsWithoutReplacingIt() {
+        MosaicCluster cluster = Given.cluster(WITH_BUCKET);
+        Desired desired = Desired.of(declared(cluster, "").at("uid-of-lab"), Map.of());
+        PodSpec warehouse = desired.warehouse().getSpec().getTemplate().getSpec();
+        assertThat(env(warehouse, "MOSAIC_S3_SITE").orElseThrow().getValue()).isEqualTo("uid-of-lab");
+        assertThat(desired.warehouse().getMetadata().getAnnotations())
+                .isEqualTo(desired(WITH_BUCKET).warehouse().getMetadata().getAnnotations());
+    }
+
+    @Test
+    void shouldAskWithTheIdentityOfThePodWhereNoSecretIsSaid() {
+        String spec = """
+                warehouse:
+                  serviceAccountName: entries
+                  objectStore: {endpoint: 'https://s3.eu-central-1.amazonaws.com', bucket: entries}
+                security: {networkPolicy: {mode: Strict}}
+                """;
+        PodSpec warehouse = desired(spec).warehouse().getSpec().getTemplate().getSpec();
+        assertThat(warehouse.getServiceAccountName()).isEqualTo("entries");
+        assertThat(env(warehouse, "MOSAIC_S3_IDENTITY").orElseThrow().getValue())
+                .isEqualTo("true");
+        assertThat(json(warehouse)).doesNotContain("secretKeyRef", "MOSAIC_S3_KEY_FOLDER", "mosaic-s3-keys");
+        assertThat(desired(spec).head().getSpec().getServiceAccountName()).isEqualTo("demo-runtime");
+        assertThat(worker(spec + "workerGroups: [{name: one}]\n").getServiceAccountName())
+                .as("users' code has not that identity")
+                .isEqualTo("demo-runtime");
+        assertThat(json(settings(spec, NetworkPolicy.class).getLast().getSpec().getEgress()))
+                .isEqualTo("""
+                [{"ports":[{"port":443,"protocol":"TCP"}]},{"ports":[{"port":443,"protocol":"TCP"}]},\
+                {"ports":[{"port":80,"protocol":"TCP"}],"to":[{"ipBlock":{"cidr":"169.254.0.0/16"}}]}]""");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "configMapName, '\"configMap\":{\"items\":[{\"key\":\"ca.crt\",\"path\":\"ca.crt\"}],\"name\":\"own\"}'",
+        "secretName, '\"secretName\":\"own\"'"
+    })
+    void shouldTrustAuthoritiesOfAConfigMapOrSecretInTheWarehouseOnly(String field, String expected) {
+        String spec = "warehouse: {objectStore: {endpoint: 'https://minio', bucket: entries, caBundle: {" + field
+                + ": own}}}\n";
+        PodSpec warehouse = desired(spec).warehouse().getSpec().getTemplate().getSpec();
+        assertThat(env(warehouse, "MOSAIC_S3_CA").orElseThrow().getValue()).isEqualTo("/etc/mosaic/s3-ca/ca.crt");
+        assertThat(json(warehouse)).contains(expected);
+        assertThat(json(desired(spec).head())).doesNotContain("s3-ca");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "warehouse: {serviceAccountName: entries}",
+                "warehouse: {disk: {size: 20Gi}}",
+                "warehouse: {objectStore: {endpoint: 'https://minio', bucket: entries}}",
+            })
+    void shouldReplaceTheWarehouseWhenWhatItIsMadeFromChanges(String spec) {
+        assertThat(desired(spec).warehouseRevision()).isNotEqualTo(desired("").warehouseRevision());
+    }
+
+    @Test
+    void shouldNotReplaceTheWarehouseWhenOnlyItsVolumesEndChanges() {
+        String volume = "warehouse: {disk: {type: PersistentVolume%s}}";
+        Desired kept = desired(volume.formatted(", deletionPolicy: Retain"));
+        assertThat(kept.warehouseRevision())
+                .isEqualTo(desired(volume.formatted("")).warehouseRevision());
+        assertThat(kept.warehouse()
+                        .getSpec()
+                        .getPersistentVolumeClaimRetentionPolicy()
+                        .getWhenDeleted())
+                .isEqualTo("Retain");
+    }
+
+    @Test
     void shouldMountTheKeysInAllPodsAndTheAuthorityInNone() {
         for (PodSpec pod : pods(WITH_BUCKET)) {
             assertThat(json(pod)).contains("demo-keys", "/etc/mosaic/keys").doesNotContain("demo-authority");

@@ -135,6 +135,31 @@ class ProgramsTest {
     }
 
     @Test
+    void shouldFetchWithTheIdentityOfThePodWhereNoSecretIsSaid() {
+        Pod pod = pod("""
+                artifacts: [{uri: "s3://jars/app.jar"}]
+                serviceAccountName: artifacts
+                artifactStore: {endpoint: "https://minio", caBundle: {configMapName: own, key: bundle.pem}}""");
+        assertThat(pod.getSpec().getServiceAccountName()).isEqualTo("artifacts");
+        Container fetch = pod.getSpec().getInitContainers().getFirst();
+        assertThat(fetch.getEnv())
+                .extracting(EnvVar::getName, EnvVar::getValue)
+                .containsExactly(
+                        tuple("MOSAIC_S3_ENDPOINT", "https://minio"),
+                        tuple("MOSAIC_S3_IDENTITY", "true"),
+                        tuple("MOSAIC_S3_CA", "/etc/mosaic/s3-ca/ca.crt"));
+        assertThat(fetch.getVolumeMounts()).anyMatch(each -> each.getName().equals("mosaic-s3-ca"));
+        assertThat(pod.getSpec().getVolumes())
+                .filteredOn(each -> each.getName().equals("mosaic-s3-ca"))
+                .singleElement()
+                .satisfies(each -> assertThat(each.getConfigMap().getItems())
+                        .singleElement()
+                        .satisfies(item -> assertThat(item.getKey()).isEqualTo("bundle.pem")));
+        assertThat(pod.getSpec().getContainers().getFirst().getVolumeMounts())
+                .noneMatch(each -> each.getName().startsWith("mosaic-s3"));
+    }
+
+    @Test
     void shouldLayTheTemplateOverThePod() {
         Pod pod = pod("""
                 template:

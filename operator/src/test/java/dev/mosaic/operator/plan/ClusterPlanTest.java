@@ -13,7 +13,11 @@ import dev.mosaic.operator.plan.Action.Apply;
 import dev.mosaic.operator.plan.Action.Create;
 import dev.mosaic.operator.plan.Action.Delete;
 import dev.mosaic.operator.plan.Action.Patch;
+import dev.mosaic.operator.plan.Action.Renew;
+import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import dev.mosaic.operator.status.VolumeWords;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -262,6 +266,102 @@ class ClusterPlanTest {
         return snapshot;
     }
 
+    private static final String VOLUME = "warehouse: {disk: {type: PersistentVolume, size: %s}}";
+    private static final String SMALL = VOLUME.formatted("10Gi");
+    private static final String LARGE = VOLUME.formatted("20Gi");
+
+    private static PersistentVolumeClaim claim(String asks, String status) {
+        return Given.read("""
+                metadata: {name: entries-demo-warehouse-0, namespace: lab}
+                spec: {resources: {requests: {storage: %s}}}
+                status: {%s}
+                """.formatted(asks, status), PersistentVolumeClaim.class);
+    }
+
+    private static List<String> grown(String asks, String status) {
+        return words(plan(LARGE, made(SMALL, 0).withVolume(Optional.of(claim(asks, status)))));
+    }
+
+    @Test
+    void shouldLetTheClaimGrowAndThenMakeTheStatefulSetAnewAroundItsPod() {
+        assertThat(words(plan(SMALL, made(SMALL, 0)))).isEmpty();
+        assertThat(grown("10Gi", "capacity: {storage: 10Gi}"))
+                .containsExactly("~PersistentVolumeClaim entries-demo-warehouse-0 asks for 20Gi instead of 10Gi");
+        assertThat(grown("20Gi", "capacity: {storage: 10Gi}"))
+                .as("the pod has the old volume as long as that is not grown")
+                .isEmpty();
+        assertThat(grown(
+                        "20Gi",
+                        "capacity: {storage: 10Gi}, conditions: [{type: FileSystemResizePending, status: 'True'}]"))
+                .containsExactly("^StatefulSet demo-warehouse, for a volume of 20Gi");
+        assertThat(grown("20Gi", "capacity: {storage: 20Gi}"))
+                .containsExactly("^StatefulSet demo-warehouse, for a volume of 20Gi");
+        assertThat(words(plan(LARGE, made(SMALL, 0))))
+                .as("there is no claim yet")
+                .containsExactly("^StatefulSet demo-warehouse, for a volume of 20Gi");
+    }
+
+    @Test
+    void shouldAskAClaimForLessThatDidNotGrow() {
+        assertThat(grown("500Gi", "capacity: {storage: 10Gi}"))
+                .containsExactly("~PersistentVolumeClaim entries-demo-warehouse-0 asks for 20Gi instead of 500Gi");
+    }
+
+    @Test
+    void shouldWriteNoWarehouseWhileTheOneBeforeGoes() {
+        ClusterSnapshot going = made(SMALL, 0);
+        going.warehouse().orElseThrow().getMetadata().setDeletionTimestamp(Given.NOW.toString());
+        Plan plan = plan(LARGE, going);
+        assertThat(words(plan)).isEmpty();
+        assertThat(plan.lookAgain()).isPresent();
+    }
+
+    @Test
+    void shouldKeepTheWarehouseAsItIsWhereItsVolumeIsToShrink() {
+        ClusterSnapshot before = made(LARGE, 0);
+        assertThat(words(plan(SMALL, before))).isEmpty();
+        assertThat(VolumeWords.of(desired(SMALL).warehouse(), before)).hasValueSatisfying(refusal -> {
+            assertThat(refusal.reason()).isEqualTo(Reason.VOLUME_CANNOT_SHRINK);
+            assertThat(refusal.message()).contains("10Gi is less than the 20Gi", "write 20Gi or more");
+        });
+        assertThat(words(ClusterPlan.ofResting(desired(SMALL), before, 0)))
+                .as("it can be suspended all the same")
+                .first()
+                .isEqualTo("~StatefulSet demo-warehouse: spec.replicas");
+    }
+
+    @Test
+    void shouldSayWhyAVolumeDoesNotGrow() {
+        ClusterSnapshot before = made(SMALL, 0)
+                .withVolume(
+                        Optional.of(
+                                claim(
+                                        "20Gi",
+                                        "capacity: {storage: 10Gi}, conditions: [{type: ControllerResizeError, status: 'True', message: out of disks}]")));
+        assertThat(VolumeWords.of(desired(LARGE).warehouse(), before)).hasValueSatisfying(refusal -> {
+            assertThat(refusal.reason()).isEqualTo(Reason.VOLUME_NOT_GROWN);
+            assertThat(refusal.message())
+                    .isEqualTo("PersistentVolumeClaim entries-demo-warehouse-0 has 10Gi of 20Gi: out of disks");
+        });
+        assertThat(plan(LARGE, before).lookAgain()).isPresent();
+    }
+
+    @Test
+    void shouldChangeWhatBecomesOfTheVolumeWithoutReplacingThePod() {
+        String kept = "warehouse: {disk: {type: PersistentVolume, size: 10Gi, deletionPolicy: Retain}}";
+        assertThat(plan(kept, made(SMALL, 0)).actions()).singleElement().isInstanceOfSatisfying(Patch.class, patch -> {
+            assertThat(patch.reason()).contains(Reason.CHANGED_DELETION_POLICY);
+            assertThat(patch.message()).isEqualTo("StatefulSet demo-warehouse: deletionPolicy is Retain");
+            StatefulSet fields = (StatefulSet) patch.fields();
+            assertThat(fields.getSpec().getTemplate()).isNull();
+            assertThat(fields.getSpec()
+                            .getPersistentVolumeClaimRetentionPolicy()
+                            .getWhenDeleted())
+                    .isEqualTo("Retain");
+        });
+        assertThat(words(plan(kept, made(kept, 0)))).isEmpty();
+    }
+
     /** Its groups have two pods of that revision, so many of them ready, and its warehouse is ready. */
     private static ClusterSnapshot ready(ClusterSnapshot snapshot, String revision, int ready) {
         snapshot.groups()
@@ -342,6 +442,7 @@ class ClusterPlanTest {
                         "-" + delete.object().getKind() + "/"
                                 + delete.object().getMetadata().getName();
                     case Patch patch -> "~" + patch.message();
+                    case Renew renew -> "^" + renew.message();
                     case Apply apply ->
                         "=" + apply.object().getKind() + "/"
                                 + apply.object().getMetadata().getName();

@@ -144,6 +144,7 @@ class HeadPlanTest {
                     case Delete delete ->
                         "Delete " + delete.object().getMetadata().getName();
                     case Action.Patch patch -> "~" + patch.message();
+                    case Action.Renew renew -> "^" + renew.message();
                     case Action.Apply apply ->
                         "Apply " + apply.object().getMetadata().getName();
                 })

@@ -467,6 +467,7 @@ class JobPlanTest {
         return job.plan().actions().stream()
                 .map(each -> switch (each) {
                     case Action.Patch patch -> "~" + patch.message();
+                    case Action.Renew renew -> "^" + renew.message();
                     case Action.Apply apply ->
                         "Apply " + apply.object().getMetadata().getName();
                     case Action.Create create ->

@@ -224,6 +224,7 @@ class WorkerPlanTest {
                     case Create create -> "+" + create.count();
                     case Delete delete -> "-" + delete.object().getMetadata().getName();
                     case Action.Patch patch -> "~" + patch.message();
+                    case Action.Renew renew -> "^" + renew.message();
                     case Action.Apply apply ->
                         "=" + apply.object().getMetadata().getName();
                 })

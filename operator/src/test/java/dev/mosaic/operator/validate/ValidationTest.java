@@ -203,6 +203,17 @@ class ValidationTest {
     }
 
     @Test
+    void shouldAskForNoSecretOfAnObjectStoreThatIsAskedWithAnIdentity() {
+        MosaicCluster cluster = Given.cluster("""
+                warehouse: {objectStore: {endpoint: "https://minio", bucket: b, caBundle: {secretName: ca}}}
+                """);
+        assertThat(words(cluster, Map.of()))
+                .containsExactly(
+                        "spec.warehouse.objectStore.caBundle.secretName: there is no Secret ca: make one with ca.crt");
+        assertThat(words(cluster, Map.of("ca", List.of("ca.crt")))).isEmpty();
+    }
+
+    @Test
     void shouldSayThatItKnowsNoImage() {
         ClusterSnapshot known = Given.fresh(Given.cluster(""));
         ClusterSnapshot unknown = new ClusterSnapshot(

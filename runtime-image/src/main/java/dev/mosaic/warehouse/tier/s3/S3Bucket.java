@@ -1,5 +1,6 @@
 package dev.mosaic.warehouse.tier.s3;
 
+import dev.mosaic.S3Keys;
 import dev.mosaic.S3Options;
 import dev.mosaic.message.MessageFormatException;
 import dev.mosaic.unit.objects.BucketProblem;
@@ -77,18 +78,11 @@ public final class S3Bucket implements Bucket {
 
     /** Says nothing to the server yet. */
     public S3Bucket(S3Options options) {
-        this(options, null);
-    }
-
-    /**
-     * With keys that do not last.
-     *
-     * @param sessionToken what was given out with them; null for keys that last
-     */
-    public S3Bucket(S3Options options, @Nullable String sessionToken) {
         this.name = options.bucket();
-        this.wire = new Wire("bucket=" + options.bucket() + " endpoint=" + options.endpoint());
-        this.client = wire.client(options, sessionToken);
+        this.wire = new Wire(
+                "bucket=" + options.bucket() + " endpoint=" + options.endpoint(),
+                !(options.keys() instanceof S3Keys.Fixed));
+        this.client = wire.client(options);
     }
 
     /** Makes the bucket where it is missing, once. */

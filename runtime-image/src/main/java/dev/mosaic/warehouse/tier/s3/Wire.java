@@ -4,11 +4,12 @@ import dev.mosaic.S3Options;
 import dev.mosaic.unit.objects.BucketProblem;
 import dev.mosaic.warehouse.tier.BucketException;
 import io.minio.MinioAsyncClient;
-import io.minio.credentials.StaticProvider;
 import io.minio.errors.ErrorResponseException;
 import io.minio.errors.ServerException;
 import java.io.IOException;
+import java.security.ProviderException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -42,36 +43,52 @@ final class Wire implements AutoCloseable {
     private static final int CONFLICT = 409;
     private static final int SERVER_ERRORS = 500;
 
+    /** What a server says of keys that it does not know, does not know yet, or does not know any more. */
+    private static final Set<String> OLD_KEYS =
+            Set.of("InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "ExpiredToken", "InvalidTokenId");
+
+    private static final int FORBIDDEN = 403;
+
     private final String name;
+    private final boolean keysChange;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("mosaic-s3-", 0).factory());
     private @Nullable OkHttpClient http;
 
-    /** @param name for errors */
-    Wire(String name) {
+    /**
+     * To one endpoint.
+     *
+     * @param name for errors
+     * @param keysChange whether keys that are refused may be replaced while the process runs
+     */
+    Wire(String name, boolean keysChange) {
         this.name = name;
+        this.keysChange = keysChange;
     }
 
     String name() {
         return name;
     }
 
-    MinioAsyncClient client(S3Options options, @Nullable String sessionToken) {
+    MinioAsyncClient client(S3Options options) {
         Dispatcher dispatcher = new Dispatcher(threads);
         dispatcher.setMaxRequests(MOST_REQUESTS);
         dispatcher.setMaxRequestsPerHost(MOST_REQUESTS);
-        OkHttpClient made = new OkHttpClient.Builder()
+        OkHttpClient.Builder settings = new OkHttpClient.Builder()
                 .dispatcher(dispatcher)
                 .connectTimeout(CONNECT)
                 .readTimeout(SILENCE)
                 .writeTimeout(SILENCE)
-                .callTimeout(CALL)
-                .build();
+                .callTimeout(CALL);
+        options.authorities()
+                .map(Authorities::new)
+                .ifPresent(trusted -> settings.sslSocketFactory(trusted.sockets(), trusted));
+        OkHttpClient made = settings.build();
         http = made;
         MinioAsyncClient.Builder builder = MinioAsyncClient.builder()
                 .endpoint(options.endpoint())
-                .credentialsProvider(new StaticProvider(options.accessKey(), options.secretKey(), sessionToken))
+                .credentialsProvider(KeySource.of(options.keys(), made))
                 .httpClient(made);
         return options.region().isEmpty()
                 ? builder.build()
@@ -132,7 +149,10 @@ final class Wire implements AutoCloseable {
             case ErrorResponseException said -> {
                 int status = said.response().code();
                 String code = said.errorResponse().code();
-                yield new BucketException(kind(status, code), name + " status=" + status + " code=" + code, said);
+                String words = "status=" + status + " code=" + code;
+                yield areOld(said, code)
+                        ? refusesKeys(words, attempts, said)
+                        : new BucketException(kind(status, code), name + " " + words, said);
             }
             case ServerException broken ->
                 away("status=" + broken.statusCode() + " " + broken.getMessage(), attempts, broken);
@@ -140,9 +160,21 @@ final class Wire implements AutoCloseable {
                 Thread.currentThread().interrupt();
                 yield away("interrupted", attempts, interrupted);
             }
+            case ProviderException keyless -> {
+                String why = keyless.getCause() == null ? "" : ": " + rootOf(keyless);
+                yield away("no keys: " + keyless.getMessage() + why, attempts, keyless);
+            }
             case IOException silent -> away(silent.toString(), attempts, silent);
             default -> away(rootOf(failed).toString(), attempts, failed);
         };
+    }
+
+    /** The answer to HEAD has no body, and so no words. */
+    private boolean areOld(ErrorResponseException said, String code) {
+        return keysChange
+                && (OLD_KEYS.contains(code)
+                        || (said.response().code() == FORBIDDEN
+                                && said.response().request().method().equals("HEAD")));
     }
 
     private static Throwable rootOf(Throwable failed) {
@@ -156,6 +188,13 @@ final class Wire implements AutoCloseable {
     private BucketException away(String words, int attempts, Exception cause) {
         return new BucketException(
                 BucketProblem.Kind.AWAY, name + " gave no answer, attempts=" + attempts + ": " + words, cause);
+    }
+
+    private BucketException refusesKeys(String words, int attempts, Exception cause) {
+        return new BucketException(
+                BucketProblem.Kind.AWAY,
+                name + " refuses the keys, which may be replaced, attempts=" + attempts + ": " + words,
+                cause);
     }
 
     private static BucketProblem.Kind kind(int status, String code) {

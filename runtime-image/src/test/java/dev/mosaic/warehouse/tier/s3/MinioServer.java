@@ -3,6 +3,7 @@ package dev.mosaic.warehouse.tier.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.mosaic.S3Keys;
 import dev.mosaic.S3Options;
 import io.minio.GetObjectArgs;
 import io.minio.ListObjectsArgs;
@@ -180,7 +181,12 @@ public final class MinioServer implements AutoCloseable {
     }
 
     public S3Options withSecret(S3Options options, String other) {
-        return S3Options.of(options.endpoint(), options.bucket(), options.accessKey(), other);
+        return S3Options.of(options.endpoint(), options.bucket(), who(options).accessKey(), other);
+    }
+
+    /** Those of its buckets. */
+    public static S3Keys.Fixed who(S3Options options) {
+        return (S3Keys.Fixed) options.keys();
     }
 
     // ---- behind the back
