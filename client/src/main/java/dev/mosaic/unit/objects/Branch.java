@@ -225,16 +225,9 @@ final class Branch {
         for (Entry entry : List.copyOf(machine.entries.values())) {
             entry.cached = false;
             if (entry.unanswered && entry.isHere()) {
-                boolean isSafe = !entry.is(ObjectMessage.DURABLE);
-                entry.acknowledged |= isSafe;
-                if (isSafe) {
+                if (!entry.is(ObjectMessage.DURABLE)) { // else the next home is told of it, and makes it durable
+                    entry.acknowledged = true;
                     machine.puts.answerIfDone(entry);
-                } else {
-                    machine.puts.answer(
-                            entry,
-                            Failure.of(
-                                    Failure.Kind.OBJECT_LOST,
-                                    "the warehouse was lost before it had " + entry.words() + " on disk"));
                 }
             } else if (entry.transfer != null && isSoughtFor(entry)) {
                 entry.transfer.progressNanos = machine.now;
@@ -256,13 +249,18 @@ final class Branch {
             return;
         }
         for (Entry entry : List.copyOf(machine.entries.values())) {
-            if (entry.unanswered && entry.isHere() && now - entry.unansweredSinceNanos > machine.settings.waitNanos()) {
+            if (entry.unanswered && entry.isHere() && isPutForsaken(entry)) {
                 machine.puts.answer(
                         entry, Failure.of(Failure.Kind.OBJECT_LOST, "no warehouse is there to know " + entry.words()));
             } else if (isForsaken() && isSoughtFor(entry)) {
                 isUnreachable(entry);
             }
         }
+    }
+
+    /** It waits for a home since it was put, or since the last one was lost. */
+    private boolean isPutForsaken(Entry entry) {
+        return machine.now - Math.max(entry.unansweredSinceNanos, lostNanos) > machine.settings.waitNanos();
     }
 
     /** No verdict comes where only the way from here to the home is cut. */

@@ -292,16 +292,36 @@ class StoreTransferTest {
     }
 
     @Test
-    @DisplayName("S4.5 a durable put whose warehouse is lost fails")
-    void shouldFailADurablePutWhenTheHomeIsLost() {
+    @DisplayName("S4.5 a durable put whose warehouse is lost is made durable by the next one")
+    void shouldHaveTheNextHomeMakeAPutDurable() {
         cluster.cut(NODE, HOME);
-        cluster.asksToPut(A, NODE, ObjectMessage.DURABLE, 300);
+        Id durable = cluster.asksToPut(A, NODE, ObjectMessage.DURABLE, 300);
         Id plain = cluster.asksToPut(A, NODE, 0, 300);
         assertThat(cluster.take(A, ObjectMessage.Stored.class)).isEmpty();
+        cluster.pass(20 * SECOND);
         cluster.kill(HOME);
-        List<ObjectMessage.Stored> answers = cluster.take(A, ObjectMessage.Stored.class);
-        assertThat(answers.get(0).failure()).isNotNull();
-        assertThat(answers.get(1)).isEqualTo(new ObjectMessage.Stored(plain, null));
+        assertThat(cluster.take(A, ObjectMessage.Stored.class)).containsExactly(new ObjectMessage.Stored(plain, null));
+        cluster.pass(29 * SECOND);
+        cluster.add(200);
+        cluster.connect(A);
+        cluster.settle();
+        assertThat(cluster.take(A, ObjectMessage.Stored.class))
+                .containsExactly(new ObjectMessage.Stored(durable, null));
+        cluster.assertCanRead(A, 200, durable);
+    }
+
+    @Test
+    @DisplayName("S4.5 a durable put fails where no warehouse comes for 30 s after the last one was lost")
+    void shouldFailADurablePutForWhichNoHomeComes() {
+        cluster.cut(NODE, HOME);
+        cluster.asksToPut(A, NODE, ObjectMessage.DURABLE, 300);
+        cluster.pass(20 * SECOND);
+        cluster.kill(HOME);
+        cluster.pass(29 * SECOND);
+        assertThat(cluster.take(A, ObjectMessage.Stored.class)).isEmpty();
+        cluster.pass(2 * SECOND);
+        assertThat(cluster.take(A, ObjectMessage.Stored.class).getFirst().failure())
+                .isNotNull();
     }
 
     @Test
