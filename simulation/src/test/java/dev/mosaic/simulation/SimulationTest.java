@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
  * from that one on, and draws none; {@code -Dmosaic.commit=HASH} draws for that commit.
  *
  * <p>{@code -Dmosaic.names=true} gives names to tesserae in one world of eight. Not the rule yet: more worlds fail with them (such as
- * 7305684, 7310824).
+ * 7305684).
  */
 class SimulationTest {
     private static final int FIXED = 2_000;
