@@ -53,7 +53,8 @@ import org.jspecify.annotations.Nullable;
                 "has(self.managedBy) == has(oldSelf.managedBy) && (!has(self.managedBy) || self.managedBy == oldSelf.managedBy)",
         message = MosaicJobSpec.FIXED)
 @ValidationRule(
-        value = "self.main == oldSelf.main || ((self.suspend || oldSelf.suspend) && " + MosaicJobSpec.SAME_PROGRAM + ")",
+        value = "self.main == oldSelf.main || ((self.suspend || oldSelf.suspend) && " + MosaicJobSpec.SAME_PROGRAM
+                + ")",
         message = MosaicJobSpec.FIXED)
 public record MosaicJobSpec(
         @JsonPropertyDescription("The cluster on which it runs, which stays when it ends.") @Nullable ClusterReference clusterRef,

@@ -65,8 +65,8 @@ class ProgramsTest {
                                     + ", operator: Exists}]")
                             .getSpec())
                     .satisfies(spec -> assertThat(spec.getNodeSelector()).containsEntry("flavor", flavor))
-                    .satisfies(spec -> assertThat(spec.getTolerations())
-                            .anyMatch(each -> flavor.equals(each.getKey())));
+                    .satisfies(
+                            spec -> assertThat(spec.getTolerations()).anyMatch(each -> flavor.equals(each.getKey())));
         }
     }
 
