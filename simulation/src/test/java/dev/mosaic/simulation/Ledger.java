@@ -87,10 +87,10 @@ final class Ledger {
         /** Of callers, in this life. */
         final Map<Long, Long> lastStarted = new HashMap<>();
 
-        /** Calls of which their callers have heard that they are done. */
         /** The worker in which it began to live again though a monitor held that for dead; 0 for none. */
         long cutOff;
 
+        /** Calls of which their callers have heard that they are done. */
         final Set<Id> acknowledged = new LinkedHashSet<>();
 
         Life(int concurrency, LifeTerms terms, String name) {

@@ -43,6 +43,9 @@ final class Channel {
     int unsettled;
     boolean toConfirm;
 
+    /** It is looked at again when more proxies are registered. */
+    boolean toRegister;
+
     /** True in the unit that made the tessera. */
     boolean creator;
 

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> the loop. <b>Cost:</b> O(1) for each call; a message is built when it is sent and not kept.
  */
 final class Channels {
+    private static final int AT_ONCE = 64;
+
     private final CallMachine machine;
     private final Map<Id, Channel> channels = new LinkedHashMap<>();
     private final ArrayDeque<Channel> toConfirm = new ArrayDeque<>();
@@ -32,6 +34,7 @@ final class Channels {
 
     /** What waits until that was registered waits no longer. */
     private boolean isAnyRemoved;
+    private boolean isAnyRegistered;
 
     private final Map<Long, String> finding = new LinkedHashMap<>();
     private long monitor;
@@ -422,7 +425,10 @@ final class Channels {
                 first = channel.sent(channel.confirmed + 1)) {
             first.registeredTo = machine.holdings.firstUncounted(first.pinned, first.registeredTo);
             if (first.registeredTo < first.pinned.size()) {
-                toRegister.add(channel);
+                if (!channel.toRegister) {
+                    channel.toRegister = true;
+                    toRegister.add(channel);
+                }
                 break;
             }
             channel.confirmNext();
@@ -436,10 +442,20 @@ final class Channels {
         machine.holdings.letGo(channel);
     }
 
-    /** More proxies are registered than before. */
+    /** More proxies are registered than before. Where many wait for that they are looked at with the next tick, not with each answer. */
     void registered() {
+        if (toRegister.size() + machine.book.unregistered() > AT_ONCE) {
+            isAnyRegistered = true;
+        } else {
+            lookAtRegistered();
+        }
+    }
+
+    private void lookAtRegistered() {
+        machine.book.registered();
         List<Channel> again = List.copyOf(toRegister);
         toRegister.clear();
+        again.forEach(channel -> channel.toRegister = false);
         again.forEach(this::advance);
         machine.lives.seekers().forEach(channel -> machine.lives.adopt(machine.lastNanos(), channel));
     }
@@ -450,10 +466,10 @@ final class Channels {
     }
 
     void tick() {
-        if (isAnyRemoved) {
+        if (isAnyRemoved || isAnyRegistered) {
             isAnyRemoved = false;
-            machine.book.registered();
-            registered();
+            isAnyRegistered = false;
+            lookAtRegistered();
         }
         for (Channel channel = toConfirm.poll(); channel != null; channel = toConfirm.poll()) {
             channel.toConfirm = false;
@@ -500,7 +516,6 @@ final class Channels {
             machine.settle(entry, failed(channel, entry, channel.killed == null ? failure : channel.killed));
         }
         pump(now, channel);
-        machine.book.registered();
         registered();
     }
 
@@ -670,7 +685,6 @@ final class Channels {
             }
             pump(now, channel);
         }
-        machine.book.registered();
         registered();
     }
 }

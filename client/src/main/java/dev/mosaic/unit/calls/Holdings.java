@@ -192,7 +192,6 @@ final class Holdings {
             channel.closing = false;
             machine.channels.remove(channel);
         }
-        machine.book.registered();
         machine.channels.registered();
     }
 

@@ -447,16 +447,29 @@ final class Pool {
         }
     }
 
+    /** True where a task that is apart could go to a worker that only has no room for it. */
+    private boolean isAnyWithoutRoom() {
+        for (OwnTask task : apart) {
+            for (Lease lease : granted) {
+                if (!machine.links.isUnreachable(lease.channel.worker) && !hasAttempt(lease, task)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     void tick(long now) {
         seats.tick(now);
         lookAgain(now);
         boolean idle = backlog.isEmpty() && apart.isEmpty() && inFlight == 0;
         stretch = idle ? 1 : stretch;
-        if (!backlog.isEmpty()) {
+        if (!backlog.isEmpty() || isAnyWithoutRoom()) {
             if (now - doneNanos > (coming > 0 ? PATIENCE_FOR_WORKERS_NANOS : PATIENCE_NANOS)) {
                 doneNanos = now;
                 stretch = Math.min(2 * stretch, WIDEST);
             }
+            lookAgain(now);
             dispatch(now);
         } else if (!idle) {
             balance(now);

@@ -490,6 +490,11 @@ final class TaskBook {
         machine.holdings.unpin(entry.pinned);
     }
 
+    /** How many wait for proxies to be registered. */
+    int unregistered() {
+        return unregistered.size();
+    }
+
     /** More proxies are registered than before. */
     void registered() {
         if (!unregistered.isEmpty()) {

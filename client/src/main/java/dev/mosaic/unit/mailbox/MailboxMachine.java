@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * and broken streams are dropped.
  */
 public final class MailboxMachine {
+    private static final int AT_ONCE = 64;
+
     final MailboxSettings settings;
     final Links links;
     final MailboxOutput out;
@@ -525,9 +527,11 @@ public final class MailboxMachine {
         schedule(now);
     }
 
-    /** Proxies that this unit got are known to their workers by now. */
+    /** Proxies that this unit got are known to their workers by now. Where many outcomes wait for that they are told with the next tick. */
     public void registered() {
-        outcomes.registered();
+        if (outcomes.open() <= AT_ONCE) {
+            outcomes.registered();
+        }
     }
 
     /** A monitor was greeted with what lives here now. It does not listen yet. */
@@ -550,7 +554,7 @@ public final class MailboxMachine {
     /** Every 10 to 100 ms. */
     public void tick(long time) {
         now = time;
-        registered();
+        outcomes.registered();
         turns.expire(now);
         waits.tick(now);
         values.tick(now);

@@ -869,6 +869,28 @@ class CallMachineTest {
         assertThat(out.take(ReplyMessage.Confirm.class)).containsExactly(new ReplyMessage.Confirm(tessera, 1));
     }
 
+    /** The stream stood in a list once for each of them, and all were looked at with each answer. */
+    @Test
+    @Timeout(20)
+    void shouldLookAtEachOfManyResultsOnceWhileTheirWorkersAnswer() {
+        Id tessera = placed(A);
+        done(A, id(2), tessera, 0, SMALL);
+        int many = 50_000;
+        for (int i = 0; i < many; i++) {
+            Id task = call(tessera);
+            Payload carrying = new Payload(new byte[1], List.of(), List.of(new Carried(new Id(99, i), B)));
+            done(A, task, tessera, i + 1, new Outcome.Returned(carrying));
+        }
+        List<ValueMessage.Hold> holds = out.take(ValueMessage.Hold.class);
+        assertThat(holds).hasSize(many);
+        out.sent.clear();
+        for (ValueMessage.Hold hold : holds) {
+            machine.held(now, B, new ValueMessage.Held(hold.tessera(), hold.version()));
+        }
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Confirm.class).getLast()).isEqualTo(new ReplyMessage.Confirm(tessera, many));
+    }
+
     @Test
     void shouldHoldAProxyThatArrivesAndConfirmOnlyWhenThatIsKnown() {
         Id foreign = new Id(99, 5);
@@ -1119,6 +1141,24 @@ class CallMachineTest {
         tick();
         assertThat(out.take(ValueMessage.Release.class)).isEmpty();
         assertThat(out.takeSaid()).containsExactly("completed " + task.number() + " held");
+    }
+
+    /** Tasks that wait for it may be what fills the others. */
+    @Test
+    void shouldRunAStatelessTaskThatIsLeftSomewhereInAWorkerThatIsFull() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        Id task = submit(3);
+        machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
+        for (int i = 0; i < 3; i++) {
+            submit(3);
+        }
+        cut(A);
+        assertThat(machine.whereIs(task)).as("B is full").isNull();
+        for (int i = 0; i < 10; i++) {
+            now += 60_000_000L;
+            tick();
+        }
+        assertThat(machine.whereIs(task)).extracting(Need::producer).isEqualTo(B);
     }
 
     @Test
