@@ -42,8 +42,47 @@ final class KeySource {
             return new AwsEnvironmentProvider();
         }
         // Another server is for tokens only: the addresses of the others are the machine's.
-        return new IamAwsProvider(
-                said("AWS_WEB_IDENTITY_TOKEN_FILE") == null ? null : said("AWS_ENDPOINT_URL_STS"), http);
+        return new OneAtATime(new IamAwsProvider(
+                said("AWS_WEB_IDENTITY_TOKEN_FILE") == null ? null : said("AWS_ENDPOINT_URL_STS"), http));
+    }
+
+    /**
+     * One that asks a server: where that fails, all who waited meanwhile are told so, and do not ask one after the other.
+     *
+     * <p><b>Threading:</b> any thread. <b>Failure:</b> {@link ProviderException}, the same for a second.
+     */
+    static final class OneAtATime implements Provider {
+        private static final long FAILED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+        private final Provider server;
+        private final ReentrantLock lock = new ReentrantLock();
+        private @Nullable ProviderException failed;
+        private long failedNanos;
+
+        OneAtATime(Provider server) {
+            this.server = server;
+        }
+
+        @Override
+        public Credentials fetch() {
+            lock.lock();
+            try {
+                ProviderException before = failed;
+                if (before != null && System.nanoTime() - failedNanos < FAILED_NANOS) {
+                    throw before;
+                }
+                failed = null;
+                return server.fetch();
+            } catch (ProviderException why) {
+                if (failed == null) {
+                    failed = why;
+                    failedNanos = System.nanoTime();
+                }
+                throw why;
+            } finally {
+                lock.unlock();
+            }
+        }
     }
 
     /** As the SDK reads it. */

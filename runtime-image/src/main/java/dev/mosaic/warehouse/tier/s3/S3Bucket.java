@@ -127,7 +127,7 @@ public final class S3Bucket implements Bucket {
     public boolean upload(String key, Path file, long patienceNanos) throws BucketException {
         Patience patience = wire.patience(patienceNanos);
         try (EntrySource source = EntrySource.of(file)) {
-            if (isThere(key, source.size(), patience)) {
+            if (isThere(key, source.size())) {
                 return false;
             }
             send(key, source, patience);
@@ -137,14 +137,11 @@ public final class S3Bucket implements Bucket {
         }
     }
 
-    /** As far as it can be told: who may only write is told nothing. */
-    private boolean isThere(String key, long size, Patience patience) throws BucketException {
+    /** Asked once. Whatever is wrong, the upload itself tells: who may only write is told nothing here, or that its keys are refused. */
+    private boolean isThere(String key, long size) {
         try {
-            return size(key, patience) == size;
+            return size(key, wire.patience(0)) == size;
         } catch (BucketException unknown) {
-            if (unknown.problem().kind() == BucketProblem.Kind.AWAY) {
-                throw unknown;
-            }
             return false;
         }
     }

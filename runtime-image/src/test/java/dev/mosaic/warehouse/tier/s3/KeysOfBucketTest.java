@@ -8,16 +8,21 @@ import dev.mosaic.S3Options;
 import dev.mosaic.StartException;
 import dev.mosaic.unit.objects.BucketProblem;
 import dev.mosaic.warehouse.tier.BucketException;
+import io.minio.credentials.Credentials;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.security.ProviderException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -110,6 +115,45 @@ class KeysOfBucketTest {
                 assertThat(store.roles).containsOnly(Map.of("token", "token-of-the-pod"));
             }
         }
+    }
+
+    @Test
+    @Timeout(15)
+    void shouldUploadForARoleThatMayOnlyWrite() throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), "token-of-the-pod\n");
+        Path jar = Files.write(folder.resolve("app.jar"), BYTES);
+        try (SmallStore store = SmallStore.open("ASIA-1")) {
+            store.given.add("ASIA-1");
+            store.mayOnlyWrite = true;
+            System.setProperty("AWS_WEB_IDENTITY_TOKEN_FILE", token.toString());
+            System.setProperty("AWS_ROLE_ARN", "arn:aws:iam::1:role/entries");
+            System.setProperty("AWS_ENDPOINT_URL_STS", store.endpoint());
+            try (S3Bucket bucket = new S3Bucket(options(store, new S3Keys.OfMachine()))) {
+                assertThat(bucket.upload("app.jar", jar, PATIENCE)).isTrue();
+            }
+        }
+    }
+
+    /** Each waited its own 10 s for a server that was silent. */
+    @Test
+    void shouldTellAllWhoWaitedWhereTheServerOfKeysFails() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        KeySource.OneAtATime keys = new KeySource.OneAtATime(() -> {
+            asked.incrementAndGet();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
+            throw new ProviderException("silent");
+        });
+        List<CompletableFuture<Credentials>> waiting = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            waiting.add(CompletableFuture.supplyAsync(keys::fetch, task -> Thread.ofVirtual().start(task)));
+        }
+        for (CompletableFuture<Credentials> each : waiting) {
+            assertThatThrownBy(() -> each.get(10, TimeUnit.SECONDS)).hasRootCauseMessage("silent");
+        }
+        assertThat(asked).hasValue(1);
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1_100));
+        assertThatThrownBy(keys::fetch).isInstanceOf(ProviderException.class);
+        assertThat(asked).as("after a second it is asked again").hasValue(2);
     }
 
     @Test

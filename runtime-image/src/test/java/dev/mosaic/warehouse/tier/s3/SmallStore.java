@@ -44,6 +44,9 @@ final class SmallStore implements AutoCloseable {
 
     volatile long secondsGiven = 3_600;
 
+    /** Who may write, and not look whether an object is there: the answer to HEAD is 403, as of S3 without the right to list. */
+    volatile boolean mayOnlyWrite;
+
     private final Map<String, byte[]> objects = new ConcurrentHashMap<>();
     private final HttpServer server;
     private final String scheme;
@@ -179,7 +182,7 @@ final class SmallStore implements AutoCloseable {
                 objects.put(path, body);
                 send(exchange, 200, "");
             }
-            case "HEAD" -> send(exchange, isBucket || objects.containsKey(path) ? 200 : 404, "");
+            case "HEAD" -> send(exchange, mayOnlyWrite ? 403 : isBucket || objects.containsKey(path) ? 200 : 404, "");
             default -> {
                 byte[] there = objects.get(path);
                 send(exchange, there == null ? 404 : 200, there == null ? new byte[0] : there);
