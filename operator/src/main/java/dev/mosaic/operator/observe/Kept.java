@@ -70,10 +70,10 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
     /** Of clusters, for those who renew them and for groups. */
     static final Kept<Secret> KEYS = new Kept<>(secret -> COPIES.same(bare(secret)), Secret::getData);
 
-    /** Of the StatefulSet of a warehouse: how many pods it is to have, its volume's size, and what becomes of that. */
+    /** Of the StatefulSet of a warehouse: how many pods it is to have, its volume's size, and what becomes of that, and who says it. */
     static final Kept<StatefulSet> WAREHOUSES = new Kept<>(
             set -> {
-                StatefulSetSpec spec = bare(set).getSpec();
+                StatefulSetSpec spec = held(set).getSpec();
                 set.setSpec(new StatefulSetSpecBuilder()
                         .withReplicas(spec.getReplicas())
                         .withVolumeClaimTemplates(orNone(spec.getVolumeClaimTemplates()).stream()
