@@ -93,7 +93,7 @@ public final class Drift {
     public static StatefulSet withoutRetentionOfOthers(StatefulSet wanted, StatefulSet live) {
         boolean isOthers = !whenDeleted(live).isEmpty()
                 && !whenDeleted(live).equals(whenDeleted(wanted))
-                && held(live).stream().noneMatch(Drift::hasRetention);
+                && managed(live).stream().noneMatch(Drift::holdsRetention);
         return isOthers
                 ? new StatefulSetBuilder(wanted)
                         .editSpec()
@@ -103,9 +103,12 @@ public final class Drift {
                 : wanted;
     }
 
-    private static boolean hasRetention(JsonNode fields) {
-        return !fields.at("/f:spec/f:persistentVolumeClaimRetentionPolicy/f:whenDeleted")
-                .isMissingNode();
+    /** Whether that entry says that what becomes of the claims of a StatefulSet was written by the operator. */
+    public static boolean holdsRetention(ManagedFieldsEntry entry) {
+        return isOurs(entry)
+                && !fields(entry)
+                        .at("/f:spec/f:persistentVolumeClaimRetentionPolicy/f:whenDeleted")
+                        .isMissingNode();
     }
 
     /** By value: who holds a field does not say whether a patch of it changes anything. */
@@ -149,10 +152,15 @@ public final class Drift {
 
     /** What the operator holds of it. */
     private static List<JsonNode> held(HasMetadata live) {
-        return Objects.requireNonNullElse(live.getMetadata().getManagedFields(), List.<ManagedFieldsEntry>of()).stream()
-                .filter(Drift::isOurs)
-                .map(each -> JSON.<JsonNode>valueToTree(each.getFieldsV1().getAdditionalProperties()))
-                .toList();
+        return managed(live).stream().filter(Drift::isOurs).map(Drift::fields).toList();
+    }
+
+    private static List<ManagedFieldsEntry> managed(HasMetadata live) {
+        return Objects.requireNonNullElse(live.getMetadata().getManagedFields(), List.of());
+    }
+
+    private static JsonNode fields(ManagedFieldsEntry entry) {
+        return JSON.valueToTree(entry.getFieldsV1().getAdditionalProperties());
     }
 
     private static void compare(String path, JsonNode wanted, List<JsonNode> held, List<String> lost) {
