@@ -78,8 +78,8 @@ class ModelTest {
         Set<String> free = Set.of("nodeSelector", "tolerations");
         assertThat(all).containsAll(free);
         assertThat(all)
-                .filteredOn(each -> MosaicJobSpec.SAME_PROGRAM.contains(
-                        "self.main." + each + " == oldSelf.main." + each))
+                .filteredOn(
+                        each -> MosaicJobSpec.SAME_PROGRAM.contains("self.main." + each + " == oldSelf.main." + each))
                 .containsExactlyElementsOf(
                         all.stream().filter(each -> !free.contains(each)).toList());
     }

@@ -192,8 +192,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
 
     /** A volume does not shrink however often it is looked at: another spec is news. All else that was refused is tried again. */
     static Optional<Duration> again(Plan plan, List<Refusal> refusals) {
-        boolean isTriedAgain =
-                refusals.stream().anyMatch(each -> each.reason() != Reason.VOLUME_CANNOT_SHRINK);
+        boolean isTriedAgain = refusals.stream().anyMatch(each -> each.reason() != Reason.VOLUME_CANNOT_SHRINK);
         return isTriedAgain ? Optional.of(LOOK_AGAIN) : plan.lookAgain();
     }
 

@@ -112,8 +112,7 @@ public sealed interface VolumeChange {
         return has.signum() == 0 || growsWithItsPod(claim)
                 ? new None()
                 : new Wait(trouble(claim, size)
-                        .or(() -> Optional.of(
-                                words(claim, size) + "the warehouse is made when it has grown")));
+                        .or(() -> Optional.of(words(claim, size) + "the warehouse is made when it has grown")));
     }
 
     private static VolumeChange of(StatefulSet live, BigDecimal size, PersistentVolumeClaim claim) {

@@ -65,12 +65,10 @@ public final class ClusterPlan {
     public static Plan ofResting(Desired desired, ClusterSnapshot snapshot, int workers) {
         List<Action> actions = settings(desired, snapshot);
         if (workers > 0) {
-            return new Plan(actions, Optional.of(SOON))
-                    .then(WarehousePlan.ofRetention(desired.warehouse(), snapshot));
+            return new Plan(actions, Optional.of(SOON)).then(WarehousePlan.ofRetention(desired.warehouse(), snapshot));
         }
         Plan warehouse = new Plan(actions, Optional.empty())
-                .then(WarehousePlan.of(
-                        desired.withoutWarehousePod().warehouse(), snapshot, true, Reason.SUSPENDED));
+                .then(WarehousePlan.of(desired.withoutWarehousePod().warehouse(), snapshot, true, Reason.SUSPENDED));
         if (!snapshot.warehousePods().isEmpty()) {
             return warehouse.then(withoutLost(snapshot)).then(new Plan(List.of(), Optional.of(SOON)));
         }

@@ -33,14 +33,16 @@ final class WarehousePlan {
     static Plan of(StatefulSet whole, ClusterSnapshot snapshot, boolean mayReplace, Reason reason) {
         StatefulSet wanted = left(whole, snapshot);
         return switch (VolumeChange.of(wanted, snapshot.warehouse(), snapshot.volume())) {
-            case VolumeChange.None _ when mayReplace || isWritten(wanted, snapshot) ->
+            case VolumeChange.None _
+            when mayReplace || isWritten(wanted, snapshot) ->
                 ClusterPlan.apply(wanted, snapshot.warehouse().stream().toList(), Optional.of(reason))
                         .map(WarehousePlan::just)
                         .orElse(Plan.NOTHING);
             case VolumeChange.Ask ask ->
                 kept(wanted, snapshot, Optional.of(SOON), reason)
                         .then(just(new Patch(ask.claim(), Optional.of(Reason.GREW_VOLUME), ask.words())));
-            case VolumeChange.Renew renew when mayReplace ->
+            case VolumeChange.Renew renew
+            when mayReplace ->
                 just(new Renew(renew.live(), Optional.of(Reason.GREW_VOLUME), renew.words()))
                         .then(new Plan(List.of(), Optional.of(SOON)));
             case VolumeChange.None _, VolumeChange.Renew _, VolumeChange.Refused _ ->
@@ -89,9 +91,8 @@ final class WarehousePlan {
 
     private static Plan kept(
             StatefulSet wanted, ClusterSnapshot snapshot, Optional<Duration> lookAgain, Reason reason) {
-        List<String> lost = snapshot.warehouse()
-                .map(live -> Drift.of(wanted, live))
-                .orElse(List.of());
+        List<String> lost =
+                snapshot.warehouse().map(live -> Drift.of(wanted, live)).orElse(List.of());
         return new Plan(lost.isEmpty() ? List.of() : List.of(kept(wanted, lost, reason)), lookAgain);
     }
 

@@ -151,7 +151,8 @@ class KeptTest {
     void shouldKeepOfWarehousesWhetherTheOperatorSaidWhatBecomesOfTheVolume() {
         String entry =
                 "{manager: %s, operation: Apply, fieldsV1: {'f:spec': {'f:template': {}, 'f:persistentVolumeClaimRetentionPolicy': {'f:whenDeleted': {}}}}}";
-        StatefulSet set = Given.read("""
+        StatefulSet set = Given.read(
+                """
                         metadata: {name: demo-warehouse, managedFields: [%s, %s]}
                         spec: {replicas: 1, persistentVolumeClaimRetentionPolicy: {whenDeleted: Retain}}
                         """.formatted(entry.formatted("kubectl"), entry.formatted("mosaic-operator")), StatefulSet.class);

@@ -60,8 +60,7 @@ class WarehousePlanTest {
     @Test
     void shouldSuspendAndResumeWhileAClaimIsAskedToGrow() {
         ClusterSnapshot runs = withClaim(made(SMALL, 0), "10Gi", HAS_10);
-        assertThat(words(resting(LARGE, runs, 0)))
-                .startsWith("~StatefulSet demo-warehouse: spec.replicas", ASKS);
+        assertThat(words(resting(LARGE, runs, 0))).startsWith("~StatefulSet demo-warehouse: spec.replicas", ASKS);
 
         ClusterSnapshot rests = withClaim(made(SMALL, 0), "10Gi", HAS_10);
         rests.warehouse().orElseThrow().getSpec().setReplicas(0);
@@ -74,7 +73,11 @@ class WarehousePlanTest {
         ClusterSnapshot before = withClaim(made(SMALL, 0), "10Gi", HAS_10);
         Plan plan = plan(LARGE_RETAINED, before);
         assertThat(words(plan)).containsExactly("~StatefulSet demo-warehouse: deletionPolicy is Retain", ASKS);
-        assertThat(patched(plan).getSpec().getPersistentVolumeClaimRetentionPolicy().getWhenDeleted()).isEqualTo("Retain");
+        assertThat(patched(plan)
+                        .getSpec()
+                        .getPersistentVolumeClaimRetentionPolicy()
+                        .getWhenDeleted())
+                .isEqualTo("Retain");
     }
 
     // ---- while groups are tried first
@@ -131,8 +134,7 @@ class WarehousePlanTest {
         assertThat(makesTheWarehouse(grows)).isFalse();
         assertThat(grows.lookAgain()).isPresent();
         assertThat(VolumeWords.of(
-                        desired(LARGE).warehouse(),
-                        withClaim(Given.fresh(Given.cluster(LARGE)), "20Gi", HAS_10)))
+                        desired(LARGE).warehouse(), withClaim(Given.fresh(Given.cluster(LARGE)), "20Gi", HAS_10)))
                 .hasValueSatisfying(refusal -> {
                     assertThat(refusal.reason()).isEqualTo(Reason.VOLUME_NOT_GROWN);
                     assertThat(refusal.message())
@@ -148,8 +150,8 @@ class WarehousePlanTest {
         assertThat(makesTheWarehouse(adopting("50Gi", "capacity: {storage: 50Gi}")))
                 .as("it is larger")
                 .isTrue();
-        assertThat(makesTheWarehouse(adopting(
-                        "20Gi", HAS_10 + ", conditions: [{type: FileSystemResizePending, status: 'True'}]")))
+        assertThat(makesTheWarehouse(
+                        adopting("20Gi", HAS_10 + ", conditions: [{type: FileSystemResizePending, status: 'True'}]")))
                 .as("the file system grows when a pod starts with it")
                 .isTrue();
         assertThat(makesTheWarehouse(adopting("20Gi", "phase: Pending")))
@@ -245,12 +247,14 @@ class WarehousePlanTest {
     @Test
     void shouldDeleteAVolumeAgainWhereTheSpecSaysNothingAnyMore() {
         ClusterSnapshot before = made(disk("10Gi", ", deletionPolicy: Retain"), 0);
-        before.warehouse().orElseThrow().getMetadata().setManagedFields(List.of(Given.read("""
+        before.warehouse()
+                .orElseThrow()
+                .getMetadata()
+                .setManagedFields(List.of(Given.read("""
                         manager: mosaic-operator
                         operation: Apply
                         fieldsV1: {'f:spec': {'f:persistentVolumeClaimRetentionPolicy': {'f:whenDeleted': {}}}}
                         """, ManagedFieldsEntry.class)));
-        assertThat(words(plan(SMALL, before)))
-                .containsExactly("~StatefulSet demo-warehouse: deletionPolicy is Delete");
+        assertThat(words(plan(SMALL, before))).containsExactly("~StatefulSet demo-warehouse: deletionPolicy is Delete");
     }
 }
