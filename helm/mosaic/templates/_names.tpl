@@ -31,16 +31,16 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end -}}
 {{- end -}}
 
-{{/* What the namespaces that enforce Pod Security "restricted" ask for. */}}
+{{/* What the namespaces that enforce Pod Security "restricted" ask for. Values that came with a later chart are null where --reuse-values has those of an earlier one. */}}
 {{- define "mosaic.podSecurity" -}}
 {{- $context := dict "runAsNonRoot" true "seccompProfile" (dict "type" "RuntimeDefault") -}}
-{{- if .Values.fixedUser -}}
+{{- if ne (toString .Values.fixedUser) "false" -}}
 {{- $context = merge $context (dict "runAsUser" 65532 "runAsGroup" 65532 "fsGroup" 65532) -}}
 {{- end -}}
-{{- toYaml (mergeOverwrite $context (deepCopy .Values.podSecurityContext)) -}}
+{{- toYaml (mergeOverwrite $context (deepCopy (.Values.podSecurityContext | default dict))) -}}
 {{- end -}}
 
 {{- define "mosaic.containerSecurity" -}}
 {{- $context := dict "allowPrivilegeEscalation" false "readOnlyRootFilesystem" true "capabilities" (dict "drop" (list "ALL")) -}}
-{{- toYaml (mergeOverwrite $context (deepCopy .Values.securityContext)) -}}
+{{- toYaml (mergeOverwrite $context (deepCopy (.Values.securityContext | default dict))) -}}
 {{- end -}}

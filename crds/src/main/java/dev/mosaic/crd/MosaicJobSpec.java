@@ -127,6 +127,7 @@ public record MosaicJobSpec(
             + " && has(self.main.affinity) == has(oldSelf.main.affinity) && (!has(self.main.affinity) || self.main.affinity == oldSelf.main.affinity)"
             + " && has(self.main.topologySpreadConstraints) == has(oldSelf.main.topologySpreadConstraints) && (!has(self.main.topologySpreadConstraints) || self.main.topologySpreadConstraints == oldSelf.main.topologySpreadConstraints)"
             + " && has(self.main.priorityClassName) == has(oldSelf.main.priorityClassName) && (!has(self.main.priorityClassName) || self.main.priorityClassName == oldSelf.main.priorityClassName)"
+            + " && has(self.main.serviceAccountName) == has(oldSelf.main.serviceAccountName) && (!has(self.main.serviceAccountName) || self.main.serviceAccountName == oldSelf.main.serviceAccountName)"
             + " && has(self.main.template) == has(oldSelf.main.template) && (!has(self.main.template) || self.main.template == oldSelf.main.template)";
 
     /** Who reconciles, where it is written. */

@@ -7,7 +7,10 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,6 +67,21 @@ class ModelTest {
                 .getSpec()
                 .workerGroups()
                 .getFirst();
+    }
+
+    /** The rule names each field, so one that is added to programs could be forgotten there. */
+    @Test
+    void shouldLetNothingOfASuspendedProgramChangeButTheNodesThatItMayRunOn() {
+        List<String> all = Arrays.stream(ProgramSpec.class.getRecordComponents())
+                .map(each -> each.getName())
+                .toList();
+        Set<String> free = Set.of("nodeSelector", "tolerations");
+        assertThat(all).containsAll(free);
+        assertThat(all)
+                .filteredOn(
+                        each -> MosaicJobSpec.SAME_PROGRAM.contains("self.main." + each + " == oldSelf.main." + each))
+                .containsExactlyElementsOf(
+                        all.stream().filter(each -> !free.contains(each)).toList());
     }
 
     @Test

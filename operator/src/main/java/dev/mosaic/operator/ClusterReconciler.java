@@ -177,7 +177,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         VolumeWords.of(desired.warehouse(), withKeys).ifPresent(refusals::add);
         MosaicClusterStatus status = ClusterStatuses.of(withKeys, problems, refusals, Optional.of(desired), rest);
         UpdateControl<MosaicCluster> control = say(withKeys, status, context);
-        Optional<Duration> again = refusals.isEmpty() ? plan.lookAgain() : Optional.of(LOOK_AGAIN);
+        Optional<Duration> again = again(plan, refusals);
         Optional<Duration> untilHealed =
                 due.size() < plan.actions().size() ? Optional.of(Healing.PAUSE) : Optional.empty();
         Optional<Duration> deadline =
@@ -188,6 +188,12 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
                 .min(Comparator.naturalOrder())
                 .ifPresent(control::rescheduleAfter);
         return control;
+    }
+
+    /** A volume does not shrink however often it is looked at: another spec is news. All else that was refused is tried again. */
+    static Optional<Duration> again(Plan plan, List<Refusal> refusals) {
+        boolean isTriedAgain = refusals.stream().anyMatch(each -> each.reason() != Reason.VOLUME_CANNOT_SHRINK);
+        return isTriedAgain ? Optional.of(LOOK_AGAIN) : plan.lookAgain();
     }
 
     private List<Problem> problems(ClusterSnapshot snapshot) {

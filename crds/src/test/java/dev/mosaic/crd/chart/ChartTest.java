@@ -142,6 +142,23 @@ class ChartTest {
         assertThat(environment(chart)).containsEntry("MOSAIC_FIXED_USER", "false");
     }
 
+    /** As with {@code helm upgrade --reuse-values} from a chart that did not have that value: it is null, whatever the default. */
+    @ParameterizedTest
+    @ValueSource(strings = {"operatorClass", "fixedUser", "podSecurityContext", "securityContext"})
+    void shouldTakeAValueThatAnOlderReleaseDoesNotHaveForItsDefault(String value) {
+        assertThat(Rendered.with(value + "=null").objects())
+                .isEqualTo(Rendered.with().objects());
+    }
+
+    /** Later versions of Kubernetes take an object with what a rule refuses by now, as long as nobody changes that. */
+    @ParameterizedTest
+    @CsvSource({"1.29.14, false", "1.30.0, true", "1.30.3-eks-a18cd3a, true", "1.34.0, true"})
+    void shouldAskForAKubernetesThatTakesWhatItHasStored(String version, boolean isTaken) {
+        Programs.Result result = Programs.here()
+                .attempt("helm", "template", "mosaic", Rendered.CHART.toString(), "--kube-version", version);
+        assertThat(result.isSuccess()).as("%s", result.err()).isEqualTo(isTaken);
+    }
+
     @Test
     void shouldLaySecurityContextsOverItsOwn() {
         JsonNode pod = podOf(

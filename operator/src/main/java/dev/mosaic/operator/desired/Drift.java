@@ -85,6 +85,32 @@ public final class Drift {
                         set.getSpec().getPersistentVolumeClaimRetentionPolicy().getWhenDeleted(), "");
     }
 
+    /**
+     * The same set, which leaves it to others what becomes of its claims where they have written it.
+     *
+     * @param live as they left it
+     */
+    public static StatefulSet withoutRetentionOfOthers(StatefulSet wanted, StatefulSet live) {
+        boolean isOthers = !whenDeleted(live).isEmpty()
+                && !whenDeleted(live).equals(whenDeleted(wanted))
+                && managed(live).stream().noneMatch(Drift::holdsRetention);
+        return isOthers
+                ? new StatefulSetBuilder(wanted)
+                        .editSpec()
+                        .withPersistentVolumeClaimRetentionPolicy(null)
+                        .endSpec()
+                        .build()
+                : wanted;
+    }
+
+    /** Whether that entry says that what becomes of the claims of a StatefulSet was written by the operator. */
+    public static boolean holdsRetention(ManagedFieldsEntry entry) {
+        return isOurs(entry)
+                && !fields(entry)
+                        .at("/f:spec/f:persistentVolumeClaimRetentionPolicy/f:whenDeleted")
+                        .isMissingNode();
+    }
+
     /** By value: who holds a field does not say whether a patch of it changes anything. */
     private static List<String> ofSet(StatefulSet wanted, StatefulSet live) {
         Map<String, String> found = labels(live);
@@ -99,7 +125,7 @@ public final class Drift {
             lost.add("spec.replicas");
         }
         String kept = whenDeleted(live);
-        if (!kept.isEmpty() && !kept.equals(whenDeleted(wanted))) {
+        if (!kept.isEmpty() && !whenDeleted(wanted).isEmpty() && !kept.equals(whenDeleted(wanted))) {
             lost.add(RETENTION);
         }
         return lost;
@@ -115,19 +141,26 @@ public final class Drift {
         if (wanted instanceof StatefulSet set && live instanceof StatefulSet there) {
             return ofSet(set, there);
         }
-        List<JsonNode> held =
-                Objects.requireNonNullElse(live.getMetadata().getManagedFields(), List.<ManagedFieldsEntry>of())
-                        .stream()
-                        .filter(Drift::isOurs)
-                        .map(each ->
-                                JSON.<JsonNode>valueToTree(each.getFieldsV1().getAdditionalProperties()))
-                        .toList();
+        List<JsonNode> held = held(live);
         if (held.isEmpty()) {
             return List.of();
         }
         List<String> lost = new ArrayList<>();
         compare("", Json.tree(wanted), held, lost);
         return lost;
+    }
+
+    /** What the operator holds of it. */
+    private static List<JsonNode> held(HasMetadata live) {
+        return managed(live).stream().filter(Drift::isOurs).map(Drift::fields).toList();
+    }
+
+    private static List<ManagedFieldsEntry> managed(HasMetadata live) {
+        return Objects.requireNonNullElse(live.getMetadata().getManagedFields(), List.of());
+    }
+
+    private static JsonNode fields(ManagedFieldsEntry entry) {
+        return JSON.valueToTree(entry.getFieldsV1().getAdditionalProperties());
     }
 
     private static void compare(String path, JsonNode wanted, List<JsonNode> held, List<String> lost) {

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaimCondition;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,12 +54,14 @@ public sealed interface VolumeChange {
     record Going() implements VolumeChange {}
 
     /**
-     * Whether the volume is to grow: else nobody needs to look at its claim.
+     * Whether it matters how the claim is: where the volume is to grow, and where a cluster of that name may have left one. Else nobody
+     * needs to look at it.
      *
      * @param wanted the StatefulSet as it should be
      */
-    static boolean grows(StatefulSet wanted, StatefulSet live) {
-        return live.getMetadata().getDeletionTimestamp() == null && difference(wanted, live) > 0;
+    static boolean concernsClaim(StatefulSet wanted, Optional<StatefulSet> live) {
+        return live.map(there -> there.getMetadata().getDeletionTimestamp() == null && difference(wanted, there) > 0)
+                .orElseGet(() -> asked(wanted).isPresent());
     }
 
     private static int difference(StatefulSet wanted, StatefulSet live) {
@@ -75,7 +78,10 @@ public sealed interface VolumeChange {
      */
     static VolumeChange of(StatefulSet wanted, Optional<StatefulSet> live, Optional<PersistentVolumeClaim> claim) {
         if (live.isEmpty()) {
-            return new None();
+            return asked(wanted)
+                    .flatMap(size -> claim.filter(there -> there.getMetadata().getDeletionTimestamp() == null)
+                            .map(there -> left(size, there)))
+                    .orElseGet(None::new);
         }
         if (live.get().getMetadata().getDeletionTimestamp() != null) {
             return new Going();
@@ -94,31 +100,69 @@ public sealed interface VolumeChange {
         return claim.map(there -> of(live.get(), size, there)).orElseGet(() -> renew(live.get(), size));
     }
 
-    private static VolumeChange of(StatefulSet live, BigDecimal size, PersistentVolumeClaim claim) {
-        BigDecimal has = claim.getStatus() == null
-                ? BigDecimal.ZERO
-                : storage(claim.getStatus().getCapacity()).orElse(BigDecimal.ZERO);
+    /** Of a claim that is there before its StatefulSet. One without a volume gets one as large as it asks for. */
+    private static VolumeChange left(BigDecimal size, PersistentVolumeClaim claim) {
+        BigDecimal has = has(claim);
         if (has.compareTo(size) >= 0) {
+            return new None();
+        }
+        if (asks(claim).orElse(BigDecimal.ZERO).compareTo(size) < 0) {
+            return ask(claim, size);
+        }
+        return has.signum() == 0 || growsWithItsPod(claim)
+                ? new None()
+                : new Wait(trouble(claim, size)
+                        .or(() -> Optional.of(words(claim, size) + "the warehouse is made when it has grown")));
+    }
+
+    private static VolumeChange of(StatefulSet live, BigDecimal size, PersistentVolumeClaim claim) {
+        if (has(claim).compareTo(size) >= 0) {
             return renew(live, size);
         }
-        Optional<BigDecimal> asks = claim.getSpec().getResources() == null
+        Optional<BigDecimal> asks = asks(claim);
+        if (asks.isEmpty() || asks.get().compareTo(size) != 0) {
+            return ask(claim, size);
+        }
+        return growsWithItsPod(claim) ? renew(live, size) : new Wait(trouble(claim, size));
+    }
+
+    private static BigDecimal has(PersistentVolumeClaim claim) {
+        return claim.getStatus() == null
+                ? BigDecimal.ZERO
+                : storage(claim.getStatus().getCapacity()).orElse(BigDecimal.ZERO);
+    }
+
+    private static Optional<BigDecimal> asks(PersistentVolumeClaim claim) {
+        return claim.getSpec().getResources() == null
                 ? Optional.empty()
                 : storage(claim.getSpec().getResources().getRequests());
-        if (asks.isEmpty() || asks.get().compareTo(size) != 0) {
-            String words = "PersistentVolumeClaim " + claim.getMetadata().getName() + " asks for " + text(size)
-                    + " instead of " + asks.map(VolumeChange::text).orElse("nothing");
-            return new Ask(asking(claim, size), words);
-        }
-        List<PersistentVolumeClaimCondition> conditions =
-                claim.getStatus() == null ? List.of() : claim.getStatus().getConditions();
-        return conditions.stream().anyMatch(each -> is(each, "FileSystemResizePending"))
-                ? renew(live, size) // the file system grows when a pod starts with it
-                : new Wait(conditions.stream()
-                        .filter(each -> is(each, "ControllerResizeError") || is(each, "NodeResizeError"))
-                        .map(each ->
-                                "PersistentVolumeClaim " + claim.getMetadata().getName() + " has " + text(has) + " of "
-                                        + text(size) + ": " + each.getMessage())
-                        .findFirst());
+    }
+
+    private static VolumeChange ask(PersistentVolumeClaim claim, BigDecimal size) {
+        String words = "PersistentVolumeClaim " + claim.getMetadata().getName() + " asks for " + text(size)
+                + " instead of " + asks(claim).map(VolumeChange::text).orElse("nothing");
+        return new Ask(asking(claim, size), words);
+    }
+
+    /** The file system grows when a pod starts with it. */
+    private static boolean growsWithItsPod(PersistentVolumeClaim claim) {
+        return conditions(claim).stream().anyMatch(each -> is(each, "FileSystemResizePending"));
+    }
+
+    private static Optional<String> trouble(PersistentVolumeClaim claim, BigDecimal size) {
+        return conditions(claim).stream()
+                .filter(each -> is(each, "ControllerResizeError") || is(each, "NodeResizeError"))
+                .map(each -> words(claim, size) + each.getMessage())
+                .findFirst();
+    }
+
+    private static String words(PersistentVolumeClaim claim, BigDecimal size) {
+        return "PersistentVolumeClaim " + claim.getMetadata().getName() + " has " + text(has(claim)) + " of "
+                + text(size) + ": ";
+    }
+
+    private static List<PersistentVolumeClaimCondition> conditions(PersistentVolumeClaim claim) {
+        return claim.getStatus() == null ? List.of() : claim.getStatus().getConditions();
     }
 
     private static boolean is(PersistentVolumeClaimCondition condition, String type) {
@@ -153,10 +197,12 @@ public sealed interface VolumeChange {
                 : storage(claims.getFirst().getSpec().getResources().getRequests());
     }
 
+    /** In whole bytes, as a cluster's own size is: who compared what is written with what was asked for would never be done. */
     private static Optional<BigDecimal> storage(@Nullable Map<String, Quantity> amounts) {
         return Optional.ofNullable(amounts)
                 .flatMap(all -> Optional.ofNullable(all.get("storage")))
-                .map(Quantity::getNumericalAmount);
+                .map(Quantity::getNumericalAmount)
+                .map(bytes -> bytes.setScale(0, RoundingMode.DOWN));
     }
 
     /** In Gi or Mi where it is a whole number of them. */

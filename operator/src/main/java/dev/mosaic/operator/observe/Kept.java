@@ -61,6 +61,8 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
     private static final Set<String> CONDITIONS = Set.of("Ready", "PodScheduled", "DisruptionTarget");
     private static final Set<String> CLUSTER_CONDITIONS = Set.of("HeadReady", "WarehouseReady");
     private static final String REPLICAS = "f:replicas";
+    private static final Map<String, ?> RETENTION =
+            Map.of("f:persistentVolumeClaimRetentionPolicy", Map.of("f:whenDeleted", Map.of()));
 
     private static final Copies COPIES = new Copies();
 
@@ -70,10 +72,18 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
     /** Of clusters, for those who renew them and for groups. */
     static final Kept<Secret> KEYS = new Kept<>(secret -> COPIES.same(bare(secret)), Secret::getData);
 
-    /** Of the StatefulSet of a warehouse: how many pods it is to have, its volume's size, and what becomes of that. */
+    /**
+     * Of the StatefulSet of a warehouse: how many pods it is to have, its volume's size, what becomes of that, and whether it was the
+     * operator that said so.
+     */
     static final Kept<StatefulSet> WAREHOUSES = new Kept<>(
             set -> {
+                List<ManagedFieldsEntry> holders = orNone(set.getMetadata().getManagedFields()).stream()
+                        .filter(Drift::holdsRetention)
+                        .map(entry -> holder(entry, RETENTION))
+                        .toList();
                 StatefulSetSpec spec = bare(set).getSpec();
+                set.getMetadata().setManagedFields(holders);
                 set.setSpec(new StatefulSetSpecBuilder()
                         .withReplicas(spec.getReplicas())
                         .withVolumeClaimTemplates(orNone(spec.getVolumeClaimTemplates()).stream()
@@ -156,7 +166,7 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
     static MosaicWorkerGroup scaled(MosaicWorkerGroup group) {
         List<ManagedFieldsEntry> holders = orNone(group.getMetadata().getManagedFields()).stream()
                 .filter(Kept::holdsReplicas)
-                .map(Kept::holder)
+                .map(entry -> holder(entry, Map.of(REPLICAS, Map.of())))
                 .toList();
         bare(group).getMetadata().setManagedFields(holders);
         return group;
@@ -168,9 +178,9 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
                 && spec.containsKey(REPLICAS);
     }
 
-    private static ManagedFieldsEntry holder(ManagedFieldsEntry entry) {
+    private static ManagedFieldsEntry holder(ManagedFieldsEntry entry, Map<String, ?> spec) {
         FieldsV1 fields = new FieldsV1();
-        fields.setAdditionalProperty("f:spec", Map.of(REPLICAS, Map.of()));
+        fields.setAdditionalProperty("f:spec", spec);
         return COPIES.same(new ManagedFieldsEntryBuilder()
                 .withManager(entry.getManager())
                 .withOperation(entry.getOperation())

@@ -235,12 +235,11 @@ public final class Observer {
                 .toList();
     }
 
-    /** The same with the claim of the warehouse's volume, as the API server has it now, where that is to grow. */
+    /** The same with the claim of the warehouse's volume, as the API server has it now, where that is to grow or there is no warehouse. */
     public ClusterSnapshot withVolume(ClusterSnapshot snapshot, StatefulSet wanted) {
-        boolean grows = snapshot.warehouse()
-                .filter(live -> VolumeChange.grows(wanted, live))
-                .isPresent();
-        return grows ? snapshot.withVolume(claim(snapshot.cluster())) : snapshot;
+        return VolumeChange.concernsClaim(wanted, snapshot.warehouse())
+                ? snapshot.withVolume(claim(snapshot.cluster()))
+                : snapshot;
     }
 
     /** The uid of a namespace, as the API server has it now; empty where the operator may not know. */

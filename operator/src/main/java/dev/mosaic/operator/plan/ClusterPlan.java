@@ -43,17 +43,15 @@ public final class ClusterPlan {
         List<Action> actions = settings(desired, snapshot);
         boolean areGroupsNew = areGroupsNew(desired, snapshot);
         boolean isApart = hasOtherKeys(desired, snapshot);
-        if (areGroupsNew || isApart || !isReady(snapshot.warehouse())) {
-            WarehousePlan.of(desired.warehouse(), snapshot, Reason.APPLIED_WAREHOUSE)
-                    .ifPresent(actions::add);
-        }
+        boolean mayReplace = areGroupsNew || isApart || !isReady(snapshot.warehouse());
         Plan head = HeadPlan.of(
                 desired.head(),
                 snapshot.heads(),
                 isApart || (areGroupsNew && isWarehouseNew(desired, snapshot)),
                 restarts(snapshot),
                 snapshot.now());
-        return new Plan(actions, WarehousePlan.lookAgain(desired.warehouse(), snapshot))
+        return new Plan(actions, Optional.empty())
+                .then(WarehousePlan.of(desired.warehouse(), snapshot, mayReplace, Reason.APPLIED_WAREHOUSE))
                 .then(withoutLost(snapshot))
                 .then(head);
     }
@@ -67,11 +65,10 @@ public final class ClusterPlan {
     public static Plan ofResting(Desired desired, ClusterSnapshot snapshot, int workers) {
         List<Action> actions = settings(desired, snapshot);
         if (workers > 0) {
-            return new Plan(actions, Optional.of(SOON));
+            return new Plan(actions, Optional.of(SOON)).then(WarehousePlan.ofRetention(desired.warehouse(), snapshot));
         }
-        Desired none = desired.withoutWarehousePod();
-        WarehousePlan.of(none.warehouse(), snapshot, Reason.SUSPENDED).ifPresent(actions::add);
-        Plan warehouse = new Plan(actions, WarehousePlan.lookAgain(none.warehouse(), snapshot));
+        Plan warehouse = new Plan(actions, Optional.empty())
+                .then(WarehousePlan.of(desired.withoutWarehousePod().warehouse(), snapshot, true, Reason.SUSPENDED));
         if (!snapshot.warehousePods().isEmpty()) {
             return warehouse.then(withoutLost(snapshot)).then(new Plan(List.of(), Optional.of(SOON)));
         }
@@ -243,12 +240,7 @@ public final class ClusterPlan {
     /** Of a StatefulSet only what was lost: an operator that makes its pods differently must not replace them for it. */
     private static Action healed(HasMetadata wanted, List<String> drift) {
         if (wanted instanceof StatefulSet set && drift.equals(List.of(Drift.RETENTION))) {
-            String policy = Objects.requireNonNull(set.getSpec().getPersistentVolumeClaimRetentionPolicy())
-                    .getWhenDeleted();
-            return new Patch(
-                    Drift.kept(set),
-                    Optional.of(Reason.CHANGED_DELETION_POLICY),
-                    words(wanted) + ": deletionPolicy is " + policy);
+            return WarehousePlan.retained(set);
         }
         Optional<Reason> reason = Optional.of(Reason.HEALED_DRIFT);
         String message = words(wanted) + ": somebody changed " + String.join(", ", drift);
@@ -264,7 +256,7 @@ public final class ClusterPlan {
                 .findFirst();
     }
 
-    private static String applied(HasMetadata object) {
+    static String applied(HasMetadata object) {
         return annotation(object, Labels.APPLIED);
     }
 

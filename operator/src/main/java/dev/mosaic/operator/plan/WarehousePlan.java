@@ -7,7 +7,10 @@ import dev.mosaic.operator.plan.Action.Renew;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** What makes the StatefulSet of a warehouse what it should be, and its volume as large. */
@@ -20,39 +23,95 @@ final class WarehousePlan {
     private WarehousePlan() {}
 
     /**
-     * The next step. While the volume is not as large as it should be the pod stays as it is, since it would fill a disk that it has not got;
-     * only how many pods there are is seen to.
+     * The next steps. While the volume is not as large as it should be the pod stays as it is, since it would fill a disk that it has not
+     * got; only how many pods there are and what becomes of the volume is seen to, whether the claim may grow or not. The same is seen to
+     * while the pod may not be replaced.
      *
+     * @param mayReplace whether its pod may be replaced now; its groups may have to show first that a new revision runs
      * @param reason of what is written
      */
-    static Optional<Action> of(StatefulSet wanted, ClusterSnapshot snapshot, Reason reason) {
+    static Plan of(StatefulSet whole, ClusterSnapshot snapshot, boolean mayReplace, Reason reason) {
+        StatefulSet wanted = left(whole, snapshot);
         return switch (VolumeChange.of(wanted, snapshot.warehouse(), snapshot.volume())) {
-            case VolumeChange.None _ ->
-                ClusterPlan.apply(wanted, snapshot.warehouse().stream().toList(), Optional.of(reason));
+            case VolumeChange.None _
+            when mayReplace || isWritten(wanted, snapshot) ->
+                ClusterPlan.apply(wanted, snapshot.warehouse().stream().toList(), Optional.of(reason))
+                        .map(WarehousePlan::just)
+                        .orElse(Plan.NOTHING);
             case VolumeChange.Ask ask ->
-                Optional.of(new Patch(ask.claim(), Optional.of(Reason.GREW_VOLUME), ask.words()));
-            case VolumeChange.Renew renew ->
-                Optional.of(new Renew(renew.live(), Optional.of(Reason.GREW_VOLUME), renew.words()));
-            case VolumeChange.Refused _, VolumeChange.Wait _ -> kept(wanted, snapshot, reason);
-            case VolumeChange.Going _ -> Optional.empty();
+                kept(wanted, snapshot, Optional.of(SOON), reason)
+                        .then(just(new Patch(ask.claim(), Optional.of(Reason.GREW_VOLUME), ask.words())));
+            case VolumeChange.Renew renew
+            when mayReplace ->
+                just(new Renew(renew.live(), Optional.of(Reason.GREW_VOLUME), renew.words()))
+                        .then(new Plan(List.of(), Optional.of(SOON)));
+            case VolumeChange.None _, VolumeChange.Renew _, VolumeChange.Refused _ ->
+                kept(wanted, snapshot, Optional.empty(), reason);
+            case VolumeChange.Wait _ -> kept(wanted, snapshot, Optional.of(WHILE_GROWING), reason);
+            case VolumeChange.Going _ -> new Plan(List.of(), Optional.of(SOON));
         };
     }
 
-    private static Optional<Action> kept(StatefulSet wanted, ClusterSnapshot snapshot, Reason reason) {
+    /**
+     * What becomes of the volume, and nothing else: the workers of a cluster that is being suspended may end slowly, or never, and somebody
+     * may delete it meanwhile.
+     */
+    static Plan ofRetention(StatefulSet whole, ClusterSnapshot snapshot) {
+        StatefulSet wanted = left(whole, snapshot);
         return snapshot.warehouse()
-                .filter(live -> !Drift.of(wanted, live).isEmpty())
-                .map(live -> new Patch(
+                .filter(live -> live.getMetadata().getDeletionTimestamp() == null)
+                .filter(live -> Drift.of(wanted, live).contains(Drift.RETENTION))
+                .map(live -> just(retained(new StatefulSetBuilder(wanted)
+                        .editSpec()
+                        .withReplicas(live.getSpec().getReplicas())
+                        .endSpec()
+                        .build())))
+                .orElse(Plan.NOTHING);
+    }
+
+    /** Where the spec does not say what becomes of the volume, and somebody wrote it into the StatefulSet, it is theirs. */
+    private static StatefulSet left(StatefulSet wanted, ClusterSnapshot snapshot) {
+        boolean isSaid = snapshot.cluster().getSpec().warehouse().disk().deletionPolicy() != null;
+        return isSaid
+                ? wanted
+                : snapshot.warehouse()
+                        .map(live -> Drift.withoutRetentionOfOthers(wanted, live))
+                        .orElse(wanted);
+    }
+
+    private static boolean isWritten(StatefulSet wanted, ClusterSnapshot snapshot) {
+        return snapshot.warehouse()
+                .filter(live -> ClusterPlan.applied(live).equals(ClusterPlan.applied(wanted)))
+                .isPresent();
+    }
+
+    private static Plan just(Action action) {
+        return new Plan(List.of(action), Optional.empty());
+    }
+
+    private static Plan kept(
+            StatefulSet wanted, ClusterSnapshot snapshot, Optional<Duration> lookAgain, Reason reason) {
+        List<String> lost =
+                snapshot.warehouse().map(live -> Drift.of(wanted, live)).orElse(List.of());
+        return new Plan(lost.isEmpty() ? List.of() : List.of(kept(wanted, lost, reason)), lookAgain);
+    }
+
+    private static Action kept(StatefulSet wanted, List<String> lost, Reason reason) {
+        return lost.equals(List.of(Drift.RETENTION))
+                ? retained(wanted)
+                : new Patch(
                         Drift.kept(wanted),
                         Optional.of(reason),
-                        "StatefulSet " + wanted.getMetadata().getName() + ": "
-                                + String.join(", ", Drift.of(wanted, live))));
+                        "StatefulSet " + wanted.getMetadata().getName() + ": " + String.join(", ", lost));
     }
 
-    static Optional<Duration> lookAgain(StatefulSet wanted, ClusterSnapshot snapshot) {
-        return switch (VolumeChange.of(wanted, snapshot.warehouse(), snapshot.volume())) {
-            case VolumeChange.None _, VolumeChange.Refused _ -> Optional.empty();
-            case VolumeChange.Ask _, VolumeChange.Renew _, VolumeChange.Going _ -> Optional.of(SOON);
-            case VolumeChange.Wait _ -> Optional.of(WHILE_GROWING);
-        };
+    /** Says what becomes of its claims. */
+    static Action retained(StatefulSet set) {
+        String policy = Objects.requireNonNull(set.getSpec().getPersistentVolumeClaimRetentionPolicy())
+                .getWhenDeleted();
+        return new Patch(
+                Drift.kept(set),
+                Optional.of(Reason.CHANGED_DELETION_POLICY),
+                "StatefulSet " + set.getMetadata().getName() + ": deletionPolicy is " + policy);
     }
 }

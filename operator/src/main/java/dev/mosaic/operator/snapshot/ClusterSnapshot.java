@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param secrets which keys the user's Secrets have that the spec names; a Secret that is missing is not in it
  * @param operatorsImage what pods run unless the spec says it
  * @param withheld why the warehouse has no pod, in the words of the API server; empty where it has one, or where that is not known
- * @param volume the claim of the warehouse's volume, where that is to grow; else nobody looks at it
+ * @param volume the claim of the warehouse's volume, where that is to grow or there is no StatefulSet; else nobody looks at it
  */
 public record ClusterSnapshot(
         MosaicCluster cluster,

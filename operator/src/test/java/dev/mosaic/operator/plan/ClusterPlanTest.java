@@ -270,7 +270,7 @@ class ClusterPlanTest {
     private static final String SMALL = VOLUME.formatted("10Gi");
     private static final String LARGE = VOLUME.formatted("20Gi");
 
-    private static PersistentVolumeClaim claim(String asks, String status) {
+    static PersistentVolumeClaim claim(String asks, String status) {
         return Given.read("""
                 metadata: {name: entries-demo-warehouse-0, namespace: lab}
                 spec: {resources: {requests: {storage: %s}}}
@@ -363,7 +363,7 @@ class ClusterPlanTest {
     }
 
     /** Its groups have two pods of that revision, so many of them ready, and its warehouse is ready. */
-    private static ClusterSnapshot ready(ClusterSnapshot snapshot, String revision, int ready) {
+    static ClusterSnapshot ready(ClusterSnapshot snapshot, String revision, int ready) {
         snapshot.groups()
                 .forEach(each -> each.setStatus(Given.read(
                                 "status: {replicas: 2, readyReplicas: %d, updatedReplicas: 2, revision: %s}"
@@ -395,19 +395,20 @@ class ClusterPlanTest {
                 snapshot.now());
     }
 
-    private static Desired desired(String spec) {
+    static Desired desired(String spec) {
         MosaicCluster cluster = Given.cluster(spec);
         RuntimeImage image =
                 RuntimeImage.of(cluster.getSpec(), Optional.of(Given.IMAGE)).orElseThrow();
         return Desired.of(Declared.of(cluster, image, "mark", PodUser.FIXED), Map.of());
     }
 
-    private static Plan plan(String spec, ClusterSnapshot snapshot) {
+    static Plan plan(String spec, ClusterSnapshot snapshot) {
+        snapshot.cluster().setSpec(Given.cluster(spec).getSpec());
         return ClusterPlan.of(desired(spec), snapshot);
     }
 
     /** All of that spec was made, and its group was scaled to so many. */
-    private static ClusterSnapshot made(String spec, int replicas) {
+    static ClusterSnapshot made(String spec, int replicas) {
         Desired before = desired(spec);
         before.groups().forEach(group -> {
             group.getMetadata().setResourceVersion("17");
@@ -434,7 +435,7 @@ class ClusterPlanTest {
                 empty.now());
     }
 
-    private static List<String> words(Plan plan) {
+    static List<String> words(Plan plan) {
         return plan.actions().stream()
                 .map(each -> switch (each) {
                     case Create create -> "+" + create.count();
