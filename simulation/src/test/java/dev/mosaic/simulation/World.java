@@ -512,7 +512,7 @@ final class World {
             step();
         }
         if (hasNames) {
-            programs.janitor().begin();
+            new Janitor(this, programs).begin();
         }
         long quiet = schedule.now() + 6 * Schedule.SECOND;
         // A home that dials a putter once it has waited for it waits for as long again.
