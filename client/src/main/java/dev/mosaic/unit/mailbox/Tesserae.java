@@ -217,7 +217,9 @@ final class Tesserae {
 
     /** Its creation is here and waits for its turn. */
     void expected(Mailbox mailbox, StreamMessage.Create create, long creator) {
-        if (mailbox.state == Mailbox.State.EXPECTED) {
+        if (mailbox.state == Mailbox.State.EXPECTED || mailbox.neverCame) {
+            mailbox.neverCame = false;
+            mailbox.failure = null;
             mailbox.state = Mailbox.State.CREATING;
             mailbox.className = create.className();
             mailbox.concurrency = Math.max(1, create.concurrency());
@@ -497,14 +499,16 @@ final class Tesserae {
                 mailbox.askedNanos = now;
                 machine.links.send(Carried.HOME, new LifeMessage.Seek(mailbox.id, LifeMessage.NOWHERE));
             } else if (!mailbox.id.hasLives() && now - mailbox.expectedNanos >= machine.settings.graceNanos()) {
-                stop(
-                        mailbox,
-                        Failure.of(
-                                Failure.Kind.STOPPED,
-                                "tessera=" + mailbox.id + " never came to unit "
-                                        + Long.toHexString(machine.links.self()) + ", where it was to be"));
+                neverCame(mailbox, LifeMessage.Gone.neverCame(mailbox.id, machine.links.self()));
             }
         }
+    }
+
+    /** Nobody waits for it here any longer. It is made all the same, should its creation come. */
+    private void neverCame(Mailbox mailbox, Failure failure) {
+        stop(mailbox, failure);
+        mailbox.neverCame = true;
+        removeIfOver(mailbox);
     }
 
     void isElsewhere(LifeMessage.Alive alive) {
@@ -517,9 +521,11 @@ final class Tesserae {
 
     void isOver(LifeMessage.Gone gone) {
         Mailbox mailbox = mailboxes.get(gone.tessera());
-        if (mailbox != null && isAwaitedStill(mailbox)) {
+        if (mailbox != null && isAwaitedStill(mailbox) && gone.known()) {
             stop(mailbox, gone.failure());
             removeIfOver(mailbox);
+        } else if (mailbox != null && isAwaitedStill(mailbox)) {
+            neverCame(mailbox, gone.failure());
         }
     }
 

@@ -24,6 +24,7 @@ class MailboxLivesTest {
     private static final long SELF = 1;
     private static final long HOME = 3;
     private static final long HEAD = 11;
+    private static final long OTHER = 12;
     private static final long SECOND = 1_000_000_000L;
     private static final Id TESSERA = new Id(HEAD, 100).withLives();
     private static final Outcome SMALL = new Outcome.Returned(Payload.of(new byte[8]));
@@ -506,6 +507,27 @@ class MailboxLivesTest {
         assertThat(out.take(ReplyMessage.Done.class))
                 .extracting(ReplyMessage.Done::outcome)
                 .containsExactly(new Outcome.Failed(over));
+    }
+
+    /** Its construction may wait for an argument for longer than callers wait who have found its name. */
+    @Test
+    void shouldMakeATesseraThatComesAfterItsCallersGaveUp_S3_6() {
+        links.connected(OTHER);
+        machine.hold(now, OTHER, new ValueMessage.Hold(TESSERA, true, false, 1));
+        receive(byName(0));
+        Failure never = LifeMessage.Gone.neverCame(TESSERA, SELF);
+        machine.life(now, HOME, new LifeMessage.Gone(TESSERA, false, never));
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::outcome)
+                .containsExactly(new Outcome.Failed(never));
+        listen(RESTARTS);
+        receive(byName(1));
+        assertThat(out.takeStarted()).containsExactly(new Id(OTHER, 1));
+    }
+
+    private static StreamMessage byName(long number) {
+        return new StreamMessage.Call(
+                new Id(OTHER, number), TESSERA, 1, number, -1, 1, false, 0, 0, List.of(), Payload.EMPTY);
     }
 
     @Test
