@@ -411,8 +411,8 @@ public final class MailboxMachine {
             case LifeMessage.Noted noted -> lives.noted(time, noted);
             case LifeMessage.Raise raise -> lives.raise(time, raise);
             case LifeMessage.Retire retire -> lives.retire(retire);
-            case LifeMessage.Alive alive -> tesserae.isElsewhere(alive);
-            case LifeMessage.Gone gone -> tesserae.isOver(gone);
+            case LifeMessage.Alive alive -> tesserae.awaited.isElsewhere(alive);
+            case LifeMessage.Gone gone -> tesserae.awaited.isOver(gone);
             default -> {} // for callers, or for the home
         }
         schedule(time);

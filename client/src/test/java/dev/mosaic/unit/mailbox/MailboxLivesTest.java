@@ -525,6 +525,26 @@ class MailboxLivesTest {
         assertThat(out.takeStarted()).containsExactly(new Id(OTHER, 1));
     }
 
+    @Test
+    void shouldFailCallsOfATesseraThatDoesNotComeWhereNoHomeIsThere_S3_6() {
+        machine.tick(now);
+        links.connected(OTHER);
+        receive(byName(0));
+        now += 20 * SECOND;
+        machine.tick(now);
+        links.home(0);
+        machine.homeChanged(now);
+        machine.tick(now);
+        now += 30 * SECOND - 1;
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Done.class)).as("another home may come").isEmpty();
+        now++;
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::outcome)
+                .containsExactly(new Outcome.Failed(LifeMessage.Gone.neverCame(TESSERA, SELF)));
+    }
+
     private static StreamMessage byName(long number) {
         return new StreamMessage.Call(
                 new Id(OTHER, number), TESSERA, 1, number, -1, 1, false, 0, 0, List.of(), Payload.EMPTY);
