@@ -11,7 +11,7 @@ import java.util.Set;
  * Tesserae of which somebody has spoken, since he holds them or has found their name, and which have not come.
  *
  * <p>The creation of one with one life is on its way: it is waited for as long as its creator waits for a link, and no longer. Of others
- * the home says where they live, or why they do not; or nothing, where no home is there for as long.
+ * the home says where they live, or why they do not; or nothing, where no home is there, or reached, for as long.
  *
  * <p><b>Threading:</b> the loop. <b>Cost:</b> O(those that are awaited) for a tick.
  */
@@ -54,6 +54,30 @@ final class Awaited {
             } else if (mailbox.id.hasLives() && now - mailbox.askedNanos >= ASK_NANOS) {
                 mailbox.askedNanos = now;
                 machine.links.send(Carried.HOME, new LifeMessage.Seek(mailbox.id, LifeMessage.NOWHERE));
+            }
+        }
+    }
+
+    /** The home, where it is asked and there is no link to it. */
+    void unreached(Set<Long> units) {
+        long home = machine.links.actual(Carried.HOME);
+        if (home != 0
+                && !machine.links.isUp(home)
+                && awaited.stream().anyMatch(mailbox -> mailbox.id.hasLives() && isAwaitedStill(mailbox))) {
+            units.add(home);
+        }
+    }
+
+    /** That is so for too long: what it would say is not waited for. */
+    void giveUp(long unit, String reason) {
+        if (unit != machine.links.actual(Carried.HOME)) {
+            return;
+        }
+        for (Mailbox mailbox : List.copyOf(awaited)) {
+            if (mailbox.id.hasLives() && isAwaitedStill(mailbox)) {
+                neverCame(
+                        mailbox,
+                        Failure.of(Failure.Kind.WORKER_LOST, "tessera=" + mailbox.id + " did not come: " + reason));
             }
         }
     }

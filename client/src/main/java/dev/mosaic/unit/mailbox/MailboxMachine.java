@@ -514,15 +514,18 @@ public final class MailboxMachine {
         schedule(now);
     }
 
-    /** Units that are asked for arguments, and to which there is no link. */
+    /** Units that are asked for arguments, or for tesserae that do not come, and to which there is no link. */
     public void unreached(Set<Long> units) {
         fetches.unreached(units);
+        tesserae.awaited.unreached(units);
     }
 
-    /** That unit is alive, and could not be reached for too long: calls that wait for arguments from there fail. */
-    public void giveUp(long now, long unit, String reason) {
+    /** That unit is alive, and could not be reached for too long: calls that wait for what it says fail. */
+    public void giveUp(long time, long unit, String reason) {
+        now = time;
         fetches.giveUp(unit, reason);
-        schedule(now);
+        tesserae.awaited.giveUp(unit, reason);
+        schedule(time);
     }
 
     /** Proxies that this unit got are known to their workers by now. */

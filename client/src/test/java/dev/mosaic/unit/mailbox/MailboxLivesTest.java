@@ -14,7 +14,9 @@ import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Links;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -543,6 +545,27 @@ class MailboxLivesTest {
         assertThat(out.take(ReplyMessage.Done.class))
                 .extracting(ReplyMessage.Done::outcome)
                 .containsExactly(new Outcome.Failed(LifeMessage.Gone.neverCame(TESSERA, SELF)));
+    }
+
+    @Test
+    void shouldFailCallsOfATesseraThatDoesNotComeWhereTheHomeCannotBeReached_S3_6() {
+        links.connected(OTHER);
+        receive(byName(0));
+        Set<Long> units = new HashSet<>();
+        machine.unreached(units);
+        assertThat(units).as("there is a link").isEmpty();
+        links.disconnected(HOME);
+        machine.unreached(units);
+        assertThat(units).containsExactly(HOME);
+        machine.giveUp(now, OTHER, "worker:0 has not reached worker:1");
+        assertThat(out.take(ReplyMessage.Done.class)).isEmpty();
+        machine.giveUp(now, HOME, "worker:0 has not reached warehouse:0");
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(done -> kind(done.outcome()))
+                .containsExactly(Failure.Kind.WORKER_LOST);
+        units.clear();
+        machine.unreached(units);
+        assertThat(units).isEmpty();
     }
 
     private static StreamMessage byName(long number) {
