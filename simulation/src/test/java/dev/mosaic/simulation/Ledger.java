@@ -137,8 +137,10 @@ final class Ledger {
         return "tasks=" + entries.size() + ", returned=" + returned + ", failures=" + failures + ", cancels=" + cancels
                 + ", kills=" + kills + ", deadlocks=" + deadlocked.size() + ", raised=" + raised
                 + ", woken=" + rested
-                + (world.hasNames ? ", finds=" + finds + ", found=" + hits + ", namesRefused=" + namesRefused + ", namesLost="
-                        + namesLost : "");
+                + (world.hasNames
+                        ? ", finds=" + finds + ", found=" + hits + ", namesRefused=" + namesRefused + ", namesLost="
+                                + namesLost
+                        : "");
     }
 
     int deadlocks() {

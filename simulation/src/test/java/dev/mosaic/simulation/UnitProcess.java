@@ -97,7 +97,8 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
 
     @Override
     void heard(Network.Peer from, UnitMessage message) {
-        if (message instanceof ClusterMessage.Refused refused && refused.failure().kind() == Failure.Kind.NAME) {
+        if (message instanceof ClusterMessage.Refused refused
+                && refused.failure().kind() == Failure.Kind.NAME) {
             world.ledger.nameLost(this, refused.tessera());
         }
         kernel.received(now(), from.instance(), message);

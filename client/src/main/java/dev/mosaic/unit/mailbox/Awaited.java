@@ -46,9 +46,8 @@ final class Awaited {
         homelessSinceNanos = hasHome ? NOT_HOMELESS : Math.min(now, homelessSinceNanos);
         awaited.removeIf(mailbox -> !isAwaitedStill(mailbox));
         for (Mailbox mailbox : List.copyOf(awaited)) {
-            long since = mailbox.id.hasLives()
-                    ? Math.max(mailbox.expectedNanos, homelessSinceNanos)
-                    : mailbox.expectedNanos;
+            long since =
+                    mailbox.id.hasLives() ? Math.max(mailbox.expectedNanos, homelessSinceNanos) : mailbox.expectedNanos;
             if (since != NOT_HOMELESS && now - since >= machine.settings.graceNanos()) {
                 neverCame(mailbox, LifeMessage.Gone.neverCame(mailbox.id, machine.links.self()));
             } else if (mailbox.id.hasLives() && now - mailbox.askedNanos >= ASK_NANOS) {

@@ -539,7 +539,9 @@ class MailboxLivesTest {
         machine.tick(now);
         now += 30 * SECOND - 1;
         machine.tick(now);
-        assertThat(out.take(ReplyMessage.Done.class)).as("another home may come").isEmpty();
+        assertThat(out.take(ReplyMessage.Done.class))
+                .as("another home may come")
+                .isEmpty();
         now++;
         machine.tick(now);
         assertThat(out.take(ReplyMessage.Done.class))
