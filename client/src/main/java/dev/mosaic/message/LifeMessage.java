@@ -129,6 +129,13 @@ public sealed interface LifeMessage extends UnitMessage {
 
     /** It lives nowhere, and will not. {@code known} is false where the home was never told of it. */
     record Gone(Id tessera, boolean known, Failure failure) implements LifeMessage {
+        /** It was to be in that worker, by its name, and nobody has made it there. */
+        public static Failure neverCame(Id tessera, long worker) {
+            return Failure.of(
+                    Failure.Kind.STOPPED,
+                    "tessera=" + tessera + " never came to unit " + Long.toHexString(worker) + ", where it was to be");
+        }
+
         @Override
         public MessageType type() {
             return MessageType.GONE;

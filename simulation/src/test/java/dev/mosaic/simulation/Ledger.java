@@ -116,6 +116,7 @@ final class Ledger {
     private int finds;
     private int hits;
     private int namesRefused;
+    private int namesLost;
     private boolean hasRings;
 
     Ledger(World world, int most) {
@@ -136,7 +137,10 @@ final class Ledger {
         return "tasks=" + entries.size() + ", returned=" + returned + ", failures=" + failures + ", cancels=" + cancels
                 + ", kills=" + kills + ", deadlocks=" + deadlocked.size() + ", raised=" + raised
                 + ", woken=" + rested
-                + (world.hasNames ? ", finds=" + finds + ", found=" + hits + ", namesRefused=" + namesRefused : "");
+                + (world.hasNames
+                        ? ", finds=" + finds + ", found=" + hits + ", namesRefused=" + namesRefused + ", namesLost="
+                                + namesLost
+                        : "");
     }
 
     int deadlocks() {
@@ -172,6 +176,15 @@ final class Ledger {
         world.trace.say("program", () -> "kills " + tessera);
         life(tessera).killed = true;
         kills++;
+    }
+
+    /** Where it lives is told that another one has its name by now: it ends there, with what it has asked for. */
+    void nameLost(UnitProcess unit, Id tessera) {
+        Life life = life(tessera);
+        if (life.home == unit.instance()) {
+            life.killed = true;
+            namesLost++;
+        }
     }
 
     void cancelled(Id task) {
@@ -404,11 +417,9 @@ final class Ledger {
         if (tessera.hasLives() && (life.home != unit.instance() || world.verdicts.contains(unit.instance()))) {
             return; // a life that was cut off
         }
-        boolean hasNoName = !life.name.isEmpty() && world.hadOtherMonitors(); // another one was given it
-        boolean wasKilled = life.killed || hasNoName;
-        check(!life.over || wasKilled, () -> "tessera=" + tessera + " ended twice");
+        check(!life.over || life.killed, () -> "tessera=" + tessera + " ended twice");
         check(
-                wasKilled
+                life.killed
                         || active.stream()
                                 .noneMatch(entry ->
                                         entry.tessera.equals(tessera) && entry.running != null && isIn(entry, unit)),
@@ -540,7 +551,7 @@ final class Ledger {
         boolean right = switch (root.kind()) {
             case THROWN -> true;
             case TIMED_OUT -> true;
-            case CANCELLED -> cancels > 0 || kills > 0; // with the subtasks of what it killed
+            case CANCELLED -> cancels > 0 || kills > 0 || namesLost > 0; // with the subtasks of what ended so
             case DEADLOCK -> !deadlocked.isEmpty();
             case WORKER_LOST -> isCutOff(what) || (hadLosses && !what.contains("without what it was made of"));
             case RESULT_LOST -> isCutOff(what) || (hadLosses && what.contains("was lost"));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The programs of a world: each is a head with workers of its own. In some worlds there are several at once, and programs end: the head is
@@ -33,6 +34,8 @@ final class Programs {
 
     /** Heads of which nobody but the lease tells that they are dead. */
     private int unnoticed;
+
+    private @Nullable UnitProcess caretaker;
 
     Programs(World world, boolean isPeaceful) {
         this.world = world;
@@ -94,14 +97,23 @@ final class Programs {
         return end && process instanceof UnitProcess unit && heads.contains(unit);
     }
 
-    /** When all are over: a head that drops what has a name. */
-    Janitor janitor() {
-        UnitProcess head = heads.stream()
-                .filter(each -> each.isAlive() && !world.verdicts.contains(each.instance()))
+    /** When all are over: a head that drops what has a name; the same as long as nobody holds it for dead. */
+    UnitProcess caretaker() {
+        UnitProcess before = caretaker;
+        if (before != null && counts(before)) {
+            return before;
+        }
+        UnitProcess next = heads.stream()
+                .filter(this::counts)
                 .findFirst()
                 .orElseGet(() -> world.unit(
                         new Member("head:99", world.nextInstance(), Member.Kind.HEAD, "tcp://head:99", "", 0)));
-        return new Janitor(head);
+        caretaker = next;
+        return next;
+    }
+
+    private boolean counts(UnitProcess head) {
+        return head.isAlive() && !world.verdicts.contains(head.instance());
     }
 
     /** A living head, where one is. */

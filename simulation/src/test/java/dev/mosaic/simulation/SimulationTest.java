@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Timeout;
  * <p>{@code -Dmosaic.seed=N} runs that seed alone, with a trace; {@code -Dmosaic.seeds=N} runs so many, {@code -Dmosaic.first-seed=N}
  * from that one on, and draws none; {@code -Dmosaic.commit=HASH} draws for that commit.
  *
- * <p>{@code -Dmosaic.names=true} gives names to tesserae in one world of eight. Not the rule yet: more worlds fail with them (such as
- * 7305684).
+ * <p>In one world of eight tesserae have names.
  */
 class SimulationTest {
     private static final int FIXED = 2_000;

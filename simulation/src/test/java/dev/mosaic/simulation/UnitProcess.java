@@ -97,6 +97,10 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
 
     @Override
     void heard(Network.Peer from, UnitMessage message) {
+        if (message instanceof ClusterMessage.Refused refused
+                && refused.failure().kind() == Failure.Kind.NAME) {
+            world.ledger.nameLost(this, refused.tessera());
+        }
         kernel.received(now(), from.instance(), message);
     }
 

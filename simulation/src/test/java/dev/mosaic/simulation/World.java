@@ -148,7 +148,7 @@ final class World {
         this.durability = new int[] {0, 50, 100}[schedule.below(3)];
         this.hasLittleDisk = schedule.chance(20);
         this.hasDiskErrors = !calm && schedule.chance(20);
-        this.hasNames = schedule.chance(12) && Boolean.getBoolean("mosaic.names");
+        this.hasNames = schedule.chance(12);
         int wide = schedule.below(400);
         this.manyRefs = wide < 16 ? 10 : wide < 22 ? 100 : wide == 22 ? 1_000 : 0;
         this.homesDie = schedule.chance(25);
@@ -512,7 +512,7 @@ final class World {
             step();
         }
         if (hasNames) {
-            programs.janitor().begin();
+            new Janitor(this, programs).begin();
         }
         long quiet = schedule.now() + 6 * Schedule.SECOND;
         // A home that dials a putter once it has waited for it waits for as long again.

@@ -53,7 +53,7 @@ final class Lives {
     /** It is no more, or never was. */
     void forget(Mailbox mailbox) {
         all.remove(mailbox.id, mailbox);
-        if (mailbox.state == Mailbox.State.OVER && mailbox.failure != null) {
+        if (mailbox.state == Mailbox.State.OVER && mailbox.failure != null && !mailbox.neverCame) {
             mark(mailbox.id, mailbox.failure);
         }
     }

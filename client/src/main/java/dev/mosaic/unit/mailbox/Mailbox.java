@@ -64,6 +64,9 @@ final class Mailbox {
     /** It was killed before its creation arrived. */
     boolean killed;
 
+    /** It is over since its creation did not come in time; that may come yet. */
+    boolean neverCame;
+
     /** Null where it has one life, in this worker. */
     @Nullable Life life;
 

@@ -413,8 +413,8 @@ public final class MailboxMachine {
             case LifeMessage.Noted noted -> lives.noted(time, noted);
             case LifeMessage.Raise raise -> lives.raise(time, raise);
             case LifeMessage.Retire retire -> lives.retire(retire);
-            case LifeMessage.Alive alive -> tesserae.isElsewhere(alive);
-            case LifeMessage.Gone gone -> tesserae.isOver(gone);
+            case LifeMessage.Alive alive -> tesserae.awaited.isElsewhere(alive);
+            case LifeMessage.Gone gone -> tesserae.awaited.isOver(gone);
             default -> {} // for callers, or for the home
         }
         schedule(time);
@@ -516,15 +516,18 @@ public final class MailboxMachine {
         schedule(now);
     }
 
-    /** Units that are asked for arguments, and to which there is no link. */
+    /** Units that are asked for arguments, or for tesserae that do not come, and to which there is no link. */
     public void unreached(Set<Long> units) {
         fetches.unreached(units);
+        tesserae.awaited.unreached(units);
     }
 
-    /** That unit is alive, and could not be reached for too long: calls that wait for arguments from there fail. */
-    public void giveUp(long now, long unit, String reason) {
+    /** That unit is alive, and could not be reached for too long: calls that wait for what it says fail. */
+    public void giveUp(long time, long unit, String reason) {
+        now = time;
         fetches.giveUp(unit, reason);
-        schedule(now);
+        tesserae.awaited.giveUp(unit, reason);
+        schedule(time);
     }
 
     /** Proxies that this unit got are known to their workers by now. Where many outcomes wait for that they are told with the next tick. */

@@ -4,7 +4,6 @@ import dev.mosaic.message.Carried;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
-import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
@@ -12,10 +11,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Tesserae {
     private record Departed(long unit, long sinceNanos, List<Carried> held) {}
-
-    private static final long ASK_NANOS = 1_000_000_000L;
 
     private final MailboxMachine machine;
     private final Map<Id, Mailbox> mailboxes = new LinkedHashMap<>();
@@ -47,12 +42,13 @@ final class Tesserae {
     private int greetings;
 
     /** Of which somebody has spoken, and which have not come. */
-    private final Set<Mailbox> awaited = new LinkedHashSet<>();
+    final Awaited awaited;
 
     private int listening;
 
     Tesserae(MailboxMachine machine) {
         this.machine = machine;
+        this.awaited = new Awaited(machine, this);
     }
 
     @Nullable Mailbox get(Id id) {
@@ -207,8 +203,6 @@ final class Tesserae {
                 // Its creation can never arrive.
                 stop(known, Failure.of(Failure.Kind.STOPPED, "tessera=" + id + " ended with its creator"));
             } else if (!id.isPool()) {
-                known.expectedNanos = machine.now;
-                known.askedNanos = machine.now;
                 awaited.add(known);
             }
         }
@@ -217,7 +211,9 @@ final class Tesserae {
 
     /** Its creation is here and waits for its turn. */
     void expected(Mailbox mailbox, StreamMessage.Create create, long creator) {
-        if (mailbox.state == Mailbox.State.EXPECTED) {
+        if (mailbox.state == Mailbox.State.EXPECTED || mailbox.neverCame) {
+            mailbox.neverCame = false;
+            mailbox.failure = null;
             mailbox.state = Mailbox.State.CREATING;
             mailbox.className = create.className();
             mailbox.concurrency = Math.max(1, create.concurrency());
@@ -480,51 +476,8 @@ final class Tesserae {
         }
     }
 
-    // ---- what is spoken of and does not come
-
-    private boolean isAwaitedStill(Mailbox mailbox) {
-        return mailbox.state == Mailbox.State.EXPECTED && mailboxes.get(mailbox.id) == mailbox;
-    }
-
-    /**
-     * Its creation is on its way where it has one life: for the time that its creator waits for a link, and no longer. Of others the home
-     * says where they live, or why they do not.
-     */
-    private void askFor(long now) {
-        awaited.removeIf(mailbox -> !isAwaitedStill(mailbox));
-        for (Mailbox mailbox : List.copyOf(awaited)) {
-            if (mailbox.id.hasLives() && now - mailbox.askedNanos >= ASK_NANOS) {
-                mailbox.askedNanos = now;
-                machine.links.send(Carried.HOME, new LifeMessage.Seek(mailbox.id, LifeMessage.NOWHERE));
-            } else if (!mailbox.id.hasLives() && now - mailbox.expectedNanos >= machine.settings.graceNanos()) {
-                stop(
-                        mailbox,
-                        Failure.of(
-                                Failure.Kind.STOPPED,
-                                "tessera=" + mailbox.id + " never came to unit "
-                                        + Long.toHexString(machine.links.self()) + ", where it was to be"));
-            }
-        }
-    }
-
-    void isElsewhere(LifeMessage.Alive alive) {
-        Mailbox mailbox = mailboxes.get(alive.tessera());
-        if (mailbox != null && isAwaitedStill(mailbox) && alive.worker() != machine.links.self()) {
-            stop(mailbox, Drain.moved(alive.tessera()));
-            removeIfOver(mailbox);
-        }
-    }
-
-    void isOver(LifeMessage.Gone gone) {
-        Mailbox mailbox = mailboxes.get(gone.tessera());
-        if (mailbox != null && isAwaitedStill(mailbox)) {
-            stop(mailbox, gone.failure());
-            removeIfOver(mailbox);
-        }
-    }
-
     void tick(long now) {
-        askFor(now);
+        awaited.tick(now);
         for (Departed first = departed.peek();
                 first != null && now - first.sinceNanos >= machine.settings.graceNanos();
                 first = departed.peek()) {

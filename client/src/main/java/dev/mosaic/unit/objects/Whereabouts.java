@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Who asks where a tessera lives, and who holds it at the home while it is passive: all are told, and none before it is so.
@@ -102,7 +101,11 @@ final class Whereabouts {
         Life life = catalogue.life(tessera);
         Failure failure = catalogue.whyOver(tessera);
         if (question.notAt() == LifeMessage.NOWHERE && failure == null) {
-            tellWorker(from, life);
+            if (life != null) {
+                tellWorker(from, life);
+            } else {
+                early.putIfAbsent(new Seeker(from, question), machine.now); // it may be about to be described
+            }
         } else if (life != null) {
             life.seekers.put(from, question.notAt());
             tellSeekers(life);
@@ -126,10 +129,7 @@ final class Whereabouts {
     }
 
     /** Somebody speaks there of a tessera that has not come. It asks again as long as that is so. */
-    private void tellWorker(long worker, @Nullable Life life) {
-        if (life == null) {
-            return;
-        }
+    private void tellWorker(long worker, Life life) {
         if (life.phase == Life.Phase.LIVING && !machine.links.isDead(life.worker)) {
             tell(worker, new LifeMessage.Alive(life.tessera, life.incarnation, life.worker));
         } else if (life.phase == Life.Phase.PASSIVE && catalogue.records.hasReached(life, life.rested)) {
@@ -204,7 +204,14 @@ final class Whereabouts {
         if (machine.now - sinceNanos <= machine.settings.graceNanos()) {
             early.replace(seeker, sinceNanos);
         } else if (early.remove(seeker) != null) {
-            gone(seeker.unit, seeker.question.tessera(), true, unknown(seeker.question.tessera()));
+            giveUp(seeker.unit, seeker.question);
         }
+    }
+
+    /** One that never came to the worker where it was to be may come yet: its construction may wait for an argument. */
+    private void giveUp(long unit, LifeMessage.Seek question) {
+        Id tessera = question.tessera();
+        boolean wasThere = question.notAt() != LifeMessage.NOWHERE;
+        gone(unit, tessera, wasThere, wasThere ? unknown(tessera) : LifeMessage.Gone.neverCame(tessera, unit));
     }
 }

@@ -14,7 +14,9 @@ import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Links;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,7 @@ class MailboxLivesTest {
     private static final long SELF = 1;
     private static final long HOME = 3;
     private static final long HEAD = 11;
+    private static final long OTHER = 12;
     private static final long SECOND = 1_000_000_000L;
     private static final Id TESSERA = new Id(HEAD, 100).withLives();
     private static final Outcome SMALL = new Outcome.Returned(Payload.of(new byte[8]));
@@ -506,6 +509,70 @@ class MailboxLivesTest {
         assertThat(out.take(ReplyMessage.Done.class))
                 .extracting(ReplyMessage.Done::outcome)
                 .containsExactly(new Outcome.Failed(over));
+    }
+
+    /** Its construction may wait for an argument for longer than callers wait who have found its name. */
+    @Test
+    void shouldMakeATesseraThatComesAfterItsCallersGaveUp_S3_6() {
+        links.connected(OTHER);
+        machine.hold(now, OTHER, new ValueMessage.Hold(TESSERA, true, false, 1));
+        receive(byName(0));
+        Failure never = LifeMessage.Gone.neverCame(TESSERA, SELF);
+        machine.life(now, HOME, new LifeMessage.Gone(TESSERA, false, never));
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::outcome)
+                .containsExactly(new Outcome.Failed(never));
+        listen(RESTARTS);
+        receive(byName(1));
+        assertThat(out.takeStarted()).containsExactly(new Id(OTHER, 1));
+    }
+
+    @Test
+    void shouldFailCallsOfATesseraThatDoesNotComeWhereNoHomeIsThere_S3_6() {
+        machine.tick(now);
+        links.connected(OTHER);
+        receive(byName(0));
+        now += 20 * SECOND;
+        machine.tick(now);
+        links.home(0);
+        machine.homeChanged(now);
+        machine.tick(now);
+        now += 30 * SECOND - 1;
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Done.class))
+                .as("another home may come")
+                .isEmpty();
+        now++;
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::outcome)
+                .containsExactly(new Outcome.Failed(LifeMessage.Gone.neverCame(TESSERA, SELF)));
+    }
+
+    @Test
+    void shouldFailCallsOfATesseraThatDoesNotComeWhereTheHomeCannotBeReached_S3_6() {
+        links.connected(OTHER);
+        receive(byName(0));
+        Set<Long> units = new HashSet<>();
+        machine.unreached(units);
+        assertThat(units).as("there is a link").isEmpty();
+        links.disconnected(HOME);
+        machine.unreached(units);
+        assertThat(units).containsExactly(HOME);
+        machine.giveUp(now, OTHER, "worker:0 has not reached worker:1");
+        assertThat(out.take(ReplyMessage.Done.class)).isEmpty();
+        machine.giveUp(now, HOME, "worker:0 has not reached warehouse:0");
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(done -> kind(done.outcome()))
+                .containsExactly(Failure.Kind.WORKER_LOST);
+        units.clear();
+        machine.unreached(units);
+        assertThat(units).isEmpty();
+    }
+
+    private static StreamMessage byName(long number) {
+        return new StreamMessage.Call(
+                new Id(OTHER, number), TESSERA, 1, number, -1, 1, false, 0, 0, List.of(), Payload.EMPTY);
     }
 
     @Test

@@ -714,6 +714,33 @@ class MailboxMachineTest {
         assertThat(outcomeOf(task(OTHER, 0)).what()).contains("tessera=" + TESSERA + " never came to unit 1");
     }
 
+    /** Its construction may wait for an argument for longer than callers wait who have found its name. */
+    @Test
+    void shouldMakeATesseraThatComesAfterItsCallersGaveUp_S2_7() {
+        machine.tick(now);
+        machine.hold(now, OTHER, new ValueMessage.Hold(TESSERA, true, false, 1));
+        receive(call(OTHER, 0));
+        now += 30 * SECOND;
+        machine.tick(now);
+        assertThat(outcomeOf(task(OTHER, 0)).what()).contains("never came");
+        listen();
+        receive(call(OTHER, 1));
+        assertThat(started()).containsExactly(task(OTHER, 1));
+    }
+
+    @Test
+    void shouldMakeATesseraThatComesAfterItsCallersGaveUpAndLetGo_S2_7() {
+        machine.tick(now);
+        receive(call(OTHER, 0));
+        now += 30 * SECOND;
+        machine.tick(now);
+        machine.confirmed(OTHER, new ReplyMessage.Confirm(TESSERA, 0));
+        assertThat(machine.open()).as("forgotten").isZero();
+        listen();
+        receive(call(HEAD, 1));
+        assertThat(started()).containsExactly(task(HEAD, 1));
+    }
+
     @Test
     void shouldTellAnotherMonitorOfANamedTesseraThatComesAfterTheGreeting_S2_7() {
         machine.greeted();

@@ -145,6 +145,28 @@ class StoreLifeTest {
         assertThat(last(HEAD, LifeMessage.Gone.class).known()).isFalse();
     }
 
+    /** Found by the simulation: a call by name to a tessera whose construction ended before it was sent waited for ever. */
+    @Test
+    void shouldTellAWorkerThatATesseraNeverCameOfWhichNobodyHasTold_S3_6() {
+        cluster.say(A, HOME, new LifeMessage.Seek(TESSERA, LifeMessage.NOWHERE));
+        cluster.pass(30 * SECOND);
+        assertThat(cluster.take(A, LifeMessage.Gone.class)).isEmpty();
+        cluster.pass(SECOND);
+        LifeMessage.Gone gone = last(A, LifeMessage.Gone.class);
+        assertThat(gone.known()).as("it may come yet").isFalse();
+        assertThat(gone.failure().what()).contains("tessera=" + TESSERA + " never came to unit b");
+        cluster.assertEmpty();
+    }
+
+    @Test
+    void shouldTellAWorkerNothingOfATesseraThatIsDescribedMeanwhile_S3_6() {
+        cluster.say(A, HOME, new LifeMessage.Seek(TESSERA, LifeMessage.NOWHERE));
+        cluster.pass(SECOND);
+        describe(A, 1, 3);
+        cluster.pass(60 * SECOND);
+        assertThat(cluster.take(A, LifeMessage.Gone.class)).isEmpty();
+    }
+
     @Test
     void shouldLearnOfALifeFromItsWorkerWhereItIsNew() {
         describe(A, 7, 9);
