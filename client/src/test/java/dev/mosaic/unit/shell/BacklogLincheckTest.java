@@ -118,8 +118,8 @@ class BacklogLincheckTest {
     void shouldBeTwoQueuesInOrderWithOneBoundUnderStress() {
         new StressOptions()
                 .iterations(10)
-                .invocationsPerIteration(500)
-                .threads(3)
+                .invocationsPerIteration(200)
+                .threads(2)
                 .actorsBefore(2)
                 .actorsPerThread(3)
                 .actorsAfter(2)
