@@ -132,8 +132,8 @@ class BacklogLincheckTest {
     @DisplayName("In many orders of steps")
     void shouldBeTwoQueuesInOrderWithOneBoundInManyOrdersOfSteps() {
         new ModelCheckingOptions()
-                .iterations(15)
-                .invocationsPerIteration(100)
+                .iterations(8)
+                .invocationsPerIteration(50)
                 .threads(2)
                 .actorsBefore(2)
                 .actorsPerThread(3)
