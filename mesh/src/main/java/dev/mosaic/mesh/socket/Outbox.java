@@ -147,7 +147,8 @@ final class Outbox {
     }
 
     /**
-     * Leaves the role to the driver, for who has it.
+     * Leaves the role to the driver, for who has it. Where the outbox was abandoned meanwhile, the loans are given back here: the
+     * driver does not come to it any more.
      *
      * @param lazily true in a burst: the driver may wait a little for the sender to write itself
      * @return true where the driver must be told
@@ -155,10 +156,14 @@ final class Outbox {
     boolean leave(boolean lazily) {
         lock.lock();
         try {
-            return role.leave(lazily);
+            if (!shut) {
+                return role.leave(lazily);
+            }
         } finally {
             lock.unlock();
         }
+        giveBack();
+        return false;
     }
 
     /** The driver comes, where it was told; see {@link WritersRole#look}. */

@@ -298,4 +298,24 @@ class OutboxRaceTest {
         }
         assertThat(outbox.put(ByteBuffer.allocate(8))).isEqualTo(Outbox.Taken.SHUT);
     }
+
+    @Test
+    @DisplayName("A sender that leaves its message to the driver after the link broke gives the loan back itself")
+    void shouldGiveBackWhatIsLeftToTheDriverAfterTheEnd() {
+        assertThat(outbox.resume()).isTrue();
+        outbox.leave(false);
+        assertThat(outbox.look(false, 0)).isEqualTo(WritersRole.Turn.WRITE);
+        write();
+        MemorySegment lent = MemorySegment.ofArray(new byte[BULK_BYTES]);
+        assertThat(outbox.put(new Message(List.of(lent), () -> released.incrementAndGet(0))))
+                .isEqualTo(Outbox.Taken.WRITE);
+
+        outbox.abandon();
+        assertThat(released.get(0)).as("while the sender has the role").isZero();
+        assertThat(outbox.leave(true)).as("the driver is to be told").isFalse();
+        assertThat(released.get(0)).isEqualTo(1);
+        assertThat(outbox.queuedBytes()).isZero();
+        outbox.abandon();
+        assertThat(released.get(0)).isEqualTo(1);
+    }
 }
