@@ -12,11 +12,13 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Every history of a service's loop is that of a list: events run in the order they came, and nothing waits once all that brought
  * events are back.
  */
+@Timeout(240)
 class EventLoopLincheckTest {
     /** A loop that guards a list without a lock of its own. */
     @Param(name = "event", gen = IntGen.class, conf = "1:9")

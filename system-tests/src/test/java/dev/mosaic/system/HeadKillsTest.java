@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(900)
 class HeadKillsTest {
-    private static final int KILLS = Integer.getInteger("mosaic.kills", 8);
+    private static final int KILLS = Integer.getInteger("mosaic.kills", 5);
     /** In benchmarks/results stands what it is; this is what a machine that does much else may make of it. */
     private static final Duration LIMIT = Duration.ofSeconds(20);
 

@@ -20,11 +20,13 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Every history of an outbox is that of a bounded queue: senders put, the peer takes one message at a time, and the link may end
  * at any moment.
  */
+@Timeout(240)
 class OutboxLincheckTest {
     private static final int MESSAGES = 2;
     private static final int LENT_BYTES = 1 << 10;
