@@ -209,6 +209,24 @@ class StoreTransferTest {
     }
 
     @Test
+    @DisplayName("S3.6 who asks again on a new link hears the same reason, though the entry has come for another by then")
+    void shouldTellTheReasonAgainThoughTheHomeIsReachedByThen() {
+        Id there = cluster.put(A, HOME, 0, 300);
+        cluster.cut(HOME, OTHER);
+        Id lease = cluster.acquire(A, OTHER, there);
+        cluster.pass(31 * SECOND);
+        Failure first = cluster.failure(lease);
+        cluster.heal(HOME, OTHER);
+        cluster.assertCanRead(A, OTHER, there);
+        cluster.say(A, OTHER, new ObjectMessage.Acquire(lease, List.of(there)));
+        cluster.pump();
+        assertThat(cluster.failure(lease)).isEqualTo(first);
+        cluster.discharge(A, OTHER, lease);
+        cluster.hold(A, there, false);
+        cluster.assertEmpty();
+    }
+
+    @Test
     @DisplayName("S3.6 a new home has the whole time to be reached")
     void shouldNotCountTheTimeOfTheHomeBefore() {
         long next = 200;
