@@ -209,7 +209,8 @@ class StoreTransferTest {
     }
 
     @Test
-    @DisplayName("S3.6 who asks again on a new link hears the same reason, though the entry has come for another by then")
+    @DisplayName(
+            "S3.6 who asks again on a new link hears the same reason, though the entry has come for another by then")
     void shouldTellTheReasonAgainThoughTheHomeIsReachedByThen() {
         Id there = cluster.put(A, HOME, 0, 300);
         cluster.cut(HOME, OTHER);
