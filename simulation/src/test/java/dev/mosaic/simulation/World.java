@@ -343,7 +343,8 @@ final class World {
             unit(new Member(
                     was.uid(), nextInstance(), was.kind(), was.endpoint(), was.node(), was.permits(), was.program()));
         } else if (isLiving(was.program())) {
-            schedule.after(Schedule.SECOND, () -> again(was, settings)); // the next monitor may not hold its head for dead
+            schedule.after(
+                    Schedule.SECOND, () -> again(was, settings)); // the next monitor may not hold its head for dead
         }
     }
 
