@@ -9,7 +9,9 @@ import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.placement.LeastBusy;
 import dev.mosaic.service.StalledClock;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /** A monitor around its machine. */
 final class MonitorProcess extends LivingProcess implements MonitorOutput {
@@ -22,6 +24,8 @@ final class MonitorProcess extends LivingProcess implements MonitorOutput {
 
     /** When each unit was heard last. */
     private final Map<Long, Long> heard = new HashMap<>();
+
+    private final Set<Long> lost = new HashSet<>();
 
     MonitorProcess(World world, long instance, long epoch) {
         super(world, "monitor", instance);
@@ -87,8 +91,13 @@ final class MonitorProcess extends LivingProcess implements MonitorOutput {
         world.trace.say(uid(), () -> "joined " + member.uid() + "/" + member.instance());
     }
 
+    boolean holdsForDead(long instance) {
+        return lost.contains(instance);
+    }
+
     @Override
     public void lost(Member member, String reason, boolean orderly) {
+        lost.add(member.instance());
         long silent = world.schedule.now() - heard.getOrDefault(member.instance(), beginNanos);
         world.verdict(this, member, reason, orderly, silent);
         world.trace.say(uid(), () -> "lost " + member.uid() + "/" + member.instance() + ": " + reason);

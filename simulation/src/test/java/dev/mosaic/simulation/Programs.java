@@ -139,7 +139,7 @@ final class Programs {
 
     /** Whether workers for that program are still started. */
     boolean isServed(long program) {
-        return program == 0 || (world.isLiving(program) && !world.verdicts.contains(program));
+        return program == 0 || (world.isLiving(program) && !world.isHeldForDeadNow(program));
     }
 
     // ---- ends

@@ -342,7 +342,15 @@ final class World {
         } else if (programs.isServed(was.program())) {
             unit(new Member(
                     was.uid(), nextInstance(), was.kind(), was.endpoint(), was.node(), was.permits(), was.program()));
+        } else if (isLiving(was.program())) {
+            schedule.after(
+                    Schedule.SECOND, () -> again(was, settings)); // the next monitor may not hold its head for dead
         }
+    }
+
+    /** What a monitor that was replaced holds for dead may live on with the next one. */
+    boolean isHeldForDeadNow(long instance) {
+        return monitor.holdsForDead(instance);
     }
 
     /** The monitor holds it for dead. */

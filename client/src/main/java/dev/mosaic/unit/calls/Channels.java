@@ -34,6 +34,7 @@ final class Channels {
 
     /** What waits until that was registered waits no longer. */
     private boolean isAnyRemoved;
+
     private boolean isAnyRegistered;
 
     private final Map<Long, String> finding = new LinkedHashMap<>();

@@ -413,12 +413,16 @@ final class Lives {
     private void over(Mailbox mailbox, Life life) {
         life.lastWord = null;
         life.raised = null; // a home that knows of the end answers that no more
+        concludeDrop(life);
+        machine.tesserae.removeIfOver(mailbox);
+    }
+
+    private void concludeDrop(Life life) {
         Run drop = life.drop;
         if (drop != null) {
             life.drop = null;
             machine.outcomes.conclude(drop, Outcome.NOTHING);
         }
-        machine.tesserae.removeIfOver(mailbox);
     }
 
     /** Nothing is open that the home has to answer. */
@@ -516,8 +520,8 @@ final class Lives {
         if (first != null && first.number > 0 && now - first.sinceNanos > grace) {
             refused(mailbox, life, first.number, unheard("the state of tessera=" + mailbox.id));
         }
-        if (life.drop != null && now - life.lastWordNanos > grace) {
-            over(mailbox, life);
+        if (now - life.lastWordNanos > grace) {
+            concludeDrop(life); // the home is told of the end whenever there is one
         }
     }
 

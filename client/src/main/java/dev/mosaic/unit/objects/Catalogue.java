@@ -323,6 +323,7 @@ final class Catalogue {
         life.askedNanos = machine.now;
         if (isHere(life) && life.phase == Life.Phase.RAISING && records.hasPlace(life)) {
             machine.links.send(life.worker, life.raise());
+            whereabouts.tellSeekers(life);
         }
     }
 

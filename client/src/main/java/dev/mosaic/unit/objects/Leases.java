@@ -135,17 +135,20 @@ final class Leases {
             if (entry != null && !entry.dropped && entry.shape != null && entry.phase != Entry.Phase.RESERVED) {
                 entry.pins++;
                 lease.pinned.add(entry);
+            } else if (entry != null) {
+                noteIfAbsent(lease, entry); // it may be there when the lease is asked for again
             }
         }
         lease.missing = 1; // until all are on their way
         for (Entry entry : lease.pinned) {
-            if (isToCome(entry) && !machine.bring(entry)) {
-                noteIfAbsent(lease, entry);
-                continue;
+            if (isToCome(entry)) {
+                machine.bring(entry);
             }
             if (entry.phase == Entry.Phase.COMING || entry.phase == Entry.Phase.LOADING) {
                 lease.missing++;
                 entry.waiting.add(lease);
+            } else {
+                noteIfAbsent(lease, entry); // also where it has begun to come, and that has failed at once
             }
         }
         lease.missing--;

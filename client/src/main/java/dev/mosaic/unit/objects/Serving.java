@@ -60,10 +60,12 @@ final class Serving {
                         entry.asked.clear();
                     }
                     serve(entry);
+                    machine.tidy(entry); // it may have left this store before its turn came
                 },
                 failure -> {
                     entry.wanted = false;
                     entry.asked.clear();
+                    machine.tidy(entry);
                 });
     }
 

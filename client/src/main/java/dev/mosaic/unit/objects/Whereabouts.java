@@ -158,13 +158,15 @@ final class Whereabouts {
 
     void tellSeekers(Life life) {
         boolean isLiving = life.phase == Life.Phase.LIVING && !machine.links.isDead(life.worker);
+        boolean isToLetGo = isToBeginWhereItWas(life);
+        long rested = isToLetGo && life.rested == 0 ? life.incarnation - 1 : life.rested;
         boolean isHeldHere =
-                life.phase != Life.Phase.LIVING && life.rested > 0 && catalogue.records.hasReached(life, life.rested);
+                life.phase != Life.Phase.LIVING && rested > 0 && catalogue.records.hasReached(life, rested);
         if (life.seekers.isEmpty() || !(isLiving || isHeldHere)) {
             return;
         }
         long at = isLiving ? life.worker : Carried.HOME;
-        long incarnation = isLiving ? life.incarnation : life.rested;
+        long incarnation = isLiving ? life.incarnation : rested;
         List<Long> told = new ArrayList<>();
         life.seekers.forEach((unit, notAt) -> {
             if (notAt != at) {
@@ -176,6 +178,14 @@ final class Whereabouts {
             life.soughtNanos = machine.now;
             tell(unit, new LifeMessage.Alive(life.tessera, incarnation, at));
         });
+    }
+
+    /**
+     * It is to begin in the worker that sends those who ask for it away, and does not begin there before they have let go of the life before:
+     * the home holds it for them until then. One that has come back does not know that it was passive when it was called last.
+     */
+    private static boolean isToBeginWhereItWas(Life life) {
+        return life.phase == Life.Phase.RAISING && life.seekers.containsValue(life.worker);
     }
 
     void tellGone(Life life, boolean known, Failure failure) {

@@ -124,6 +124,24 @@ class MailboxLivesTest {
                 .contains(task(2));
     }
 
+    /** Found by the simulation: the home held the life for ever, since nobody told it once the drop was answered without it. */
+    @Test
+    void shouldTellTheHomeOfTheEndThoughTheDropDidNotWaitForIt_S2_8() {
+        listen(EVERY_CALL);
+        receive(new StreamMessage.Drop(task(1), TESSERA, 1, 1, 0));
+        assertThat(out.take(LifeMessage.Over.class)).as("which is lost").hasSize(1);
+        now += 60 * SECOND;
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::task)
+                .contains(task(1));
+        machine.connected(HOME);
+        assertThat(out.take(LifeMessage.Over.class)).hasSize(1);
+        noted(LifeMessage.LAST, null);
+        machine.connected(HOME);
+        assertThat(out.take(LifeMessage.Over.class)).isEmpty();
+    }
+
     @Test
     void shouldFailCallsWhoseStateIsNotKeptInTime() {
         listen(EVERY_CALL);

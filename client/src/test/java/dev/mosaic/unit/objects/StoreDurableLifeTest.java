@@ -310,6 +310,25 @@ class StoreDurableLifeTest {
         assertThat(cluster.take(HEAD, LifeMessage.Alive.class)).containsExactly(new LifeMessage.Alive(TESSERA, 2, B));
     }
 
+    /** Found by the simulation: the worker waited for its holders, and they for the life that was to begin in it. */
+    @Test
+    void shouldHoldItForThoseWhoAreToLetGoBeforeItBeginsWhereItWas_S2_1() {
+        rest();
+        say(HEAD, new LifeMessage.Seek(TESSERA, Carried.HOME));
+        place(A);
+        cluster.settle();
+        cluster.take(A, LifeMessage.Raise.class);
+        restart();
+        say(B, new LifeMessage.Seek(TESSERA, A));
+        cluster.pass(4 * SECOND);
+        assertThat(cluster.take(A, LifeMessage.Raise.class)).isNotEmpty();
+        assertThat(cluster.take(B, LifeMessage.Alive.class))
+                .containsExactly(new LifeMessage.Alive(TESSERA, 2, Carried.HOME));
+        say(A, new LifeMessage.Raised(TESSERA, 3, null));
+        say(B, new LifeMessage.Seek(TESSERA, Carried.HOME));
+        assertThat(cluster.take(B, LifeMessage.Alive.class)).containsExactly(new LifeMessage.Alive(TESSERA, 3, A));
+    }
+
     @Test
     void shouldStayWithoutItsProgramUntilItIsTakenOver_S2_8() {
         lives(A);

@@ -209,6 +209,50 @@ class StoreTransferTest {
     }
 
     @Test
+    @DisplayName(
+            "S3.6 who asks again on a new link hears the same reason, though the entry has come for another by then")
+    void shouldTellTheReasonAgainThoughTheHomeIsReachedByThen() {
+        Id there = cluster.put(A, HOME, 0, 300);
+        cluster.cut(HOME, OTHER);
+        Id lease = cluster.acquire(A, OTHER, there);
+        cluster.pass(31 * SECOND);
+        Failure first = cluster.failure(lease);
+        cluster.heal(HOME, OTHER);
+        cluster.assertCanRead(A, OTHER, there);
+        cluster.say(A, OTHER, new ObjectMessage.Acquire(lease, List.of(there)));
+        cluster.pump();
+        assertThat(cluster.failure(lease)).isEqualTo(first);
+        cluster.discharge(A, OTHER, lease);
+        cluster.hold(A, there, false);
+        cluster.assertEmpty();
+    }
+
+    @Test
+    @DisplayName("S4.4 a copy that leaves the disk while another store waits for it is forgotten")
+    void shouldForgetWhatLeftTheDiskBeforeItWasReadForAnother() {
+        Id there = cluster.put(A, HOME, 0, 300);
+        cluster.assertCanRead(A, OTHER, there);
+        Id large = cluster.put(A, HOME, 0, 900);
+        StoreMachine node = cluster.store(OTHER).machine;
+        Entry copy = node.known(there);
+        node.room.found(copy); // it has a file too
+        Id lease = cluster.acquire(A, OTHER, large);
+        cluster.settle();
+        assertThat(copy.phase).isEqualTo(Entry.Phase.DISK);
+        cluster.say(A, OTHER, new ObjectMessage.Pull(there, 0, 64));
+        assertThat(copy.wanted).as("it waits for memory").isTrue();
+        node.room.isDamaged(copy); // which is there no more
+        copy.phase = copy.withoutMemory();
+        node.branch.letGo(copy);
+        cluster.discharge(A, OTHER, lease);
+        cluster.settle();
+        assertThat(node.entries).doesNotContainKey(there);
+        cluster.hold(A, there, false);
+        cluster.hold(A, large, false);
+        cluster.assertEmpty();
+    }
+
+    @Test
     @DisplayName("S3.6 a new home has the whole time to be reached")
     void shouldNotCountTheTimeOfTheHomeBefore() {
         long next = 200;
