@@ -145,7 +145,8 @@ class KeysOfBucketTest {
         });
         List<CompletableFuture<Credentials>> waiting = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            waiting.add(CompletableFuture.supplyAsync(keys::fetch, task -> Thread.ofVirtual().start(task)));
+            waiting.add(CompletableFuture.supplyAsync(
+                    keys::fetch, task -> Thread.ofVirtual().start(task)));
         }
         for (CompletableFuture<Credentials> each : waiting) {
             assertThatThrownBy(() -> each.get(10, TimeUnit.SECONDS)).hasRootCauseMessage("silent");
