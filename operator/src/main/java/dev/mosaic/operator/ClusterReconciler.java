@@ -224,7 +224,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         Desired desired = Desired.of(declared, snapshot.replicas());
         boolean hasBucket = cluster.getSpec().warehouse().objectStore() != null
                 && begun(cluster).isEmpty();
-        return hasBucket && !ClusterPlan.hasWarehouse(desired, snapshot)
+        return hasBucket && !ClusterPlan.hasWarehouse(desired.warehouse(), snapshot)
                 ? Desired.of(
                         declared.at(observer.namespaceUid(cluster.getMetadata().getNamespace())), snapshot.replicas())
                 : desired;

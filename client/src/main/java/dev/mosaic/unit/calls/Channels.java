@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> the loop. <b>Cost:</b> O(1) for each call; a message is built when it is sent and not kept.
  */
 final class Channels {
+    /** Where more wait for registrations, one look at all of them a tick does for many answers. */
     private static final int AT_ONCE = 64;
 
     private final CallMachine machine;
@@ -35,6 +36,7 @@ final class Channels {
     /** What waits until that was registered waits no longer. */
     private boolean isAnyRemoved;
 
+    /** The next tick is to look at those who wait. */
     private boolean isAnyRegistered;
 
     private final Map<Long, String> finding = new LinkedHashMap<>();

@@ -468,8 +468,8 @@ final class Pool {
             if (now - doneNanos > (coming > 0 ? PATIENCE_FOR_WORKERS_NANOS : PATIENCE_NANOS)) {
                 doneNanos = now;
                 stretch = Math.min(2 * stretch, WIDEST);
+                lookAgain(now); // what is apart may have room now
             }
-            lookAgain(now);
             dispatch(now);
         } else if (!idle) {
             balance(now);

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * and broken streams are dropped.
  */
 public final class MailboxMachine {
+    /** Where more outcomes wait for registrations, one look at all of them a tick does for many answers. */
     private static final int AT_ONCE = 64;
 
     final MailboxSettings settings;

@@ -110,9 +110,9 @@ public final class ClusterPlan {
     }
 
     /** Whether the warehouse was written as it is wanted. */
-    public static boolean hasWarehouse(Desired desired, ClusterSnapshot snapshot) {
+    public static boolean hasWarehouse(StatefulSet wanted, ClusterSnapshot snapshot) {
         return snapshot.warehouse()
-                .filter(live -> applied(live).equals(applied(desired.warehouse())))
+                .filter(live -> applied(live).equals(applied(wanted)))
                 .isPresent();
     }
 
@@ -256,7 +256,7 @@ public final class ClusterPlan {
                 .findFirst();
     }
 
-    static String applied(HasMetadata object) {
+    private static String applied(HasMetadata object) {
         return annotation(object, Labels.APPLIED);
     }
 

@@ -34,7 +34,7 @@ final class WarehousePlan {
         StatefulSet wanted = left(whole, snapshot);
         return switch (VolumeChange.of(wanted, snapshot.warehouse(), snapshot.volume())) {
             case VolumeChange.None _
-            when mayReplace || isWritten(wanted, snapshot) ->
+            when mayReplace || ClusterPlan.hasWarehouse(wanted, snapshot) ->
                 ClusterPlan.apply(wanted, snapshot.warehouse().stream().toList(), Optional.of(reason))
                         .map(WarehousePlan::just)
                         .orElse(Plan.NOTHING);
@@ -77,12 +77,6 @@ final class WarehousePlan {
                 : snapshot.warehouse()
                         .map(live -> Drift.withoutRetentionOfOthers(wanted, live))
                         .orElse(wanted);
-    }
-
-    private static boolean isWritten(StatefulSet wanted, ClusterSnapshot snapshot) {
-        return snapshot.warehouse()
-                .filter(live -> ClusterPlan.applied(live).equals(ClusterPlan.applied(wanted)))
-                .isPresent();
     }
 
     private static Plan just(Action action) {

@@ -82,20 +82,7 @@ public record ClusterSnapshot(
 
     /** The same, knowing why the warehouse has no pod. */
     public ClusterSnapshot withWithheld(Optional<String> why) {
-        return new ClusterSnapshot(
-                cluster,
-                heads,
-                settings,
-                warehouse,
-                warehousePods,
-                groups,
-                keys,
-                authority,
-                secrets,
-                operatorsImage,
-                now,
-                why,
-                volume);
+        return with(heads, keys, authority, why, volume);
     }
 
     /** How many its groups are to have, by their names. */
@@ -108,55 +95,39 @@ public record ClusterSnapshot(
 
     /** The same with heads that were looked at again. */
     public ClusterSnapshot withHeads(List<Pod> again) {
-        return new ClusterSnapshot(
-                cluster,
-                again,
-                settings,
-                warehouse,
-                warehousePods,
-                groups,
-                keys,
-                authority,
-                secrets,
-                operatorsImage,
-                now,
-                withheld,
-                volume);
+        return with(again, keys, authority, withheld, volume);
     }
 
     /** The same with keys that were made. */
     public ClusterSnapshot withKeys(Secret units, Secret signs) {
-        return new ClusterSnapshot(
-                cluster,
-                heads,
-                settings,
-                warehouse,
-                warehousePods,
-                groups,
-                Optional.of(units),
-                Optional.of(signs),
-                secrets,
-                operatorsImage,
-                now,
-                withheld,
-                volume);
+        return with(heads, Optional.of(units), Optional.of(signs), withheld, volume);
     }
 
     /** The same, where its volume was looked at. */
     public ClusterSnapshot withVolume(Optional<PersistentVolumeClaim> looked) {
+        return with(heads, keys, authority, withheld, looked);
+    }
+
+    /** With what is found out, or made, after the rest was looked at. */
+    private ClusterSnapshot with(
+            List<Pod> newHeads,
+            Optional<Secret> newKeys,
+            Optional<Secret> newAuthority,
+            Optional<String> newWithheld,
+            Optional<PersistentVolumeClaim> newVolume) {
         return new ClusterSnapshot(
                 cluster,
-                heads,
+                newHeads,
                 settings,
                 warehouse,
                 warehousePods,
                 groups,
-                keys,
-                authority,
+                newKeys,
+                newAuthority,
                 secrets,
                 operatorsImage,
                 now,
-                withheld,
-                looked);
+                newWithheld,
+                newVolume);
     }
 }

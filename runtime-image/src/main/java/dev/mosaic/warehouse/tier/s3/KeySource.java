@@ -67,20 +67,24 @@ final class KeySource {
         public Credentials fetch() {
             lock.lock();
             try {
-                ProviderException before = failed;
-                if (before != null && System.nanoTime() - failedNanos < FAILED_NANOS) {
-                    throw before;
+                if (failed != null && System.nanoTime() - failedNanos < FAILED_NANOS) {
+                    throw failed;
                 }
-                failed = null;
-                return server.fetch();
-            } catch (ProviderException why) {
-                if (failed == null) {
-                    failed = why;
-                    failedNanos = System.nanoTime();
-                }
-                throw why;
+                return ask();
             } finally {
                 lock.unlock();
+            }
+        }
+
+        private Credentials ask() {
+            try {
+                Credentials given = server.fetch();
+                failed = null;
+                return given;
+            } catch (ProviderException why) {
+                failed = why;
+                failedNanos = System.nanoTime();
+                throw why;
             }
         }
     }
