@@ -2,6 +2,7 @@ package dev.mosaic.service;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jetbrains.lincheck.datastructures.IntGen;
@@ -11,6 +12,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
  * Every history of a service's loop is that of a list: events run in the order they came, and nothing waits once all that brought
  * events are back.
  */
+@Tag("lincheck")
 @Timeout(240)
 class EventLoopLincheckTest {
     /** A loop that guards a list without a lock of its own. */
@@ -38,13 +41,14 @@ class EventLoopLincheckTest {
         }
 
         @Operation
-        @SuppressWarnings("ThreadPriorityCheck") // who runs the event may wait for this processor
-        public String look() {
+        public String look() throws InterruptedException {
             AtomicReference<String> seen = new AtomicReference<>();
-            loop.execute(() -> seen.set(ran.toString()));
-            while (seen.get() == null) {
-                Thread.yield();
-            }
+            CountDownLatch isSeen = new CountDownLatch(1);
+            loop.execute(() -> {
+                seen.set(ran.toString());
+                isSeen.countDown();
+            });
+            isSeen.await();
             return seen.get();
         }
 
@@ -74,7 +78,7 @@ class EventLoopLincheckTest {
     void shouldRunEventsInTheOrderTheyComeUnderStress() {
         new StressOptions()
                 .iterations(10)
-                .invocationsPerIteration(500)
+                .invocationsPerIteration(200)
                 .threads(3)
                 .actorsBefore(1)
                 .actorsPerThread(3)

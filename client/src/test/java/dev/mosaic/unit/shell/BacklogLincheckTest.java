@@ -18,12 +18,14 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
  * Every history of a backlog that several threads use through their unit's loop is that of two queues in order with one bound.
  */
+@Tag("lincheck")
 @Timeout(240)
 class BacklogLincheckTest {
     private static final int MESSAGES = 3;

@@ -10,6 +10,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
  * Every history of a loop is that of a list: events run in the order they came, a question sees all that came before it, and
  * nothing waits once all that brought events are back.
  */
+@Tag("lincheck")
 @Timeout(240)
 class LoopLincheckTest {
     /** A loop that guards a list without a lock of its own. */
@@ -67,7 +69,7 @@ class LoopLincheckTest {
     void shouldRunEventsInTheOrderTheyComeUnderStress() {
         new StressOptions()
                 .iterations(10)
-                .invocationsPerIteration(500)
+                .invocationsPerIteration(200)
                 .threads(3)
                 .actorsBefore(1)
                 .actorsPerThread(3)

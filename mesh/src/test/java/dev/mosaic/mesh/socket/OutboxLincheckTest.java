@@ -19,6 +19,7 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
  * Every history of an outbox is that of a bounded queue: senders put, the peer takes one message at a time, and the link may end
  * at any moment.
  */
+@Tag("lincheck")
 @Timeout(240)
 class OutboxLincheckTest {
     private static final int MESSAGES = 2;
@@ -235,7 +237,7 @@ class OutboxLincheckTest {
     void shouldBeABoundedQueueUnderStress() {
         new StressOptions()
                 .iterations(10)
-                .invocationsPerIteration(500)
+                .invocationsPerIteration(200)
                 .threads(3)
                 .actorsBefore(1)
                 .actorsPerThread(3)
