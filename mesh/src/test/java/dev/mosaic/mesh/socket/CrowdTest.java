@@ -9,8 +9,11 @@ import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.Peer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** More connections than a mesh holds, of which none says who it is, in front of one that does. S7.5. */
 class CrowdTest extends HostFixture {
@@ -19,15 +22,43 @@ class CrowdTest extends HostFixture {
     /** Less than the crowd, more than one address may have before it is let in. */
     private static final int LINKS = 540;
 
+    @TempDir
+    Path folder;
+
     @Test
     void shouldLinkWhoIntroducesItselfBesideACrowdThatDoesNot_S7_5() throws IOException {
-        hostAlone(MeshOptions.of("host")
-                .withLimits(Limits.DEFAULT.withMaxLinks(LINKS))
-                .withTiming(QUICK.withHandshake(Duration.ofMinutes(5))));
+        hostAlone(crowded(MeshOptions.of("host")));
         for (int i = 0; i < CROWD; i++) {
             keep(RawPeer.dial(endpoint)).send(Wire.bytes(0xFF));
         }
-        Mesh friend = keep(SocketMesh.open(MeshOptions.of("friend"), new Inbox()));
+
+        linkAFriend(MeshOptions.of("friend"));
+    }
+
+    /** Some have said nothing, some a part of their first message, some all of it, so that the host has answered and waits for the rest. */
+    @Test
+    void shouldLinkWhoCompletesItsHandshakeOfTlsBesideACrowdThatStopsHalfWay_S7_5() throws IOException {
+        TlsPeers peers = new TlsPeers(folder);
+        hostAlone(crowded(MeshOptions.of("host").withKeys(peers.keys)));
+        byte[] hello = TlsPeers.clientHello();
+        int[] stops = {0, 3, 60, hello.length};
+        RawPeer last = null;
+        for (int i = 0; i < CROWD; i++) {
+            last = keep(RawPeer.dial(endpoint));
+            last.send(Arrays.copyOf(hello, stops[i % stops.length]));
+        }
+        assertThat(last.read(5)).as("the host has answered the last one").startsWith(22, 3, 3);
+
+        linkAFriend(MeshOptions.of("friend").withKeys(peers.keys));
+    }
+
+    private static MeshOptions crowded(MeshOptions options) {
+        return options.withLimits(Limits.DEFAULT.withMaxLinks(LINKS))
+                .withTiming(QUICK.withHandshake(Duration.ofMinutes(5)));
+    }
+
+    private void linkAFriend(MeshOptions options) {
+        Mesh friend = keep(SocketMesh.open(options, new Inbox()));
         Peer peer = friend.peer("host", endpoint);
         peer.send(ByteBuffer.wrap(Wire.ascii("hello")));
 

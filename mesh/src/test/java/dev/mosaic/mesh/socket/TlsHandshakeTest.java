@@ -11,7 +11,6 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -141,7 +140,7 @@ class TlsHandshakeTest extends HostFixture {
     @ValueSource(ints = {0, 1, 4, 5, 60, 200})
     void shouldEndAHandshakeThatStops(int bytes) throws IOException {
         RawPeer half = keep(RawPeer.dial(endpoint));
-        half.send(Arrays.copyOf(clientHello(), bytes));
+        half.send(Arrays.copyOf(TlsPeers.clientHello(), bytes));
 
         half.readToEnd();
 
@@ -152,7 +151,7 @@ class TlsHandshakeTest extends HostFixture {
     @Test
     void shouldEndAHandshakeThatIsHalfOpen() throws IOException {
         RawPeer half = keep(RawPeer.dial(endpoint));
-        half.send(clientHello());
+        half.send(TlsPeers.clientHello());
 
         assertThat(half.readToEnd()).as("what the host said").hasSizeGreaterThan(200);
 
@@ -171,7 +170,7 @@ class TlsHandshakeTest extends HostFixture {
 
     @Test
     void shouldSayNothingOfWhoLeavesDuringTheHandshake() throws IOException {
-        byte[] hello = clientHello();
+        byte[] hello = TlsPeers.clientHello();
         for (int bytes = 0; bytes <= hello.length; bytes += 7) {
             RawPeer visitor = RawPeer.dial(endpoint);
             visitor.send(Arrays.copyOf(hello, bytes));
@@ -187,7 +186,7 @@ class TlsHandshakeTest extends HostFixture {
     void shouldTakeAHandshakeInSmallPieces() throws IOException {
         RawPeer slow = keep(RawPeer.dial(endpoint));
 
-        for (byte each : clientHello()) {
+        for (byte each : TlsPeers.clientHello()) {
             slow.send(Wire.bytes(each));
         }
 
@@ -197,7 +196,7 @@ class TlsHandshakeTest extends HostFixture {
 
     @Test
     void shouldLiveOnWhateverIsWrongInAHello() throws IOException {
-        byte[] hello = clientHello();
+        byte[] hello = TlsPeers.clientHello();
         SplittableRandom random = new SplittableRandom(7);
         for (int i = 0; i < FUZZED_HANDSHAKES; i++) {
             byte[] wrong = hello.clone();
@@ -287,28 +286,6 @@ class TlsHandshakeTest extends HostFixture {
             stranger.readToEnd();
         } catch (IOException refused) {
             assertThat(refused).hasMessageMatching("(?is).*(alert|reset|broken pipe|closed|terminated).*");
-        }
-    }
-
-    /** What the JDK says first. */
-    private static byte[] clientHello() throws IOException {
-        AtomicReference<byte[]> said = new AtomicReference<>();
-        try (java.net.ServerSocket listener =
-                        new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress());
-                SSLSocket client = TlsPeers.secure(
-                        new Socket(listener.getInetAddress(), listener.getLocalPort()),
-                        TestAuthority.context(new TestAuthority("any").make(Leaf.GOOD)));
-                Socket server = listener.accept()) {
-            Thread.ofVirtual().start(() -> {
-                try {
-                    client.startHandshake();
-                } catch (IOException e) {
-                    said.compareAndSet(null, new byte[0]);
-                }
-            });
-            byte[] head = server.getInputStream().readNBytes(5);
-            byte[] body = server.getInputStream().readNBytes((head[3] & 0xFF) << 8 | (head[4] & 0xFF));
-            return Wire.join(head, body);
         }
     }
 }

@@ -7,9 +7,12 @@ import dev.mosaic.mesh.tls.KeyFolder;
 import dev.mosaic.mesh.tls.TestAuthority;
 import dev.mosaic.mesh.tls.TestAuthority.Leaf;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
@@ -37,5 +40,27 @@ final class TlsPeers {
     /** TLS over a connection. */
     static SSLSocket secure(Socket connected, SSLContext context) throws IOException {
         return (SSLSocket) context.getSocketFactory().createSocket(connected, "peer", connected.getPort(), true);
+    }
+
+    /** What the JDK says first. */
+    static byte[] clientHello() throws IOException {
+        AtomicReference<byte[]> said = new AtomicReference<>();
+        try (ServerSocket listener =
+                        new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                SSLSocket client = secure(
+                        new Socket(listener.getInetAddress(), listener.getLocalPort()),
+                        TestAuthority.context(new TestAuthority("any").make(Leaf.GOOD)));
+                Socket server = listener.accept()) {
+            Thread.ofVirtual().start(() -> {
+                try {
+                    client.startHandshake();
+                } catch (IOException e) {
+                    said.compareAndSet(null, new byte[0]);
+                }
+            });
+            byte[] head = server.getInputStream().readNBytes(5);
+            byte[] body = server.getInputStream().readNBytes((head[3] & 0xFF) << 8 | (head[4] & 0xFF));
+            return Wire.join(head, body);
+        }
     }
 }
