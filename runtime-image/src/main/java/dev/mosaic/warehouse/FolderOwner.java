@@ -39,7 +39,7 @@ final class FolderOwner implements AutoCloseable {
     }
 
     /**
-     * Locks it, for this home alone.
+     * Locks it, for this home alone. Its name is on the device then, as are those of what was made beside it.
      *
      * @param lock the file, in a folder that is there
      * @param hasEntries whether something from before is beside it
@@ -75,6 +75,7 @@ final class FolderOwner implements AutoCloseable {
             Owner next = before.map(self::inFolderOf).orElse(self).after(before);
             FolderOwner owner = new FolderOwner(file, channel, next);
             owner.write(owner.self);
+            DiskTier.flush(Objects.requireNonNull(file.getParent())); // its name, and that of the folder with the entries
             return owner;
         } catch (IOException | RuntimeException failed) {
             if (channel != null) {

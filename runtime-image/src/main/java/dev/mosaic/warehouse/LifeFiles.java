@@ -128,6 +128,6 @@ final class LifeFiles implements LifeTier {
 
     /** It is kept elsewhere now. */
     void delete(Id tessera) throws IOException {
-        Files.deleteIfExists(file(tessera));
+        delete(file(tessera));
     }
 }

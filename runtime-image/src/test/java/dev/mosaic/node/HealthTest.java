@@ -8,12 +8,15 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code --health} of {@code mosaic head}, {@code warehouse} and {@code node}: what the probes of a pod ask. */
 class HealthTest {
@@ -23,6 +26,9 @@ class HealthTest {
 
     @RegisterExtension
     final LogGuard log = new LogGuard();
+
+    @TempDir
+    Path files;
 
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -54,6 +60,37 @@ class HealthTest {
             awaitReadiness(machines, "node", true, "up");
             awaitReadiness(machines, "warehouse", true, "up");
         }
+    }
+
+    /** Whoever starts processes has to start it again: it can do nothing any more. */
+    @Test
+    void shouldEndAWarehouseWithExitCode1ThatTheMonitorHoldsForDead_S7_3() throws Exception {
+        try (Machines machines = Machines.onLoopback()) {
+            machines.head("--no-warehouse").warehouse("--folder", files.toString(), "--health", ANYWHERE);
+            awaitReadiness(machines, "warehouse", true, "up");
+            RunningProgram excluded = machines.process("warehouse");
+
+            signal("STOP", excluded.pid());
+            Eventually.holds("it is held for dead", LONG, () -> machines.process("head")
+                    .output()
+                    .contains("warehouse:0 is lost"));
+            signal("CONT", excluded.pid());
+
+            assertThat(excluded.awaitEnd(LONG.toSeconds())).as(excluded.output()).isEqualTo(1);
+            assertThat(excluded.output())
+                    .containsOnlyOnce("mosaic: MOSAIC-START-003 the monitor holds warehouse:0 for dead: it was silent")
+                    .contains("start it again");
+            assertThat(machines.process("head").isAlive()).isTrue();
+
+            machines.warehouse("--folder", files.toString(), "--health", ANYWHERE);
+            awaitReadiness(machines, "warehouse", true, "up");
+        }
+    }
+
+    private static void signal(String name, long pid) throws Exception {
+        Process sent = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start();
+        assertThat(sent.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(sent.exitValue()).isZero();
     }
 
     private void awaitReadiness(Machines machines, String name, boolean isReady, String said) {
