@@ -8,15 +8,18 @@ import java.util.Set;
 /**
  * When each node, and the cluster, was last used.
  *
- * <p><b>Threading:</b> the monitor's loop. <b>Cost:</b> O(1) for each use, O(nodes that were used) at the end of an event.
+ * <p><b>Threading:</b> the monitor's loop. <b>Cost:</b> one entry for each node that is there; O(1) for each use, O(nodes that were used) at
+ * the end of an event.
  */
 final class Idleness {
+    private final Roster roster;
     private final Map<String, Long> used = new HashMap<>();
     private final Set<String> touched = new HashSet<>();
     private boolean isClusterTouched;
     private long clusterNanos;
 
-    Idleness(long now) {
+    Idleness(long now, Roster roster) {
+        this.roster = roster;
         clusterNanos = now;
     }
 
@@ -38,14 +41,18 @@ final class Idleness {
         }
     }
 
-    /** The event is over. */
+    /** The event is over. What a node loses as it is lost itself is no use of the node that gets its name. */
     void passed(long now) {
         if (isClusterTouched) {
             clusterNanos = now;
             isClusterTouched = false;
         }
         if (!touched.isEmpty()) {
-            touched.forEach(node -> used.put(node, now));
+            for (String node : touched) {
+                if (roster.get(node) != null) {
+                    used.put(node, now);
+                }
+            }
             touched.clear();
         }
     }

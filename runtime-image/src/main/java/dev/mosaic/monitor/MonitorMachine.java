@@ -51,7 +51,7 @@ public final class MonitorMachine {
         this.settings = settings;
         this.out = out;
         this.roster = new Roster(epoch, out);
-        this.idleness = new Idleness(now);
+        this.idleness = new Idleness(now, roster);
         this.places = new Places(Parts.of(now, epoch, roster, settings, placement, idleness, out));
         this.enrolment = new Enrolment(now, roster, settings, out);
         this.startNanos = now;

@@ -166,6 +166,21 @@ class ClusterStateTest {
                 .isEqualTo(stage.now);
     }
 
+    /** Else it could be taken away as soon as it is there. */
+    @Test
+    void shouldCountIdleTimeOfANodeWithTheNumberOfADeadOneFromItsOwnComing() {
+        stage.head(ONE);
+        stage.node(0, 2, Resources.NONE);
+        stage.hello(stage.worker(11, 0, ONE));
+        stage.machine.received(
+                stage.now, Stage.node(0), new ClusterMessage.Exited(Stage.node(0), "its machine was taken away"));
+        stage.pass(3_600 * Stage.SECOND);
+
+        stage.hello(new Member("node:0", 9_000, Member.Kind.NODE, "", "", 2));
+
+        assertThat(node(0).idleSinceNanos()).isEqualTo(stage.now);
+    }
+
     @Test
     void shouldCallAClusterIdleWithoutProgramsAndTesserae() {
         long start = stage.now;
