@@ -3,6 +3,7 @@ package dev.mosaic.mesh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,15 @@ class LimitsTest {
                 .isEqualTo("sizeBytes=2147483640 is above maxPartBytes=2147483639");
         assertThat(Landing.heap().land(new Identity("a", 1, 3), 2_147_483_640L)).isNull();
         assertThat(Limits.DEFAULT.refusal(2_147_483_640L, List.of())).contains("sizeBytes=2147483640");
+    }
+
+    /** The figures of docs/reliability.md; what happens at a limit is tested with smaller ones. */
+    @Test
+    void shouldBeWhatIsSaid() {
+        assertThat(Limits.DEFAULT.maxQueuedBytes()).isEqualTo(64L * 1024 * 1024);
+        assertThat(Limits.DEFAULT.maxLinks()).isEqualTo(4_096);
+        assertThat(Limits.DEFAULT.maxParts()).isEqualTo(131_072);
+        assertThat(Timing.DEFAULT.handshake()).isEqualTo(Duration.ofSeconds(5));
     }
 
     @Test

@@ -29,7 +29,8 @@ import java.util.concurrent.Executors;
  *
  * <p>The token comes as {@code Authorization: Bearer TOKEN}, or as {@code X-Mosaic-Token: TOKEN}, since proxies such as Kubernetes' API
  * server keep the first for themselves. What is wrong is said as {@code application/problem+json}: 401 without a token, 403 with another
- * one or one of a smaller scope, 404, 405, 413, and what handlers answer.
+ * one or one of a smaller scope, 404, 405, 413, 429 where the bodies of
+ * others take all room there is, and what handlers answer.
  *
  * <p><b>Threading:</b> a virtual thread for each request. <b>Cost:</b> one listening thread; nothing while nobody asks. <b>Failure:</b> an
  * {@link IOException} where the port is taken, or where others than this machine could come without keys; a client that is slow or wrong
@@ -45,12 +46,15 @@ public final class HttpApi implements AutoCloseable {
     private final ExecutorService requests;
     private final Guard guard;
     private final List<Route> routes;
+    private final BodyRoom bodies;
 
-    private HttpApi(HttpServer server, ExecutorService requests, Guard guard, List<Route> routes) {
+    private HttpApi(
+            HttpServer server, ExecutorService requests, Guard guard, List<Route> routes, BodyRoom bodies) {
         this.server = server;
         this.requests = requests;
         this.guard = guard;
         this.routes = routes;
+        this.bodies = bodies;
     }
 
     /**
@@ -62,6 +66,12 @@ public final class HttpApi implements AutoCloseable {
      * @param routes of several that fit a request the first
      */
     public static HttpApi open(InetSocketAddress address, Optional<Keys> keys, Tokens tokens, List<Route> routes)
+            throws IOException {
+        return open(address, keys, tokens, routes, BodyRoom.ofThisHeap());
+    }
+
+    static HttpApi open(
+            InetSocketAddress address, Optional<Keys> keys, Tokens tokens, List<Route> routes, BodyRoom bodies)
             throws IOException {
         boolean isLoopback =
                 address.getAddress() != null && address.getAddress().isLoopbackAddress();
@@ -78,7 +88,7 @@ public final class HttpApi implements AutoCloseable {
         ExecutorService requests = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("mosaic-http").factory());
         server.setExecutor(requests);
-        HttpApi api = new HttpApi(server, requests, new Guard(tokens), List.copyOf(routes));
+        HttpApi api = new HttpApi(server, requests, new Guard(tokens), List.copyOf(routes), bodies);
         server.createContext("/", api::serve);
         server.start();
         return api;
@@ -140,8 +150,12 @@ public final class HttpApi implements AutoCloseable {
                 if (refusal.isPresent()) {
                     return logged(exchange, refusal.get());
                 }
-                byte[] body = body(exchange, route.bodyBytes());
-                return body.length > route.bodyBytes()
+                Optional<byte[]> body = body(exchange, route.bodyBytes());
+                if (body.isEmpty()) {
+                    return Response.problem(429, "the bodies of other requests take all room there is; ask again later")
+                            .with("Retry-After", "1");
+                }
+                return body.get().length > route.bodyBytes()
                         ? Response.problem(413, "the body is longer than limitBytes=" + route.bodyBytes())
                         : route.handler()
                                 .handle(new Request(
@@ -150,7 +164,7 @@ public final class HttpApi implements AutoCloseable {
                                         variables.get(),
                                         query(exchange),
                                         headers,
-                                        new String(body, StandardCharsets.UTF_8)));
+                                        new String(body.get(), StandardCharsets.UTF_8)));
             }
             variables.ifPresent(any -> allowed.add(route.method()));
         }
@@ -187,10 +201,9 @@ public final class HttpApi implements AutoCloseable {
         return form(segment.replace("+", "%2B"));
     }
 
-    /** One byte more than allowed where it is longer. */
-    private static byte[] body(HttpExchange exchange, int limitBytes) throws IOException {
+    private Optional<byte[]> body(HttpExchange exchange, int limitBytes) throws IOException {
         try (InputStream in = exchange.getRequestBody()) {
-            return in.readNBytes(limitBytes + 1);
+            return bodies.read(in, limitBytes);
         }
     }
 

@@ -262,6 +262,51 @@ class HttpApiTest {
     }
 
     @Test
+    void shouldAnswer429WhereOthersBodiesTakeAllRoomThereIs() throws Exception {
+        int room = 200_000;
+        int piece = 64 << 10; // what comes is counted in pieces
+        try (HttpApi small = HttpApi.open(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        Optional.empty(),
+                        Tokens.of(List::of),
+                        List.of(new Route(
+                                "POST",
+                                "/v1/lengths",
+                                Scope.CALL,
+                                room,
+                                request -> Response.json(request.body().length()))),
+                        new BodyRoom(room));
+                HttpClient plain = HttpClient.newHttpClient();
+                Socket stalled = new Socket(InetAddress.getLoopbackAddress(), small.port())) {
+            String head = "POST /v1/lengths HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + room + "\r\n\r\n";
+            stalled.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
+            stalled.getOutputStream().write(new byte[2 * piece]);
+            stalled.getOutputStream().flush();
+
+            Eventually.holds("a large one finds no room", LONG, () -> length(plain, small, 100_000) == 429);
+            assertThat(length(plain, small, 1_000)).as("a small one does").isEqualTo(200);
+
+            stalled.close();
+            Eventually.holds("what was left is free again", LONG, () -> length(plain, small, room) == 200);
+        }
+    }
+
+    /** The status that a body of so many bytes gets. */
+    private static int length(HttpClient client, HttpApi api, int bytes) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + api.port() + "/v1/lengths"))
+                .timeout(LONG)
+                .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[bytes]))
+                .build();
+        try {
+            return client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode();
+        } catch (IOException cutOff) { // it is answered before all of it was taken
+            return 0;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
     void shouldShowTheCertificateOfThatTime() throws Exception {
         BigInteger before = shown();
         new KeyFiles(folder).renew(Duration.ofDays(30));

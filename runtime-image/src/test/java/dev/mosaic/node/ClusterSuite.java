@@ -42,6 +42,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,6 +63,7 @@ import program.Waiter;
 /** What a cluster of two workers does for a program, wherever its workers run. Numbers are those of the product's rules. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ClusterSuite {
+    /** Workers are processes, which start slowly where many do; nothing is timed by it. */
     static final Duration LONG = Duration.ofSeconds(45);
     private static final int LARGE = 4 << 20;
 
@@ -454,6 +456,24 @@ abstract class ClusterSuite {
         assertThatThrownBy(() -> mosaic.barrier(Duration.ofMillis(50))).isInstanceOf(TimedOutException.class);
         mosaic.barrier(LONG);
         assertThat(slow.state()).isEqualTo(Task.State.DONE);
+    }
+
+    @Test
+    void shouldCancelWhatIsOpenWhenAnExecutorIsShutDownNow_S3_9() throws Exception {
+        ExecutorService executor = mosaic.executorService();
+        Callable<Integer> sleeping = (Callable<Integer> & Serializable) () -> {
+            var _ = new CountDownLatch(1).await(60, TimeUnit.SECONDS);
+            return 0;
+        };
+        List<Future<Integer>> open = Stream.generate(() -> executor.submit(sleeping))
+                .limit(8) // some run, others wait
+                .toList();
+
+        assertThat(executor.shutdownNow()).isEmpty();
+
+        assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(open).allSatisfy(each -> assertThatThrownBy(each::get).isInstanceOf(CancellationException.class));
+        assertThatThrownBy(() -> executor.submit(sleeping)).isInstanceOf(RejectedExecutionException.class);
     }
 
     @Test

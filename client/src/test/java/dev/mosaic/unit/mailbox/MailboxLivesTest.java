@@ -160,6 +160,23 @@ class MailboxLivesTest {
     }
 
     @Test
+    void shouldFailCallsWhoseSnapshotThrows_S2_8() {
+        listen(EVERY_CALL);
+        receive(call(1));
+        finish(SMALL);
+        finish(Outcome.failed(Failure.Kind.THROWN, "it cannot be copied"));
+        assertThat(out.take(ReplyMessage.Done.class)).hasSize(1).allSatisfy(done -> {
+            assertThat(kind(done.outcome())).isEqualTo(Failure.Kind.DURABILITY_UNAVAILABLE);
+            assertThat(done.outcome().toString()).contains("it cannot be copied");
+        });
+        receive(call(2));
+        finish(SMALL);
+        finish(SMALL);
+        noted(2, null);
+        assertThat(out.take(ReplyMessage.Done.class)).as("the next one is kept").hasSize(1);
+    }
+
+    @Test
     void shouldLetGoOfALargeValueWhoseStateIsNotKept() {
         listen(EVERY_CALL);
         receive(call(1));

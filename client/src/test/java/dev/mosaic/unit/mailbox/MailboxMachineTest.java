@@ -79,6 +79,22 @@ class MailboxMachineTest {
     }
 
     @Test
+    void shouldSendAValueOf1024BytesWithTheCompletionAndKeepALongerOne_S3_3() {
+        listen();
+        out.sent.clear();
+        for (int bytes : new int[] {1_024, 1_025}) {
+            receive(call(HEAD, bytes - 1_023));
+            started();
+            finish(task(HEAD, bytes - 1_023), new Outcome.Returned(Payload.of(new byte[bytes])));
+        }
+        assertThat(out.take(ReplyMessage.Done.class))
+                .extracting(ReplyMessage.Done::outcome)
+                .satisfiesExactly(
+                        small -> assertThat(small).isInstanceOf(Outcome.Returned.class),
+                        large -> assertThat(large).isEqualTo(new Outcome.Held(1_025)));
+    }
+
+    @Test
     void shouldForgetAnOutcomeWhenItIsConfirmed() {
         listen();
         receive(call(HEAD, 1));

@@ -44,6 +44,16 @@ class StoreHolderTest {
     }
 
     @Test
+    @DisplayName("S4.5 durable is not eternal: an entry without a name ends with its program")
+    void shouldForgetADurableEntryWithItsProgram_S4_5() {
+        Id ref = cluster.put(A, HOME, ObjectMessage.DURABLE, 300);
+        assertThat(cluster.home().flushed).containsEntry(ref, true);
+        cluster.kill(A);
+        cluster.pass(31 * SECOND);
+        cluster.assertEmpty();
+    }
+
+    @Test
     void shouldNotListenToTheDead() {
         Id ref = cluster.put(A, 300);
         cluster.kill(B);

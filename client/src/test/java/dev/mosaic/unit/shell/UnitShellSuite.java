@@ -104,6 +104,20 @@ abstract class UnitShellSuite {
     }
 
     @Test
+    void shouldShowNameStateAndTimeOfATask_S3_2() {
+        Remote<Counter> counter = counter();
+        Task<Integer> done = add(counter, 2);
+        done.await();
+        Task<Integer> failed = counter.call(Counter::fail, "on purpose");
+        assertThatThrownBy(failed::await).isInstanceOf(RuntimeException.class);
+
+        assertThat(done.uid()).matches("task-counter-add-\\S+");
+        assertThat(done.toString()).matches("Task\\[" + done.uid() + ", DONE, \\d+ ms]");
+        assertThat(done.toString()).as("its time does not go on").isEqualTo(done.toString());
+        assertThat(failed.toString()).matches("Task\\[" + failed.uid() + ", FAILED, \\d+ ms]");
+    }
+
+    @Test
     void shouldPassTasksAsArgumentsBetweenWorkersWithoutTheHead() {
         Remote<Counter> a = counter();
         Remote<Counter> b = counter();
@@ -448,8 +462,11 @@ abstract class UnitShellSuite {
             List<Remote<Plain>> plains = Stream.generate(() -> one.make(Plain.class, (Function0<Plain>) Plain::new))
                     .limit(4)
                     .toList();
-            int written = 0;
-            do { // until several threads have run the calls of one
+            Function0<Meeting> constructor = Meeting::new;
+            Remote<Meeting> other = one.make(Meeting.class, constructor);
+            boolean severalThreads = false;
+            for (int written = 0; !severalThreads && written < 20_000; written += 1_000) {
+                other.call(Meeting::stay, 50); // in the thread that has run the calls before: these have to go to another
                 List<Task<Boolean>> calls = new ArrayList<>();
                 for (int i = written; i < written + 1_000; i++) {
                     for (Remote<Plain> plain : plains) {
@@ -458,11 +475,11 @@ abstract class UnitShellSuite {
                 }
                 assertThat(calls)
                         .allSatisfy(call -> assertThat(call.result(LONG)).isTrue());
-                written += 1_000;
-            } while (written < 20_000
-                    && plains.stream()
-                            .allMatch(
-                                    plain -> plain.<Integer>call(Plain::threads).result(LONG) == 1));
+                severalThreads = plains.stream()
+                        .anyMatch(
+                                plain -> plain.<Integer>call(Plain::threads).result(LONG) > 1);
+            }
+            assertThat(severalThreads).as("the calls of one were run by several threads").isTrue();
         }
     }
 

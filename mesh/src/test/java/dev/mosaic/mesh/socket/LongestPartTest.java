@@ -24,9 +24,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The longest part that there may be, 2 GiB less 9 bytes, over a real socket. It takes 4 GiB of disk and of the system's cache, and too long
  * for every day: it runs with {@code -Dmosaic.large=true}.
  */
-@Tag("large")
 @EnabledIfSystemProperty(named = "mosaic.large", matches = "true")
 class LongestPartTest {
     private static final Duration LONG = Duration.ofMinutes(8);
@@ -92,12 +91,12 @@ class LongestPartTest {
                             keys.withIdentity(new Identity("sender", 1, MeshOptions.PROTOCOL)), new Inbox())) {
                 Endpoint listening = host.listen(
                         over.equals("unix")
-                                ? Endpoint.parse("ipc://" + folder.resolve("socket"))
+                                ? new Endpoint.Unix(folder.resolve("s"))
                                 : HostFixture.LOOPBACK);
                 Peer peer = sender.peer("host", listening);
 
                 Outcome outcome = peer.send(new Message(
-                        java.util.List.of(MemorySegment.ofArray(new byte[] {1}), sent), released::incrementAndGet));
+                        List.of(MemorySegment.ofArray(new byte[] {1}), sent), released::incrementAndGet));
 
                 assertThat(outcome).isEqualTo(Outcome.SENT);
                 assertThat(Patience.within(LONG, () -> heir.came.get() != null || heir.losses.get() > 0))

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A warehouse that lives for years while units and stores come and go: what it keeps of them is bounded. */
-class TurnoverTest {
+class WarehouseTurnoverTest {
     /** 100,000 units and stores, two in each round. */
     private static final int ROUNDS = 50_000;
 

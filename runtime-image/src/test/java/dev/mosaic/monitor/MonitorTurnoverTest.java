@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A monitor at which units come and go for years: what it keeps of them is bounded. */
-class TurnoverTest {
+class MonitorTurnoverTest {
     private static final long MINUTE = 60 * Stage.SECOND;
 
     /** 100,000 units, five in each round; each half has all ways to come and go as often. */

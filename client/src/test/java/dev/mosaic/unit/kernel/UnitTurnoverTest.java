@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A unit that lives for years while others come and go: what it keeps of them is bounded. */
-class TurnoverTest {
+class UnitTurnoverTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long MONITOR = 2;
 
@@ -24,7 +24,7 @@ class TurnoverTest {
 
     /** What it says is heard by nobody. */
     private final KernelOutput out = (KernelOutput) Proxy.newProxyInstance(
-            TurnoverTest.class.getClassLoader(),
+            UnitTurnoverTest.class.getClassLoader(),
             new Class<?>[] {KernelOutput.class},
             (proxy, method, arguments) -> switch (method.getName()) {
                 case "hashCode" -> System.identityHashCode(proxy);
