@@ -80,7 +80,8 @@ public final class Elements {
                 all.forEach(each -> reach(by, each));
             }
             case Optional<?> one -> one.ifPresent(each -> reach(by, each));
-            case Object array when array.getClass().isArray() -> {
+            case Object array
+            when array.getClass().isArray() -> {
                 counts.merge(by, (long) Array.getLength(array), Long::sum);
                 if (array instanceof Object[] objects) {
                     for (Object each : objects) {

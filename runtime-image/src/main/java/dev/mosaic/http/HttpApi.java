@@ -48,8 +48,7 @@ public final class HttpApi implements AutoCloseable {
     private final List<Route> routes;
     private final BodyRoom bodies;
 
-    private HttpApi(
-            HttpServer server, ExecutorService requests, Guard guard, List<Route> routes, BodyRoom bodies) {
+    private HttpApi(HttpServer server, ExecutorService requests, Guard guard, List<Route> routes, BodyRoom bodies) {
         this.server = server;
         this.requests = requests;
         this.guard = guard;

@@ -65,6 +65,7 @@ import program.Waiter;
 abstract class ClusterSuite {
     /** Workers are processes, which start slowly where many do; nothing is timed by it. */
     static final Duration LONG = Duration.ofSeconds(45);
+
     private static final int LARGE = 4 << 20;
 
     /** Than an array of {@link #LARGE}; what earlier tests let go of is told meanwhile. */

@@ -71,12 +71,15 @@ class HealthTest {
             RunningProgram excluded = machines.process("warehouse");
 
             signal("STOP", excluded.pid());
-            Eventually.holds("it is held for dead", LONG, () -> machines.process("head")
-                    .output()
-                    .contains("warehouse:0 is lost"));
+            Eventually.holds(
+                    "it is held for dead",
+                    LONG,
+                    () -> machines.process("head").output().contains("warehouse:0 is lost"));
             signal("CONT", excluded.pid());
 
-            assertThat(excluded.awaitEnd(LONG.toSeconds())).as(excluded.output()).isEqualTo(1);
+            assertThat(excluded.awaitEnd(LONG.toSeconds()))
+                    .as(excluded.output())
+                    .isEqualTo(1);
             assertThat(excluded.output())
                     .containsOnlyOnce("mosaic: MOSAIC-START-003 the monitor holds warehouse:0 for dead: it was silent")
                     .contains("start it again");

@@ -88,7 +88,9 @@ class CallsTest {
 
     /** What one that does not wait is answered. */
     private int status(String body) throws InterruptedException {
-        return ((Answered) calls.call(tessera, call(body, Duration.ZERO))).reply().status();
+        return ((Answered) calls.call(tessera, call(body, Duration.ZERO)))
+                .reply()
+                .status();
     }
 
     private static Invocation call(String body, Duration limit) {

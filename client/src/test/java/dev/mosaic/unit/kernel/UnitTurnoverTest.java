@@ -32,7 +32,8 @@ class UnitTurnoverTest {
                 default -> method.getReturnType() == boolean.class ? Boolean.FALSE : null;
             });
 
-    private final UnitKernel kernel = new UnitKernel(SELF, KernelSettings.DEFAULT, (className, method) -> className, out);
+    private final UnitKernel kernel =
+            new UnitKernel(SELF, KernelSettings.DEFAULT, (className, method) -> className, out);
     private long now = SECOND;
 
     @Test

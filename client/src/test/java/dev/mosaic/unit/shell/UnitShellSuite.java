@@ -466,7 +466,8 @@ abstract class UnitShellSuite {
             Remote<Meeting> other = one.make(Meeting.class, constructor);
             boolean severalThreads = false;
             for (int written = 0; !severalThreads && written < 20_000; written += 1_000) {
-                other.call(Meeting::stay, 50); // in the thread that has run the calls before: these have to go to another
+                other.call(
+                        Meeting::stay, 50); // in the thread that has run the calls before: these have to go to another
                 List<Task<Boolean>> calls = new ArrayList<>();
                 for (int i = written; i < written + 1_000; i++) {
                     for (Remote<Plain> plain : plains) {
@@ -476,10 +477,11 @@ abstract class UnitShellSuite {
                 assertThat(calls)
                         .allSatisfy(call -> assertThat(call.result(LONG)).isTrue());
                 severalThreads = plains.stream()
-                        .anyMatch(
-                                plain -> plain.<Integer>call(Plain::threads).result(LONG) > 1);
+                        .anyMatch(plain -> plain.<Integer>call(Plain::threads).result(LONG) > 1);
             }
-            assertThat(severalThreads).as("the calls of one were run by several threads").isTrue();
+            assertThat(severalThreads)
+                    .as("the calls of one were run by several threads")
+                    .isTrue();
         }
     }
 

@@ -90,20 +90,20 @@ class LongestPartTest {
                     Mesh sender = SocketMesh.open(
                             keys.withIdentity(new Identity("sender", 1, MeshOptions.PROTOCOL)), new Inbox())) {
                 Endpoint listening = host.listen(
-                        over.equals("unix")
-                                ? new Endpoint.Unix(folder.resolve("s"))
-                                : HostFixture.LOOPBACK);
+                        over.equals("unix") ? new Endpoint.Unix(folder.resolve("s")) : HostFixture.LOOPBACK);
                 Peer peer = sender.peer("host", listening);
 
-                Outcome outcome = peer.send(new Message(
-                        List.of(MemorySegment.ofArray(new byte[] {1}), sent), released::incrementAndGet));
+                Outcome outcome = peer.send(
+                        new Message(List.of(MemorySegment.ofArray(new byte[] {1}), sent), released::incrementAndGet));
 
                 assertThat(outcome).isEqualTo(Outcome.SENT);
                 assertThat(Patience.within(LONG, () -> heir.came.get() != null || heir.losses.get() > 0))
                         .isTrue();
                 assertThat(heir.losses).as("links that were lost").hasValue(0);
                 assertThat(heir.came.get().byteSize()).isEqualTo(size);
-                assertThat(sent.mismatch(room)).as("the first byte that differs").isEqualTo(-1);
+                assertThat(sent.mismatch(room))
+                        .as("the first byte that differs")
+                        .isEqualTo(-1);
                 Patience.until("it is released", () -> released.get() == 1);
             }
         }

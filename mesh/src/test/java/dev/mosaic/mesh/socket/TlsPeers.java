@@ -45,8 +45,7 @@ final class TlsPeers {
     /** What the JDK says first. */
     static byte[] clientHello() throws IOException {
         AtomicReference<byte[]> said = new AtomicReference<>();
-        try (ServerSocket listener =
-                        new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 SSLSocket client = secure(
                         new Socket(listener.getInetAddress(), listener.getLocalPort()),
                         TestAuthority.context(new TestAuthority("any").make(Leaf.GOOD)));
