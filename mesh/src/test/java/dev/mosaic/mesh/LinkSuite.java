@@ -324,8 +324,8 @@ public abstract class LinkSuite extends MeshFixture<Carrier> {
     /** Who sends the next message when the last is released must find room for it. */
     @Test
     void shouldNotCountWhatItReleases() {
-        Timing noHeartbeats =
-                Timing.DEFAULT.withHeartbeat(Duration.ofMinutes(1), Duration.ofMinutes(2)); // they are counted
+        // Heartbeats are counted, too.
+        Timing noHeartbeats = Timing.DEFAULT.withHeartbeat(Duration.ofMinutes(1), Duration.ofMinutes(2));
         Unit a = unit(MeshOptions.of("a").withTiming(noHeartbeats));
         Unit b = unit(MeshOptions.of("b").withTiming(noHeartbeats));
         Peer peer = link(a, b);

@@ -75,8 +75,8 @@ final class FolderOwner implements AutoCloseable {
             Owner next = before.map(self::inFolderOf).orElse(self).after(before);
             FolderOwner owner = new FolderOwner(file, channel, next);
             owner.write(owner.self);
-            DiskTier.flush(
-                    Objects.requireNonNull(file.getParent())); // its name, and that of the folder with the entries
+            // Its name, and that of the folder with the entries.
+            DiskTier.flush(Objects.requireNonNull(file.getParent()));
             return owner;
         } catch (IOException | RuntimeException failed) {
             if (channel != null) {

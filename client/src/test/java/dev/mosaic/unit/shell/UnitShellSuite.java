@@ -466,8 +466,8 @@ abstract class UnitShellSuite {
             Remote<Meeting> other = one.make(Meeting.class, constructor);
             boolean severalThreads = false;
             for (int written = 0; !severalThreads && written < 20_000; written += 1_000) {
-                other.call(
-                        Meeting::stay, 50); // in the thread that has run the calls before: these have to go to another
+                // In the thread that has run the calls before: these have to go to another.
+                other.call(Meeting::stay, 50);
                 List<Task<Boolean>> calls = new ArrayList<>();
                 for (int i = written; i < written + 1_000; i++) {
                     for (Remote<Plain> plain : plains) {
