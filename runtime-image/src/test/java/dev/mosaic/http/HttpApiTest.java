@@ -286,7 +286,7 @@ class HttpApiTest {
             Eventually.holds("a large one finds no room", LONG, () -> length(plain, small, 100_000) == 429);
             assertThat(length(plain, small, 1_000)).as("a small one does").isEqualTo(200);
 
-            stalled.close();
+            stalled.shutdownOutput();
             Eventually.holds("what was left is free again", LONG, () -> length(plain, small, room) == 200);
         }
     }

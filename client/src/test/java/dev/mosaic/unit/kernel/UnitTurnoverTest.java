@@ -26,11 +26,7 @@ class UnitTurnoverTest {
     private final KernelOutput out = (KernelOutput) Proxy.newProxyInstance(
             UnitTurnoverTest.class.getClassLoader(),
             new Class<?>[] {KernelOutput.class},
-            (proxy, method, arguments) -> switch (method.getName()) {
-                case "hashCode" -> System.identityHashCode(proxy);
-                case "equals" -> proxy == arguments[0];
-                default -> method.getReturnType() == boolean.class ? Boolean.FALSE : null;
-            });
+            (proxy, method, arguments) -> method.getReturnType() == boolean.class ? Boolean.FALSE : null);
 
     private final UnitKernel kernel =
             new UnitKernel(SELF, KernelSettings.DEFAULT, (className, method) -> className, out);
