@@ -255,10 +255,12 @@ final class Shelf {
         boolean isLong = world.stores()
                 .filter(store -> !store.isHome())
                 .anyMatch(store -> store.longestWithoutHome() >= World.STORE_WAIT);
-        return isLong
-                && (failure.what().contains(" has not reached ")
-                        || failure.what().endsWith("no warehouse is there to know it")
-                        || failure.what().endsWith("the warehouse that knows it was lost"));
+        boolean wereLost = homeWasLost && failure.what().contains("each warehouse that was asked was lost");
+        return wereLost
+                || (isLong
+                        && (failure.what().contains(" has not reached ")
+                                || failure.what().endsWith("no warehouse is there to know it")
+                                || failure.what().endsWith("the warehouse that knows it was lost")));
     }
 
     /** Whatever becomes of the home, its next life has it. */

@@ -526,7 +526,8 @@ final class World {
         // A home that dials a putter once it has waited for it waits for as long again.
         long latest = quiet + 50 * Schedule.SECOND + 2 * graceNanos + programs.lastLeaseNanos();
         while (schedule.now() < quiet
-                || (schedule.now() < latest && (open() > 0 || !disagreement().isEmpty()))) {
+                || (schedule.now() < latest
+                        && (open() > 0 || ledger.isAwaited() || !disagreement().isEmpty()))) {
             step();
         }
         ledger.end();

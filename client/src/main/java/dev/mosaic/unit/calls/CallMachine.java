@@ -9,6 +9,7 @@ import dev.mosaic.message.Need;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.ValueMessage;
+import dev.mosaic.unit.links.Endings;
 import dev.mosaic.unit.links.Links;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -41,6 +42,8 @@ public final class CallMachine {
     final Pool pool;
     final Repeats repeats;
 
+    final Endings endings;
+
     private final IntSupplier oldestHere;
     private final Eras eras = new Eras();
     private final ArrayDeque<OwnTask> woken = new ArrayDeque<>();
@@ -61,6 +64,7 @@ public final class CallMachine {
         this.settings = settings;
         this.links = links;
         this.out = out;
+        this.endings = new Endings(links);
         this.book = new TaskBook(this);
         this.holdings = new Holdings(this);
         this.channels = new Channels(this);
@@ -451,6 +455,7 @@ public final class CallMachine {
 
     /** A monitor listens: the first one, or its successor, or the same on a new link. What is open is asked again. */
     public void monitor(long now, long instance) {
+        endings.monitor(instance);
         channels.monitor(instance);
         pool.monitor(instance);
         drain(now);

@@ -212,7 +212,7 @@ final class Channels {
             channel.placing = false;
             channel.worker = 0; // nobody is to look for it where it never was
             fail(channel, Failure.of(Failure.Kind.CONSTRUCTOR, "tessera=" + channel.mailbox, failed.failure()));
-            machine.links.send(monitor, new ClusterMessage.Ended(channel.mailbox));
+            machine.endings.say(monitor, channel.mailbox);
         }
     }
 

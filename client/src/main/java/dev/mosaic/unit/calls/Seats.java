@@ -162,7 +162,7 @@ final class Seats {
                     taken.remove(task);
                 }
                 remove(seat);
-                machine.links.send(monitor, new ClusterMessage.Ended(seat.id));
+                machine.endings.say(monitor, seat.id);
             }
         }
     }
@@ -195,6 +195,6 @@ final class Seats {
 
     private void giveBack(Seat seat) {
         remove(seat);
-        machine.links.send(monitor, new ClusterMessage.Ended(seat.id));
+        machine.endings.say(monitor, seat.id);
     }
 }

@@ -2,6 +2,7 @@ package dev.mosaic.unit.kernel;
 
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
+import dev.mosaic.unit.links.Endings;
 import dev.mosaic.unit.links.Links;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,10 +15,12 @@ import java.util.Map;
  */
 final class Bookings {
     private final Links links;
+    private final Endings endings;
     private final Map<Id, ClusterMessage.Book> open = new LinkedHashMap<>();
 
     Bookings(Links links) {
         this.links = links;
+        this.endings = new Endings(links);
     }
 
     boolean has(Id reservation) {
@@ -38,11 +41,12 @@ final class Bookings {
 
     void end(long monitor, Id reservation) {
         if (open.remove(reservation) != null) {
-            links.send(monitor, new ClusterMessage.Ended(reservation));
+            endings.say(monitor, reservation);
         }
     }
 
     void monitor(long instance) {
+        endings.monitor(instance);
         List.copyOf(open.values()).forEach(book -> links.send(instance, book));
     }
 }

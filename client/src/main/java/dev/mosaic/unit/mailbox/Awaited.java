@@ -13,6 +13,9 @@ import java.util.Set;
  * <p>The creation of one with one life is on its way: it is waited for as long as its creator waits for a link, and no longer. Of others
  * the home says where they live, or why they do not; or nothing, where no home is there, or reached, for as long.
  *
+ * <p>Who has waited in vain, and still holds it, is refused at once from then on. Once nobody holds it any more it is forgotten, and who
+ * speaks of it later waits for as long again: its creation may come at any time, also since it waits for an argument.
+ *
  * <p><b>Threading:</b> the loop. <b>Cost:</b> O(those that are awaited) for a tick.
  */
 final class Awaited {

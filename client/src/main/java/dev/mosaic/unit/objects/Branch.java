@@ -12,8 +12,9 @@ import java.util.Set;
  * What a store that is not the home says to the home: what it has, what it lacks, what it let go. In the home it does nothing.
  *
  * <p><b>Threading:</b> the store's loop. <b>Failure:</b> when the home is lost, entries that are here stay and are announced to the
- * next home. Who wants others waits for that home, which may have them, as long as anybody waits for memory. Where the home lives and
- * cannot be reached, what waits for its word ends after the usual time.
+ * next home. Who wants others waits for that home, which may have them, as long as anybody waits for memory. Where each home that comes
+ * is lost too, that ends {@value ObjectMachine#MOST_WAITS} such waits after the first one was: what is wanted may be what ends them. Where the home
+ * lives and cannot be reached, what waits for its word ends after the usual time.
  */
 final class Branch {
     private final StoreMachine machine;
@@ -228,9 +229,31 @@ final class Branch {
                 if (!entry.is(ObjectMessage.DURABLE)) { // else the next home is told of it, and makes it durable
                     entry.acknowledged = true;
                     machine.puts.answerIfDone(entry);
+                } else {
+                    waitsForTheNext(entry);
                 }
-            } else if (entry.transfer != null && isSoughtFor(entry)) {
-                entry.transfer.progressNanos = machine.now;
+            } else if (isSoughtFor(entry)) {
+                if (entry.transfer != null) {
+                    entry.transfer.progressNanos = machine.now;
+                }
+                waitsForTheNext(entry);
+            }
+        }
+    }
+
+    /** Not for the next one for ever, either. */
+    private void waitsForTheNext(Entry entry) {
+        if (entry.homelessSinceNanos == Entry.NEVER) {
+            entry.homelessSinceNanos = machine.now;
+        } else if (machine.now - entry.homelessSinceNanos > ObjectMachine.MOST_WAITS * machine.settings.waitNanos()) {
+            long seconds = (machine.now - entry.homelessSinceNanos) / 1_000_000_000L;
+            Failure failure = Failure.of(
+                    Failure.Kind.OBJECT_LOST,
+                    entry.words() + ": each warehouse that was asked was lost, for seconds=" + seconds);
+            if (entry.unanswered) {
+                machine.puts.answer(entry, failure);
+            } else {
+                machine.transfers.unavailable(entry, failure);
             }
         }
     }

@@ -32,6 +32,8 @@ final class Entry {
         BUCKET
     }
 
+    static final long NEVER = Long.MIN_VALUE;
+
     final Id ref;
     Phase phase = Phase.ABSENT;
 
@@ -128,6 +130,9 @@ final class Entry {
 
     /** Null while no bytes come from another store. */
     @Nullable Transfer transfer;
+
+    /** When the first home was lost while its put, or who wants it, waited for one; {@link #NEVER} where none was. */
+    long homelessSinceNanos = NEVER;
 
     /** Stores that asked for bytes that are not here yet. */
     final List<Transfer.Asked> asked = new ArrayList<>(0);

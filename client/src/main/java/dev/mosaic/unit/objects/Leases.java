@@ -23,14 +23,20 @@ import java.util.function.Predicate;
  * <p><b>Threading:</b> the store's loop. <b>Cost:</b> O(entries of the lease).
  */
 final class Leases {
-    /** Questions of one unit are not overtaken by more ends than that. */
-    private static final int MOST_EARLY = 1_000;
+    /**
+     * Questions of one unit are not overtaken by more ends than that: only those of 64 KiB and more are, and a unit keeps at most 320 MiB
+     * of such for a peer.
+     */
+    static final int MOST_EARLY = 10_000;
 
     private final StoreMachine machine;
     private final Map<Id, Lease> leases = new LinkedHashMap<>();
 
-    /** Leases of a unit that ended before they came, or came again; the last of them: many never come, since they were refused on their way. */
+    /** Leases of a unit that ended before they came; the last of them: many never come, since they were refused on their way. */
     private final Map<Long, Set<Id>> early = new HashMap<>();
+
+    /** Leases of a unit that may come again on this link, and have ended; most never do. No more than it had when the link came up. */
+    private final Map<Long, Set<Id>> again = new HashMap<>();
 
     Leases(StoreMachine machine) {
         this.machine = machine;
@@ -45,6 +51,11 @@ final class Leases {
         return early.values().stream().mapToInt(Set::size).sum();
     }
 
+    /** Leases that have ended, and may come again. */
+    int again() {
+        return again.values().stream().mapToInt(Set::size).sum();
+    }
+
     void acquire(long unit, ObjectMessage.Acquire question) {
         Lease known = leases.get(question.lease());
         if (known != null) {
@@ -55,11 +66,7 @@ final class Leases {
             }
             return;
         }
-        Set<Id> over = early.get(unit);
-        if (over != null && over.remove(question.lease())) {
-            if (over.isEmpty()) {
-                early.remove(unit);
-            }
+        if (isOver(early, unit, question.lease()) || isOver(again, unit, question.lease())) {
             return;
         }
         Lease lease = new Lease(question.lease(), unit, question.refs());
@@ -74,12 +81,22 @@ final class Leases {
             lease.named.add(entry);
             if (entry.shape == null && !machine.isHome()) {
                 lease.missing++;
+                entry.homelessSinceNanos = entry.waiting.isEmpty() ? Entry.NEVER : entry.homelessSinceNanos;
                 entry.waiting.add(lease);
                 machine.branch.where(entry);
             }
         }
         lease.missing--;
         shaped(lease);
+    }
+
+    private static boolean isOver(Map<Long, Set<Id>> ended, long unit, Id lease) {
+        Set<Id> over = ended.get(unit);
+        boolean isOver = over != null && over.remove(lease);
+        if (isOver && over.isEmpty()) {
+            ended.remove(unit);
+        }
+        return isOver;
     }
 
     /** The shapes of all its entries may be known now: it joins the line for memory. */
@@ -236,7 +253,7 @@ final class Leases {
             endedEarly(unit, id);
         } else if (lease.unit == unit) {
             if (lease.mayComeAgain) {
-                endedEarly(unit, id);
+                again.computeIfAbsent(unit, any -> new HashSet<>()).add(id);
             }
             end(lease);
         }
@@ -280,6 +297,7 @@ final class Leases {
     /** A new link: what was said on the old one is lost, so the unit says which leases it still has. */
     void connected(long unit) {
         early.remove(unit);
+        again.remove(unit);
         for (Lease lease : leases.values()) {
             lease.unsure |= lease.unit == unit;
             lease.mayComeAgain |= lease.unit == unit;
@@ -302,6 +320,7 @@ final class Leases {
 
     void lost(long unit) {
         early.remove(unit);
+        again.remove(unit);
         endAll(lease -> lease.unit == unit);
     }
 

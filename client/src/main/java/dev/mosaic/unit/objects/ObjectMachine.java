@@ -21,9 +21,12 @@ import java.util.function.Predicate;
  *
  * <p><b>Threading:</b> the loop. <b>Cost:</b> one entry for each question and for each lease. <b>Failure:</b> when a store is lost, or lives
  * and cannot be reached for too long, its questions are answered with that. Only who reads is not: the store that is there then, or the
- * next one, may have the entries, and is asked for them.
+ * next one, may have the entries, and is asked for them; not for ever, where each of them is lost too.
  */
 public final class ObjectMachine {
+    /** Who reads asks further stores for this many times the wait for the next one, after the first was lost. */
+    static final int MOST_WAITS = 4;
+
     private static final class Question {
         private final ObjectMessage message;
         private final boolean toHome;
@@ -31,6 +34,11 @@ public final class ObjectMachine {
 
         /** The store that was asked; 0 while there is none. */
         private long asked;
+
+        /** When the first store was lost that was asked. */
+        private long lostNanos;
+
+        private boolean wasLost;
 
         private Question(ObjectMessage message, boolean toHome, Consumer<ObjectMessage> answer) {
             this.message = message;
@@ -69,6 +77,11 @@ public final class ObjectMachine {
     private long storelessNanos;
 
     private boolean isCounted;
+
+    /** Of the last tick, and 0 before the first one. */
+    private long nowNanos;
+
+    private long patienceNanos;
 
     /** @param node uid of the node of the unit; its store is the one to ask */
     public ObjectMachine(Links links, String node, ObjectOutput out) {
@@ -270,6 +283,7 @@ public final class ObjectMachine {
         readElsewhere(unit);
         isStoreless = true;
         choose();
+        endReads(unit);
         isLost(questions, question -> question.asked == unit);
         isLost(discards, question -> question.asked == unit);
     }
@@ -277,11 +291,37 @@ public final class ObjectMachine {
     /** What is durable, or in another store, can still be read. */
     private void readElsewhere(long unit) {
         for (Question question : questions.values()) {
-            if (question.asked == unit && question.message instanceof ObjectMessage.Acquire acquire) {
+            if (question.asked == unit
+                    && question.message instanceof ObjectMessage.Acquire acquire
+                    && maySurvive(question)) {
                 question.asked = 0;
                 leases.put(acquire.lease(), 0L);
             }
         }
+    }
+
+    /** Those that are not asked elsewhere. */
+    private void endReads(long unit) {
+        for (Question question : List.copyOf(questions.values())) {
+            if (question.asked == unit && question.message instanceof ObjectMessage.Acquire acquire) {
+                questions.remove(acquire.lease());
+                long seconds = (nowNanos - question.lostNanos) / 1_000_000_000L;
+                Failure failure = Failure.of(
+                        Failure.Kind.OBJECT_LOST,
+                        "refs=" + acquire.refs() + ": each warehouse that was asked was lost, for seconds=" + seconds);
+                tell(question, failed(acquire.lease(), acquire, failure));
+            }
+        }
+    }
+
+    /** False where each store that was asked for so long was lost: the question may be what ends them. */
+    private boolean maySurvive(Question question) {
+        if (!question.wasLost) {
+            question.wasLost = patienceNanos > 0;
+            question.lostNanos = nowNanos;
+            return true;
+        }
+        return nowNanos - question.lostNanos <= MOST_WAITS * patienceNanos;
     }
 
     /**
@@ -290,6 +330,8 @@ public final class ObjectMachine {
      * @param patienceNanos for how long who reads does
      */
     public void tick(long now, long patienceNanos) {
+        nowNanos = now;
+        this.patienceNanos = patienceNanos;
         if (!isStoreless) {
             return;
         }

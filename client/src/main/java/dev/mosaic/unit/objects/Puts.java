@@ -166,6 +166,7 @@ final class Puts {
         entry.writer = from;
         entry.unanswered = true;
         entry.unansweredSinceNanos = machine.now;
+        entry.homelessSinceNanos = Entry.NEVER;
         if (isReserved || sizes.isEmpty()) {
             isStored(entry);
             return;

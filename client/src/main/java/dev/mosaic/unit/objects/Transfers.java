@@ -64,6 +64,7 @@ final class Transfers {
 
     private void isWhole(Entry entry) {
         entry.transfer = null;
+        entry.homelessSinceNanos = Entry.NEVER;
         machine.isThere(entry);
         machine.home.copied(entry);
         machine.branch.copied(entry);
@@ -157,6 +158,7 @@ final class Transfers {
         transfer.received += bytes.byteSize();
         transfer.progressNanos = machine.now;
         transfer.wrong = 0;
+        entry.homelessSinceNanos = Entry.NEVER;
         if (transfer.received < entry.memoryBytes()) {
             ask(entry, transfer);
             machine.serving.serve(entry);
@@ -220,6 +222,7 @@ final class Transfers {
     /** Its bytes cannot be had now: those who wait are told. */
     void unavailable(Entry entry, Failure failure) {
         entry.problem = failure;
+        entry.homelessSinceNanos = Entry.NEVER;
         if (entry.transfer != null) {
             entry.transfer = null;
             machine.room.give(entry);

@@ -596,6 +596,18 @@ class CallMachineTest {
     }
 
     @Test
+    @DisplayName("S2.7 the name of a tessera that is never made is free, though the monitor was not reached when that was known")
+    void shouldTellTheMonitorOnTheNextLinkOfATesseraThatIsNeverMade_S2_7() {
+        Id tessera = create();
+        links.disconnected(MONITOR);
+        machine.kill(now, machine.nextId(), tessera);
+        assertThat(out.take(ClusterMessage.Ended.class)).isEmpty();
+        links.connected(MONITOR);
+        machine.monitor(now, MONITOR);
+        assertThat(out.take(ClusterMessage.Ended.class)).containsExactly(new ClusterMessage.Ended(tessera));
+    }
+
+    @Test
     void shouldSayOfAKilledTesseraThatItIsStoppedWhereItsWorkerEndsFirst_S3_7() {
         Id tessera = placed(A);
         Id running = call(tessera);

@@ -744,6 +744,29 @@ class MailboxMachineTest {
         assertThat(started()).containsExactly(task(OTHER, 1));
     }
 
+    /** It may come at any time, so whoever has found it anew waits anew. */
+    @Test
+    void shouldFailAtOnceFurtherCallsOfWhoHasWaitedForWhatNeverCame_S3_6() {
+        machine.tick(now);
+        machine.hold(now, OTHER, new ValueMessage.Hold(TESSERA, true, false, 1));
+        receive(call(OTHER, 0));
+        now += 30 * SECOND;
+        machine.tick(now);
+        assertThat(outcomeOf(task(OTHER, 0)).what()).contains("never came");
+        receive(call(OTHER, 1));
+        assertThat(outcomeOf(task(OTHER, 1)).what()).contains("never came");
+        machine.confirmed(OTHER, new ReplyMessage.Confirm(TESSERA, 1));
+        machine.hold(now, OTHER, new ValueMessage.Hold(TESSERA, false, false, 2));
+        assertThat(machine.open()).as("forgotten").isZero();
+        receive(call(HEAD, 0));
+        now += 30 * SECOND - 1;
+        machine.tick(now);
+        assertThat(out.take(ReplyMessage.Done.class)).isEmpty();
+        now++;
+        machine.tick(now);
+        assertThat(outcomeOf(task(HEAD, 0)).what()).contains("never came");
+    }
+
     @Test
     void shouldMakeATesseraThatComesAfterItsCallersGaveUpAndLetGo_S2_7() {
         machine.tick(now);

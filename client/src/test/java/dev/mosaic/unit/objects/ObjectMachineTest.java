@@ -192,6 +192,33 @@ class ObjectMachineTest {
     }
 
     @Test
+    @DisplayName("S3.6 a read that no store survives ends 2 min after the first one was lost")
+    void shouldNotReadFromOneHomeAfterTheOtherForEver_S3_6() {
+        long home = HOME;
+        join(home, "warehouse:0", "");
+        machine.acquire(acquire, answers::add);
+        for (int second = 0; second <= 120; second += 20) {
+            machine.tick(second * SECOND, 30 * SECOND);
+            lose(home++);
+            assertThat(answers).isEmpty();
+            join(home, "warehouse:0", "");
+        }
+        machine.tick(500 * SECOND, 30 * SECOND);
+        assertThat(answers).as("the last one lives, and is asked").isEmpty();
+        lose(home);
+        assertThat(answers)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        ObjectMessage.Acquired.class,
+                        said -> assertThat(((Outcome.Failed) said.values().getFirst())
+                                        .failure()
+                                        .what())
+                                .contains("each warehouse that was asked was lost, for seconds=500"));
+        machine.discharge(lease);
+        assertThat(machine.open()).isZero();
+    }
+
+    @Test
     @DisplayName(
             "S3.6 what a store is asked that lives and cannot be reached ends with both named; a read is asked of another store")
     void shouldGiveUpWhatAStoreIsAskedThatCannotBeReached() {

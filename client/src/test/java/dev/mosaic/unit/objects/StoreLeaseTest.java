@@ -9,6 +9,7 @@ import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.Outcome;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -130,16 +131,40 @@ class StoreLeaseTest {
     @DisplayName("S7.4 of leases that ended before they came the last are remembered, and none where they came")
     void shouldForgetTheEndsOfLeasesThatNeverCome() {
         Id ref = cluster.put(A, 600);
-        for (int i = 0; i < 5_000; i++) {
+        int all = 2 * Leases.MOST_EARLY;
+        for (int i = 0; i < all; i++) {
             cluster.discharge(A, HOME, new Id(A, -1_000 - i));
         }
-        assertThat(cluster.home().machine.leases.early()).isEqualTo(1_000);
-        for (int i = 4_000; i < 5_000; i++) {
+        assertThat(cluster.home().machine.leases.early()).isEqualTo(Leases.MOST_EARLY);
+        for (int i = all - Leases.MOST_EARLY; i < all; i++) {
             Id late = new Id(A, -1_000 - i);
             cluster.say(A, HOME, new ObjectMessage.Acquire(late, List.of(ref)));
             assertThat(cluster.acquired(late)).isEmpty();
         }
         assertThat(cluster.home().machine.leases.early()).isZero();
+        cluster.hold(A, ref, false);
+        cluster.assertEmpty();
+    }
+
+    @Test
+    @DisplayName("S7.4 the ends of many leases that the link before knew push out no end that came before its question")
+    void shouldRememberAnEarlyEndWhileManyLeasesOfTheLinkBeforeEnd() {
+        Id ref = cluster.put(A, 600);
+        List<Id> before = IntStream.range(0, Leases.MOST_EARLY + 1)
+                .mapToObj(any -> cluster.acquire(A, HOME, ref))
+                .toList();
+        cluster.connect(A);
+        cluster.say(A, HOME, new ObjectMessage.Leases(before));
+        Id late = new Id(A, -50_000);
+        cluster.discharge(A, HOME, late);
+        before.forEach(lease -> cluster.discharge(A, HOME, lease));
+        cluster.take(A, ObjectMessage.Acquired.class);
+        cluster.say(A, HOME, new ObjectMessage.Acquire(late, List.of(ref)));
+        assertThat(cluster.acquired(late)).isEmpty();
+        assertThat(cluster.home().machine.pins()).isZero();
+        assertThat(cluster.home().machine.leases.again()).isEqualTo(before.size());
+        cluster.connect(A);
+        assertThat(cluster.home().machine.leases.again()).isZero();
         cluster.hold(A, ref, false);
         cluster.assertEmpty();
     }

@@ -1,12 +1,8 @@
 package dev.mosaic.unit.shell;
 
-import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.Message;
-import dev.mosaic.mesh.Outcome;
-import dev.mosaic.mesh.Peer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,12 +44,16 @@ class BacklogLincheckTest {
             return loop.ask(() -> backlog.add(isLarge, message));
         }
 
+        private static int first(Message message) {
+            return message.parts().getFirst().get(ValueLayout.JAVA_BYTE, 0);
+        }
+
         @Operation
         public String drain(@Param(name = "room") int room) {
-            Taking peer = new Taking(room);
+            TakingPeer peer = new TakingPeer(room);
             return loop.ask(() -> {
                 backlog.drain(peer);
-                return peer.taken.toString();
+                return peer.taken.stream().map(Unit::first).toList().toString();
             });
         }
     }
@@ -74,47 +74,6 @@ class BacklogLincheckTest {
             }
             return taken.toString();
         }
-    }
-
-    private static final class Taking implements Peer {
-        private final List<Byte> taken = new ArrayList<>();
-        private final int room;
-
-        private Taking(int room) {
-            this.room = room;
-        }
-
-        @Override
-        public Identity identity() {
-            return new Identity("peer", 1, 0);
-        }
-
-        @Override
-        public State state() {
-            return State.UP;
-        }
-
-        @Override
-        public Outcome send(ByteBuffer part) {
-            throw new AssertionError("what is kept is a message");
-        }
-
-        @Override
-        public Outcome send(Message message) {
-            if (taken.size() == room) {
-                return Outcome.BACK_PRESSURED;
-            }
-            taken.add(message.parts().getFirst().get(ValueLayout.JAVA_BYTE, 0));
-            return Outcome.SENT;
-        }
-
-        @Override
-        public long queuedBytes() {
-            return 0;
-        }
-
-        @Override
-        public void close() {}
     }
 
     @Test

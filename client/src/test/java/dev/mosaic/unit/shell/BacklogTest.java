@@ -2,12 +2,8 @@ package dev.mosaic.unit.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.Message;
-import dev.mosaic.mesh.Outcome;
-import dev.mosaic.mesh.Peer;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -17,45 +13,7 @@ class BacklogTest {
     private static final int EACH = 100 + Backlog.MESSAGE_BYTES;
 
     private final Backlog backlog = new Backlog(10 * EACH);
-    private final Taking peer = new Taking();
-
-    /** Takes so many messages. */
-    private static final class Taking implements Peer {
-        private final List<Message> taken = new ArrayList<>();
-        private int room;
-
-        @Override
-        public Identity identity() {
-            return new Identity("peer", 1, 0);
-        }
-
-        @Override
-        public State state() {
-            return State.UP;
-        }
-
-        @Override
-        public Outcome send(ByteBuffer part) {
-            throw new AssertionError("what is kept is a message");
-        }
-
-        @Override
-        public Outcome send(Message message) {
-            if (taken.size() == room) {
-                return Outcome.BACK_PRESSURED;
-            }
-            taken.add(message);
-            return Outcome.SENT;
-        }
-
-        @Override
-        public long queuedBytes() {
-            return 0;
-        }
-
-        @Override
-        public void close() {}
-    }
+    private final TakingPeer peer = new TakingPeer(0);
 
     private static Message message(int first) {
         return Message.of(MemorySegment.ofArray(new byte[first]));

@@ -158,7 +158,7 @@ class OutboxLincheckTest {
     }
 
     /** Takes one message from the thread that made room for it, and nothing from others. */
-    private static final class Socket implements Transport {
+    private static final class Socket extends WriteOnlyTransport {
         private final AtomicReference<Thread> writer = new AtomicReference<>();
         private volatile @Nullable Thread driver;
         private volatile int taken;
@@ -172,26 +172,6 @@ class OutboxLincheckTest {
         int fill() {
             driver = null;
             return taken;
-        }
-
-        @Override
-        public Step secure(Runnable back) {
-            return Step.SECURED;
-        }
-
-        @Override
-        public int read(ByteBuffer into) {
-            return 0;
-        }
-
-        @Override
-        public boolean isPrivate() {
-            return false;
-        }
-
-        @Override
-        public boolean hasUnread() {
-            return false;
         }
 
         @Override
@@ -219,17 +199,6 @@ class OutboxLincheckTest {
                 writer.set(null);
             }
         }
-
-        @Override
-        public boolean holds() {
-            return false;
-        }
-
-        @Override
-        public void finish() {}
-
-        @Override
-        public void close() {}
     }
 
     @Test

@@ -41,32 +41,12 @@ class OutboxRaceTest {
     private volatile boolean over;
 
     /** Takes some of the bytes, sometimes none. */
-    private static final class Socket implements Transport {
+    private static final class Socket extends WriteOnlyTransport {
         private final SplittableRandom random = new SplittableRandom(7);
         private final AtomicInteger writers = new AtomicInteger();
         private final AtomicInteger overlaps = new AtomicInteger();
         private volatile int spins;
         private ByteBuffer taken = ByteBuffer.allocate(1 << 20);
-
-        @Override
-        public Step secure(Runnable back) {
-            return Step.SECURED;
-        }
-
-        @Override
-        public int read(ByteBuffer into) {
-            return 0;
-        }
-
-        @Override
-        public boolean isPrivate() {
-            return false;
-        }
-
-        @Override
-        public boolean hasUnread() {
-            return false;
-        }
 
         @Override
         public long write(ByteBuffer bytes) {
@@ -95,17 +75,6 @@ class OutboxRaceTest {
                 taken = ByteBuffer.allocate(2 * taken.capacity()).put(taken.flip());
             }
         }
-
-        @Override
-        public boolean holds() {
-            return false;
-        }
-
-        @Override
-        public void finish() {}
-
-        @Override
-        public void close() {}
     }
 
     private static void pause(int spins) {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * The authorities of a file beside those of Java, for the connections of one client. The file is read again where it was written.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> a look at the file for each new connection. <b>Failure:</b> {@link StartException} where the
- * file has no certificate at the start; later the authorities before stay.
+ * file has no certificate at the start; later the authorities before stay, and a warning says so, once for each change of the file.
  */
 final class Authorities extends X509ExtendedTrustManager {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.warehouse");
@@ -38,6 +38,9 @@ final class Authorities extends X509ExtendedTrustManager {
     private final ReentrantLock lock = new ReentrantLock();
     private X509ExtendedTrustManager trusted;
     private @Nullable FileTime written;
+
+    /** What was said last of the file that cannot be read; empty where it can. */
+    private String said = "";
 
     Authorities(Path file) {
         this.file = file;
@@ -97,15 +100,34 @@ final class Authorities extends X509ExtendedTrustManager {
         try {
             FileTime now = Files.getLastModifiedTime(file);
             if (!now.equals(written)) {
-                trusted = read(file);
-                written = now;
+                readAgain(now);
+            } else {
+                said = "";
             }
-        } catch (IOException | GeneralSecurityException e) {
-            LOG.log(System.Logger.Level.WARNING, "authorities before stay, file={0} cannot be read: {1}", file, e);
+        } catch (IOException gone) {
+            stay("", gone);
         } finally {
             lock.unlock();
         }
         return trusted;
+    }
+
+    private void readAgain(FileTime now) {
+        try {
+            trusted = read(file);
+            written = now;
+            said = "";
+        } catch (IOException | GeneralSecurityException wrong) {
+            stay(now.toString(), wrong);
+        }
+    }
+
+    private void stay(String version, Exception why) {
+        String words = version + why;
+        if (!words.equals(said)) {
+            said = words;
+            LOG.log(System.Logger.Level.WARNING, "authorities before stay, file={0} cannot be read: {1}", file, why);
+        }
     }
 
     @Override

@@ -34,6 +34,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -93,10 +94,11 @@ public final class S3Bucket implements Bucket {
         opening.lock();
         try {
             if (!isOpen) {
-                boolean isThere = wire.ask(
+                boolean isThere = wire.askHead(
                         patience,
                         () -> client.bucketExists(
-                                BucketExistsArgs.builder().bucket(name).build()));
+                                BucketExistsArgs.builder().bucket(name).build()),
+                        this::anyKey);
                 if (!isThere) {
                     wire.ask(
                             patience,
@@ -221,13 +223,20 @@ public final class S3Bucket implements Bucket {
     }
 
     private long size(String key, Patience patience) throws BucketException {
-        return wire.ask(
+        return wire.askHead(
                         patience,
                         () -> client.statObject(StatObjectArgs.builder()
                                 .bucket(name)
                                 .object(key)
-                                .build()))
+                                .build()),
+                        () -> firstByte(key))
                 .size();
+    }
+
+    private int firstByte(String key) throws Exception {
+        try (InputStream in = open(key, 0, 1)) {
+            return in.read();
+        }
     }
 
     private void abort(String key, String upload) {
@@ -452,6 +461,14 @@ public final class S3Bucket implements Bucket {
             }
         }
         return new Listing(entries, unreadable);
+    }
+
+    /** Empty where there is none. */
+    private String anyKey() throws Exception {
+        Iterator<Result<Item>> keys = client.listObjects(
+                        ListObjectsArgs.builder().bucket(name).maxKeys(1).build())
+                .iterator();
+        return keys.hasNext() ? keys.next().get().objectName() : "";
     }
 
     private List<Item> items(String prefix, Patience patience) throws BucketException {

@@ -47,6 +47,7 @@ final class Wire implements AutoCloseable {
     private static final Set<String> OLD_KEYS =
             Set.of("InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "ExpiredToken", "InvalidTokenId");
 
+    private static final int BAD_REQUEST = 400;
     private static final int FORBIDDEN = 403;
 
     private final String name;
@@ -106,6 +107,26 @@ final class Wire implements AutoCloseable {
         return again(patience, () -> get(request.call()));
     }
 
+    /**
+     * The answer to HEAD. One that refuses has no body, and so no words: then another question tells why.
+     *
+     * @param why needs the same rights, and its answer has a body; it fails for the reason that is wanted
+     */
+    <T> T askHead(Patience patience, Callable<CompletableFuture<T>> head, Callable<?> why) throws BucketException {
+        return again(patience, () -> {
+            try {
+                return get(head.call());
+            } catch (ErrorResponseException refused) {
+                int status = refused.response().code();
+                if (status != FORBIDDEN && status != BAD_REQUEST) {
+                    throw refused;
+                }
+                var _ = why.call();
+                return get(head.call()); // keys were replaced in between
+            }
+        });
+    }
+
     /** The outcome of an attempt, the first that does not fail for a reason that may pass. */
     <T> T again(Patience patience, Callable<T> attempt) throws BucketException {
         for (int count = 1; ; count++) {
@@ -150,7 +171,7 @@ final class Wire implements AutoCloseable {
                 int status = said.response().code();
                 String code = said.errorResponse().code();
                 String words = "status=" + status + " code=" + code;
-                yield areOld(said, code)
+                yield keysChange && OLD_KEYS.contains(code)
                         ? refusesKeys(words, attempts, said)
                         : new BucketException(kind(status, code), name + " " + words, said);
             }
@@ -167,14 +188,6 @@ final class Wire implements AutoCloseable {
             case IOException silent -> away(silent.toString(), attempts, silent);
             default -> away(rootOf(failed).toString(), attempts, failed);
         };
-    }
-
-    /** The answer to HEAD has no body, and so no words. */
-    private boolean areOld(ErrorResponseException said, String code) {
-        return keysChange
-                && (OLD_KEYS.contains(code)
-                        || (said.response().code() == FORBIDDEN
-                                && said.response().request().method().equals("HEAD")));
     }
 
     private static Throwable rootOf(Throwable failed) {

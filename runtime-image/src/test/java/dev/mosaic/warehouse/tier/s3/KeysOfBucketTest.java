@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mosaic.S3Keys;
 import dev.mosaic.S3Options;
 import dev.mosaic.StartException;
+import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.objects.BucketProblem;
 import dev.mosaic.warehouse.tier.BucketException;
 import io.minio.credentials.Credentials;
@@ -28,6 +29,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -37,6 +39,9 @@ import org.junit.jupiter.api.parallel.Isolated;
 class KeysOfBucketTest {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(20);
     private static final byte[] BYTES = "entry".getBytes(StandardCharsets.UTF_8);
+
+    @RegisterExtension
+    final LogGuard log = new LogGuard();
 
     @TempDir
     private Path folder;
@@ -201,6 +206,39 @@ class KeysOfBucketTest {
         }
     }
 
+    /** Amazon says so with status 400, which the answer to HEAD does not explain. */
+    @Test
+    void shouldWaitForOtherKeysWhereTheseAreExpired_S4_7() throws Exception {
+        write("1", "key-1");
+        try (SmallStore store = SmallStore.open("key-2");
+                S3Bucket bucket = new S3Bucket(options(store, new S3Keys.InFolder(folder)))) {
+            store.statusOfOthers = 400;
+            store.codeOfOthers = "ExpiredToken";
+            assertThatThrownBy(() -> bucket.replace("one", BYTES, "", TimeUnit.MILLISECONDS.toNanos(300)))
+                    .hasMessageContaining("refuses the keys, which may be replaced")
+                    .hasMessageContaining("code=ExpiredToken");
+            write("2", "key-2");
+            put(bucket, "one");
+        }
+    }
+
+    @Test
+    @Timeout(15)
+    void shouldSayAtOnceThatTheBucketIsNotForTheseKeysThoughTheyMayBeReplaced_S4_7() throws Exception {
+        write("1", "key-1");
+        try (SmallStore store = SmallStore.open("key-1");
+                S3Bucket bucket = new S3Bucket(options(store, new S3Keys.InFolder(folder)))) {
+            store.mayOnlyWrite = true;
+            assertThatThrownBy(() -> put(bucket, "one"))
+                    .hasMessageContaining("status=403 code=AccessDenied")
+                    .satisfies(failed -> assertThat(
+                                    ((BucketException) failed).problem().kind())
+                            .isEqualTo(BucketProblem.Kind.REFUSED));
+            store.mayOnlyWrite = false;
+            put(bucket, "one");
+        }
+    }
+
     /** As a kubelet does it: a folder for each version, and a link to it that is replaced. */
     private void write(String version, String accessKey) throws Exception {
         Path data = Files.createDirectories(folder.resolve("..version-" + version));
@@ -267,6 +305,30 @@ class KeysOfBucketTest {
             Files.writeString(authorities, Files.readString(second), StandardOpenOption.APPEND);
             put(bucket, "one");
         }
+    }
+
+    @Test
+    void shouldWarnOnceOfAFileOfAuthoritiesThatIsWrong() throws Exception {
+        Path authorities = folder.resolve("ca.crt");
+        Files.copy(SmallStore.certificate(folder.resolve("a")), authorities);
+        String right = Files.readString(authorities);
+        Authorities trusted = new Authorities(authorities);
+        int known = trusted.getAcceptedIssuers().length;
+        Files.writeString(authorities, "no certificate");
+        for (int connections = 0; connections < 5; connections++) {
+            assertThat(trusted.getAcceptedIssuers()).hasSize(known);
+        }
+        log.expect(1, "authorities before stay");
+        Files.delete(authorities);
+        for (int connections = 0; connections < 5; connections++) {
+            assertThat(trusted.getAcceptedIssuers()).hasSize(known);
+        }
+        log.expect(1, "authorities before stay");
+        Files.writeString(authorities, right + right);
+        assertThat(trusted.getAcceptedIssuers()).hasSize(known);
+        Files.delete(authorities);
+        assertThat(trusted.getAcceptedIssuers()).hasSize(known);
+        log.expect(1, "authorities before stay");
     }
 
     @Test

@@ -44,6 +44,11 @@ final class SmallStore implements AutoCloseable {
 
     volatile long secondsGiven = 3_600;
 
+    /** How other keys are refused. */
+    volatile int statusOfOthers = 403;
+
+    volatile String codeOfOthers = "InvalidAccessKeyId";
+
     /** Who may write, and not look whether an object is there: the answer to HEAD is 403, as of S3 without the right to list. */
     volatile boolean mayOnlyWrite;
 
@@ -170,8 +175,11 @@ final class SmallStore implements AutoCloseable {
         String session = exchange.getRequestHeaders().getFirst("X-Amz-Security-Token");
         asked.add(key + (session == null ? "" : " " + session));
         if (!key.equals(accessKey)) {
-            exchange.getResponseHeaders().set("Content-Type", "application/xml");
-            send(exchange, 403, "<Error><Code>InvalidAccessKeyId</Code><Message>no such key</Message></Error>");
+            refuse(exchange, statusOfOthers, codeOfOthers);
+            return;
+        }
+        if (mayOnlyWrite && !exchange.getRequestMethod().equals("PUT")) {
+            refuse(exchange, 403, "AccessDenied");
             return;
         }
         exchange.getResponseHeaders().set("ETag", "\"tag\"");
@@ -182,12 +190,18 @@ final class SmallStore implements AutoCloseable {
                 objects.put(path, body);
                 send(exchange, 200, "");
             }
-            case "HEAD" -> send(exchange, mayOnlyWrite ? 403 : isBucket || objects.containsKey(path) ? 200 : 404, "");
+            case "HEAD" -> send(exchange, isBucket || objects.containsKey(path) ? 200 : 404, "");
             default -> {
                 byte[] there = objects.get(path);
                 send(exchange, there == null ? 404 : 200, there == null ? new byte[0] : there);
             }
         }
+    }
+
+    /** Says why; not to HEAD. */
+    private static void refuse(HttpExchange exchange, int status, String code) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", "application/xml");
+        send(exchange, status, "<Error><Code>" + code + "</Code><Message>refused</Message></Error>");
     }
 
     private static void send(HttpExchange exchange, int status, String text) throws IOException {
