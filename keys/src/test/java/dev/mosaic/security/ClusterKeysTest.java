@@ -268,8 +268,7 @@ class ClusterKeysTest {
         Map<String, byte[]> without = new TreeMap<>(made.authority());
         without.remove("ca.key");
 
-        ClusterKeys both =
-                new ClusterKeys(with(made, "another\n").units(), without).cared(now, LIFE);
+        ClusterKeys both = new ClusterKeys(with(made, "another\n").units(), without).cared(now, LIFE);
 
         assertThat(text(both.units(), "token")).isEqualTo("another\n" + old + "\n");
         assertThat(text(both.authority(), "token")).isEqualTo("another\n");

@@ -140,8 +140,8 @@ class DriftOnClusterTest {
                         RunningOperator.start(cluster, space.name(), Path.of("target", "drift-operator.log"))) {
             namespace = space.name();
             declare();
-            ALL.forEach(each -> Until.isSo("there is " + each.what(), () -> found(each)
-                    .isPresent()));
+            ALL.forEach(each ->
+                    Until.isSo("there is " + each.what(), () -> found(each).isPresent()));
             ALL.forEach(this::undone);
             assertThat(operator.complaints()).isEmpty();
         }
@@ -149,9 +149,9 @@ class DriftOnClusterTest {
 
     private <T extends HasMetadata> void undone(Change<T> change) {
         long told = told(change);
-        Until.isSo(change.what() + " is as it should be at first", () -> found(change)
-                .filter(change.isRight())
-                .isPresent());
+        Until.isSo(
+                change.what() + " is as it should be at first",
+                () -> found(change).filter(change.isRight()).isPresent());
         long begun = System.nanoTime();
         T written = client.resources(change.kind())
                 .inNamespace(namespace)
@@ -160,10 +160,12 @@ class DriftOnClusterTest {
                     change.change().accept(each);
                     return each;
                 });
-        assertThat(change.isRight().test(written)).as("the API server took the change of %s", change.what()).isFalse();
-        Until.isSo(change.what() + " is as it was", () -> found(change)
-                .filter(change.isRight())
-                .isPresent());
+        assertThat(change.isRight().test(written))
+                .as("the API server took the change of %s", change.what())
+                .isFalse();
+        Until.isSo(
+                change.what() + " is as it was",
+                () -> found(change).filter(change.isRight()).isPresent());
         Duration took = Duration.ofNanos(System.nanoTime() - begun);
         System.out.printf(Locale.ROOT, "operator-drift: %s %.1f s%n", change.what(), took.toMillis() / 1e3);
         Until.isSo(

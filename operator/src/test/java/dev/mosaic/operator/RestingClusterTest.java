@@ -74,13 +74,9 @@ class RestingClusterTest {
     void start() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> answer(exchange, "{\"items\": []}"));
-        server.createContext(
-                "/api/v1/namespaces/lab/secrets/s3",
-                exchange -> answer(
-                        exchange,
-                        """
+        server.createContext("/api/v1/namespaces/lab/secrets/s3", exchange -> answer(exchange, """
                         {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s3", "namespace": "lab"},
-                         "data": {"accessKey": "YQ==", "secretKey": "Yg=="}}""" ));
+                         "data": {"accessKey": "YQ==", "secretKey": "Yg=="}}"""));
         server.start();
         client = new KubernetesClientBuilder()
                 .withConfig(new ConfigBuilder()
@@ -160,7 +156,10 @@ class RestingClusterTest {
     /** All is as it should be, and the status says it. */
     private Context<MosaicCluster> resting(MosaicCluster cluster) throws Exception {
         ClusterKeys keys = ClusterKeys.none()
-                .cared(now, Duration.ofDays(90), Names.headHosts("lab", cluster.getMetadata().getName()));
+                .cared(
+                        now,
+                        Duration.ofDays(90),
+                        Names.headHosts("lab", cluster.getMetadata().getName()));
         List<HasMetadata> there = new ArrayList<>(
                 List.of(KeySecrets.units(cluster, keys.units()), KeySecrets.authority(cluster, keys.authority())));
         Desired desired = Desired.of(
@@ -174,8 +173,11 @@ class RestingClusterTest {
         there.addAll(desired.settings());
         there.addAll(desired.groups());
         there.add(desired.withoutWarehousePod().warehouse());
-        SuspensionStatus suspension =
-                new SuspensionStatus(SuspensionReason.REQUESTED, now.toString(), cluster.getMetadata().getGeneration(), null);
+        SuspensionStatus suspension = new SuspensionStatus(
+                SuspensionReason.REQUESTED,
+                now.toString(),
+                cluster.getMetadata().getGeneration(),
+                null);
         ClusterSnapshot snapshot = new ClusterSnapshot(
                 cluster,
                 List.of(),
@@ -201,7 +203,8 @@ class RestingClusterTest {
     /** Of what informers know. */
     @SuppressWarnings("unchecked")
     private static Context<MosaicCluster> context(List<HasMetadata> there) {
-        InvocationHandler nothing = (_, method, _) -> method.getReturnType() == Optional.class ? Optional.empty() : null;
+        InvocationHandler nothing =
+                (_, method, _) -> method.getReturnType() == Optional.class ? Optional.empty() : null;
         Object cache = proxy(IndexedResourceCache.class, nothing);
         return (Context<MosaicCluster>) proxy(Context.class, (_, method, arguments) -> switch (method.getName()) {
             case "getSecondaryResources" ->

@@ -59,8 +59,8 @@ class AtRestOnPodsTest {
                     """));
             awaitStatuses(namespace);
             OperatorRequests.Counts quiet = requests.awaitQuiet(Duration.ofSeconds(15), PATIENCE);
-            System.out.println("system-test figure: to declare " + (SUSPENDED + PENDING) + " clusters the operator made "
-                    + quiet.since(before));
+            System.out.println("system-test figure: to declare " + (SUSPENDED + PENDING)
+                    + " clusters the operator made " + quiet.since(before));
             assertThat(quiet.since(before).of("read"))
                     .as("what is counted is what the operator does")
                     .isGreaterThan(0);

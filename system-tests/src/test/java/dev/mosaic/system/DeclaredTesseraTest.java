@@ -135,14 +135,15 @@ class DeclaredTesseraTest {
         awaitReplies(CALLS * 2 / 5);
         PRODUCT.run("delete", "pod", counter.pod(), "--namespace", namespace, "--grace-period=0", "--force");
         awaitReplies(CALLS * 3 / 5);
-        String version = counter.said().flatMap(
-                        each -> Optional.ofNullable(each.getStatus().version()))
+        String version = counter.said()
+                .flatMap(each -> Optional.ofNullable(each.getStatus().version()))
                 .orElseThrow();
         counter.declare("two");
         Waiting.until(
                 "other code",
                 Duration.ofMinutes(2),
-                () -> counter.said().filter(each -> !version.equals(each.getStatus().version()))
+                () -> counter.said()
+                        .filter(each -> !version.equals(each.getStatus().version()))
                         .isPresent(),
                 () -> PRODUCT.state(namespace));
         awaitReplies(CALLS * 4 / 5);

@@ -73,8 +73,7 @@ class KeysUnderLoadTest {
         Path keys = Files.createDirectories(folder.resolve("keys"));
         follow(keys);
         try (ScheduledExecutorService follower = Executors.newSingleThreadScheduledExecutor()) {
-            ScheduledFuture<?> following =
-                    follower.scheduleWithFixedDelay(() -> follow(keys), 1, 1, TimeUnit.SECONDS);
+            ScheduledFuture<?> following = follower.scheduleWithFixedDelay(() -> follow(keys), 1, 1, TimeUnit.SECONDS);
             try (LoadRun load = LoadRun.on(Kubernetes.cluster(namespace, "demo"), folder, keys)
                     .saying(() -> PRODUCT.state(namespace))) {
                 Times times = Times.begin();

@@ -48,8 +48,7 @@ class LostNodeTest {
                     tolerations:
                       - {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 30}
                       - {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 30}"""));
-            DeclaredCounter counter =
-                    DeclaredCounter.in(PRODUCT, namespace, "{mode: OnDemand, passivateAfter: 15s}");
+            DeclaredCounter counter = DeclaredCounter.in(PRODUCT, namespace, "{mode: OnDemand, passivateAfter: 15s}");
             PRODUCT.awaitReady(namespace, "demo");
             HeadClient client = counter.client();
             assertThat(client.surely("add", "a")).isEqualTo("1");
@@ -70,7 +69,9 @@ class LostNodeTest {
             PRODUCT.awaitReady(namespace, "demo");
             assertThat(client.surely("add", "b")).as("it has its count").isEqualTo("2");
             Duration took = times.say("lost node: the declared tessera answered");
-            assertThat(client.surely("add", "a")).as("a call of before is known").isEqualTo("1");
+            assertThat(client.surely("add", "a"))
+                    .as("a call of before is known")
+                    .isEqualTo("1");
             assertThat(took).isLessThan(LIMIT);
         }
     }

@@ -144,7 +144,10 @@ public final class Observer {
         return new TesseraSnapshot(
                 tessera,
                 cluster,
-                contents(namespace, tessera.getSpec(), cluster.filter(Rest::isSettled).isPresent()),
+                contents(
+                        namespace,
+                        tessera.getSpec(),
+                        cluster.filter(Rest::isSettled).isPresent()),
                 look.why(),
                 look.epoch(),
                 look.said(),
@@ -376,9 +379,7 @@ public final class Observer {
     /** Those of a group's cluster that are not in the cache. */
     private Optional<Secret> ownKeys(MosaicCluster cluster) {
         String own = cluster.getSpec().security().mountedSecretName();
-        return own == null
-                ? keysLive(cluster)
-                : secretLately(cluster, own);
+        return own == null ? keysLive(cluster) : secretLately(cluster, own);
     }
 
     /**

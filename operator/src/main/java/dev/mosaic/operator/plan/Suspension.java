@@ -55,8 +55,8 @@ public final class Suspension {
         return Rest.isSettled(cluster)
                 && of(cluster, true, new Idleness.Unasked(), snapshot.now()).isPresent()
                 && snapshot.groups().stream()
-                        .allMatch(each -> each.getStatus() == null
-                                || each.getStatus().replicas() == 0);
+                        .allMatch(each ->
+                                each.getStatus() == null || each.getStatus().replicas() == 0);
     }
 
     /** Whether that is to be done because nobody uses it. */
