@@ -20,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * All pods of a cluster are evicted at once, while a program works and a declared tessera is called. As {@code kubectl drain} does it, who is
- * refused by a budget is asked again each five seconds. The node is not cordoned: on a cluster of one node all pods come back to it.
+ * refused by a budget is asked again each five seconds. The node is not cordoned: on a cluster of one node all pods come back to it. The disk
+ * of the warehouse goes with its pod: what is to outlast it is in a bucket.
  */
 @Timeout(400)
 class DrainTest {
@@ -41,9 +42,11 @@ class DrainTest {
     @Test
     void shouldBeBackWithinTwoMinutesWhenAllItsPodsAreEvicted() throws Exception {
         namespace = PRODUCT.namespace("drain");
-        PRODUCT.apply(
-                namespace,
-                Yaml.cluster("demo", "disk: {type: PersistentVolume, size: 1Gi}", "replicas: 2\ndrainTimeout: 30s"));
+        PRODUCT.apply(namespace, Storage.MINIO);
+        PRODUCT.run("wait", "--namespace", namespace, "--for=condition=Ready", "pod/minio", "--timeout=60s");
+        PRODUCT.apply(namespace, Yaml.cluster("demo", """
+                disk: {type: EmptyDir, size: 1Gi}
+                objectStore: {endpoint: "http://minio:9000", bucket: mosaic, credentialsSecretName: bucket}""", "replicas: 2\ndrainTimeout: 30s"));
         DeclaredCounter counter = DeclaredCounter.in(PRODUCT, namespace, "{mode: OnDemand, passivateAfter: 10m}");
         PRODUCT.awaitReady(namespace, "demo");
         HeadClient client = counter.client();
