@@ -169,8 +169,10 @@ public record ClusterKeys(Map<String, byte[]> units, Map<String, byte[]> authori
         Map<String, byte[]> forUnits = new TreeMap<>(units);
         forUnits.put(AUTHORITIES, authorities);
         forUnits.put(TOKEN, token);
+        // Which token units had before is known here alone.
+        byte[] known = authority.getOrDefault(TOKEN, token);
         return new ClusterKeys(
-                forUnits, Map.of(AUTHORITIES, authorities, AUTHORITY_KEY, ascii(Pem.text(made.key())), TOKEN, token));
+                forUnits, Map.of(AUTHORITIES, authorities, AUTHORITY_KEY, ascii(Pem.text(made.key())), TOKEN, known));
     }
 
     /** The tokens of http clients where they are missing, as in what an earlier version made. */

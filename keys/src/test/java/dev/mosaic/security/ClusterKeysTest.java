@@ -260,6 +260,22 @@ class ClusterKeysTest {
         assertUnitsTake(again);
     }
 
+    /** Somebody wrote another token and took the authority's key away before anybody looked. */
+    @Test
+    void shouldKeepTheTokenBeforeWhereTheAuthorityIsAnotherAtTheSameTime() throws Exception {
+        ClusterKeys made = ClusterKeys.none().cared(now, LIFE);
+        String old = text(made.units(), "token").strip();
+        Map<String, byte[]> without = new TreeMap<>(made.authority());
+        without.remove("ca.key");
+
+        ClusterKeys both = new ClusterKeys(with(made, "another\n").units(), without).cared(now, LIFE);
+
+        assertThat(text(both.units(), "token")).isEqualTo("another\n" + old + "\n");
+        assertThat(text(both.authority(), "token")).isEqualTo("another\n");
+        assertThat(authorities(both)).hasSize(2);
+        assertUnitsTake(both);
+    }
+
     @Test
     void shouldSayWhichFileIsBad() {
         ClusterKeys bad =

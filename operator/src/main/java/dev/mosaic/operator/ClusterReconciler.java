@@ -157,7 +157,8 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         ClusterSnapshot withKeys = keys.cared(snapshot);
         Desired desired = desired(withKeys);
         withKeys = observer.withVolume(withKeys, desired.warehouse());
-        int workers = begun(cluster).isPresent() ? observer.workersLeft(cluster) : 0;
+        boolean isEnding = begun(cluster).isPresent() && !Suspension.lasts(snapshot);
+        int workers = isEnding ? observer.workersLeft(cluster) : 0;
         Rest rest = rest(withKeys, workers);
         if (Suspension.isIdle(cluster, rest.idleness(), IdleAction.DELETE)) {
             return deleted(cluster);

@@ -33,8 +33,18 @@ final class LoadRun implements AutoCloseable {
         return on(address, folder, entry -> entry);
     }
 
+    /** With keys in a folder, in place of those of the Secret. */
+    static LoadRun on(String address, Path folder, Path keys) throws IOException {
+        return on(address, folder, entry -> entry, Stream.of("MOSAIC_KEYS=" + keys));
+    }
+
     /** With other classes of Mosaic than those of this build. */
     static LoadRun on(String address, Path folder, UnaryOperator<String> entries) throws IOException {
+        return on(address, folder, entries, Stream.of());
+    }
+
+    private static LoadRun on(String address, Path folder, UnaryOperator<String> entries, Stream<String> environment)
+            throws IOException {
         Path stop = folder.resolve("stop");
         Path own = classes(folder.resolve("classes"));
         String classPath = UserProgram.joined(
@@ -42,7 +52,8 @@ final class LoadRun implements AutoCloseable {
         LoadRun run = new LoadRun(
                 RunningProgram.startWith(
                         classPath,
-                        UserProgram.on(address),
+                        Stream.concat(UserProgram.on(address).stream(), environment)
+                                .toList(),
                         Busy.class,
                         List.of("--sun-misc-unsafe-memory-access=allow"),
                         stop.toString()),

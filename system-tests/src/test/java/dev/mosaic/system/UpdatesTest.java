@@ -5,12 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.kubernetes.Kubernetes;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.policy.v1.EvictionBuilder;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -95,9 +89,9 @@ class UpdatesTest {
         Waiting.until(
                 "the budget lets one go",
                 PATIENCE,
-                () -> evicted(workers.getFirst()),
+                () -> Eviction.ask(workers.getFirst()),
                 () -> PRODUCT.run("get", "pdb", "--namespace", namespace));
-        boolean both = evicted(workers.getLast());
+        boolean both = Eviction.ask(workers.getLast());
         long replaced = PRODUCT.pods(namespace, "worker").stream()
                 .filter(each -> Product.isReady(each)
                         && workers.stream()
@@ -110,30 +104,6 @@ class UpdatesTest {
                 .isFalse();
         PRODUCT.awaitPods(namespace, "worker", 2);
         load.awaitMore("a worker was evicted", PATIENCE);
-    }
-
-    /** Asks once: the client would ask again and again while it is refused, until there is a new worker. */
-    private static boolean evicted(Pod pod) {
-        Config once = new ConfigBuilder(Cluster.any().client().getConfiguration())
-                .withRequestRetryBackoffLimit(0)
-                .build();
-        try (KubernetesClient client =
-                new KubernetesClientBuilder().withConfig(once).build()) {
-            return client.pods()
-                    .inNamespace(pod.getMetadata().getNamespace())
-                    .withName(pod.getMetadata().getName())
-                    .evict(new EvictionBuilder()
-                            .withNewMetadata()
-                            .withName(pod.getMetadata().getName())
-                            .withNamespace(pod.getMetadata().getNamespace())
-                            .endMetadata()
-                            .build());
-        } catch (KubernetesClientException e) {
-            if (e.getCode() == 429) {
-                return false;
-            }
-            throw e;
-        }
     }
 
     /** One worker is tried and does not get ready: that is said, and all others work on. */

@@ -39,6 +39,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the pods of all roles have in common: no rights at all, no root, nothing writable but volumes, keys, probes.
@@ -60,6 +61,7 @@ record RuntimePod(
         PodPlacement placement) {
 
     private static final long LOST_NODE_SECONDS = 30;
+    private static final String NO_EXECUTE = "NoExecute";
 
     /** What pods have in common that are there for the same. */
     private static final Set<String> ALIKE = Set.of(Labels.CLUSTER, Labels.ROLE, Labels.GROUP, Labels.JOB);
@@ -116,11 +118,14 @@ record RuntimePod(
         return all;
     }
 
-    /** With a node that is lost they go sooner than after the five minutes of Kubernetes, unless the user says when. */
+    /**
+     * With a node that is lost they go sooner than after the five minutes of Kubernetes, unless the user says when. A toleration of one of
+     * the two taints says it only where it is for NoExecute: Kubernetes has taints of these names with NoSchedule too, by which nothing goes.
+     */
     static PodTemplateSpec leavingLostNodes(PodTemplateSpec template) {
         List<Toleration> tolerations = new ArrayList<>(template.getSpec().getTolerations());
         Stream.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable")
-                .filter(taint -> tolerations.stream().noneMatch(each -> taint.equals(each.getKey())))
+                .filter(taint -> tolerations.stream().noneMatch(each -> saysWhen(each, taint)))
                 .toList()
                 .forEach(taint -> tolerations.add(lost(taint)));
         return new PodTemplateSpecBuilder(template)
@@ -130,11 +135,22 @@ record RuntimePod(
                 .build();
     }
 
+    /** Without an effect it is for all of them; these taints have no value. */
+    private static boolean saysWhen(Toleration toleration, String taint) {
+        boolean isForNoExecute = isEmpty(toleration.getEffect()) || NO_EXECUTE.equals(toleration.getEffect());
+        boolean isForNoValue = "Exists".equals(toleration.getOperator()) || isEmpty(toleration.getValue());
+        return taint.equals(toleration.getKey()) && isForNoExecute && isForNoValue;
+    }
+
+    private static boolean isEmpty(@Nullable String text) {
+        return text == null || text.isEmpty();
+    }
+
     private static Toleration lost(String taint) {
         return new TolerationBuilder()
                 .withKey(taint)
                 .withOperator("Exists")
-                .withEffect("NoExecute")
+                .withEffect(NO_EXECUTE)
                 .withTolerationSeconds(LOST_NODE_SECONDS)
                 .build();
     }

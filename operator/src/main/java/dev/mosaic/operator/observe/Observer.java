@@ -48,8 +48,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks at what there is.
  *
- * <p><b>Threading:</b> any thread. <b>Cost:</b> memory only, but for a user's own Secrets and ConfigMaps, one request a minute for each, and
- * what is called live, one request each.
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> memory only, but for a user's own Secrets and ConfigMaps, one request a minute for each (for
+ * a cluster at rest one in all), and what is called live, one request each.
  */
 public final class Observer {
     private final KubernetesClient client;
@@ -144,7 +144,10 @@ public final class Observer {
         return new TesseraSnapshot(
                 tessera,
                 cluster,
-                contents(namespace, tessera.getSpec()),
+                contents(
+                        namespace,
+                        tessera.getSpec(),
+                        cluster.filter(Rest::isSettled).isPresent()),
                 look.why(),
                 look.epoch(),
                 look.said(),
@@ -182,12 +185,13 @@ public final class Observer {
                 .findFirst();
     }
 
-    private Map<String, String> contents(String namespace, TesseraSpec spec) {
+    /** As they were when somebody looked first, where the cluster is at rest. */
+    private Map<String, String> contents(String namespace, TesseraSpec spec, boolean isAtRest) {
         Map<String, String> found = new HashMap<>();
         for (ArtifactSpec each : spec.code().artifacts()) {
             if (each.scheme() == ArtifactSpec.Scheme.CONFIGMAP) {
                 this.contents
-                        .get(namespace + " " + each.uri(), () -> content(namespace, each))
+                        .get(namespace + " " + each.uri(), isAtRest, () -> content(namespace, each))
                         .ifPresent(content -> found.put(each.uri(), content));
             }
         }
@@ -369,25 +373,27 @@ public final class Observer {
         String own = cluster.getSpec().security().mountedSecretName();
         return own == null
                 ? secret(context, Names.keys(cluster.getMetadata().getName()), cluster)
-                : secretLately(cluster.getMetadata().getNamespace(), own);
+                : secretLately(cluster, own);
     }
 
     /** Those of a group's cluster that are not in the cache. */
     private Optional<Secret> ownKeys(MosaicCluster cluster) {
         String own = cluster.getSpec().security().mountedSecretName();
-        return own == null
-                ? keysLive(cluster)
-                : secretLately(cluster.getMetadata().getNamespace(), own);
+        return own == null ? keysLive(cluster) : secretLately(cluster, own);
     }
 
-    /** A Secret of the user's that the spec of a cluster names, as it is or was less than a minute ago. */
+    /**
+     * A Secret of the user's that the spec of a cluster names, as it is or was less than a minute ago; that of a cluster at rest as it was
+     * when somebody looked first, since nothing follows from another one.
+     */
     public Optional<Secret> usersSecret(MosaicCluster cluster, String name) {
-        return secretLately(cluster.getMetadata().getNamespace(), name);
+        return secretLately(cluster, name);
     }
 
     /** A user's own Secret, which is not watched. */
-    private Optional<Secret> secretLately(String namespace, String name) {
-        return secrets.get(namespace + "/" + name, () -> secretLive(namespace, name));
+    private Optional<Secret> secretLately(MosaicCluster cluster, String name) {
+        String namespace = cluster.getMetadata().getNamespace();
+        return secrets.get(namespace + "/" + name, Rest.isSettled(cluster), () -> secretLive(namespace, name));
     }
 
     private static Optional<Secret> secret(Context<MosaicCluster> context, String name, MosaicCluster owner) {
@@ -409,7 +415,7 @@ public final class Observer {
 
     private void add(MosaicCluster cluster, @Nullable String name, Map<String, List<String>> found) {
         if (name != null) {
-            secretLately(cluster.getMetadata().getNamespace(), name)
+            secretLately(cluster, name)
                     .ifPresent(secret -> found.put(
                             name,
                             secret.getData() == null

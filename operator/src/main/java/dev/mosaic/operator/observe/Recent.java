@@ -15,11 +15,15 @@ import java.util.function.ToLongFunction;
  * What was read a moment ago of objects that nobody watches, so that they are not read at each event of a pod. What was not there is read
  * again each time.
  *
- * <p><b>Threading:</b> any thread. <b>Cost:</b> what was read is kept for {@link #AGE}; where that is too much, the oldest goes sooner.
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> what was read is kept for {@link #AGE}, or for {@link #WHILE_USED} after somebody took it at
+ * any age; where that is too much, the oldest goes sooner.
  */
 final class Recent<V> {
     /** Older than that it is read again. */
     static final Duration AGE = Duration.ofMinutes(1);
+
+    /** For who takes it however old it is, and comes again sooner than that. */
+    static final Duration WHILE_USED = Duration.ofMinutes(15);
 
     private final InstantSource clock;
     private final ConcurrentHashMap<String, Read<V>> all = new ConcurrentHashMap<>();
@@ -44,18 +48,40 @@ final class Recent<V> {
         this.most = most;
     }
 
-    private record Read<V>(V value, Instant since) {}
+    /**
+     * What was read.
+     *
+     * @param until when nobody needs it any more
+     */
+    private record Read<V>(V value, Instant since, Instant until) {
+        boolean isFresh(Instant now) {
+            return since.plus(AGE).isAfter(now);
+        }
+    }
 
     /** That of a name, as it is or was less than {@link #AGE} ago. */
     Optional<V> get(String name, Supplier<Optional<V>> read) {
+        return get(name, false, read);
+    }
+
+    /**
+     * The same.
+     *
+     * @param atAnyAge whether it does not matter how old it is, so that it is not read again while somebody asks for it
+     */
+    Optional<V> get(String name, boolean atAnyAge, Supplier<Optional<V>> read) {
         Instant now = clock.instant();
-        all.values().removeIf(each -> !each.since().plus(AGE).isAfter(now));
+        all.values().removeIf(each -> !each.until().isAfter(now));
         Read<V> known = all.get(name);
-        if (known != null) {
+        Duration life = atAnyAge ? WHILE_USED : AGE;
+        if (known != null && (atAnyAge || known.isFresh(now))) {
+            if (atAnyAge) {
+                all.replace(name, known, new Read<>(known.value(), known.since(), now.plus(life)));
+            }
             return Optional.of(known.value());
         }
         Optional<V> found = read.get();
-        found.ifPresent(value -> keep(name, new Read<>(value, now)));
+        found.ifPresentOrElse(value -> keep(name, new Read<>(value, now, now.plus(life))), () -> all.remove(name));
         return found;
     }
 

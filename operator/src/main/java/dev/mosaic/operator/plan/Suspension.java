@@ -6,7 +6,9 @@ import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.SuspensionReason;
 import dev.mosaic.crd.SuspensionStatus;
 import dev.mosaic.operator.desired.Labels;
+import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.Idleness;
+import dev.mosaic.operator.snapshot.Rest;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
@@ -42,6 +44,19 @@ public final class Suspension {
                     SuspensionReason.REQUESTED, begun.since(), begun.generation(), begun.resume()));
         }
         return isComplete && isResumed(cluster, begun) ? Optional.empty() : Optional.of(begun);
+    }
+
+    /**
+     * Whether nothing of it is left and it is not to be resumed, as far as its status and those of its groups say: then nobody needs to ask
+     * for pods.
+     */
+    public static boolean lasts(ClusterSnapshot snapshot) {
+        MosaicCluster cluster = snapshot.cluster();
+        return Rest.isSettled(cluster)
+                && of(cluster, true, new Idleness.Unasked(), snapshot.now()).isPresent()
+                && snapshot.groups().stream()
+                        .allMatch(each ->
+                                each.getStatus() == null || each.getStatus().replicas() == 0);
     }
 
     /** Whether that is to be done because nobody uses it. */

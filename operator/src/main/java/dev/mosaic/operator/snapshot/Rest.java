@@ -3,6 +3,7 @@ package dev.mosaic.operator.snapshot;
 import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.SuspensionStatus;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -18,6 +19,21 @@ public record Rest(Optional<SuspensionStatus> suspension, boolean isComplete, Id
     /** What the cluster's status says, which is what its groups go by. */
     public static boolean isSuspended(MosaicCluster cluster) {
         return cluster.getStatus() != null && cluster.getStatus().suspension() != null;
+    }
+
+    /**
+     * Whether its status says that nothing of it is left, and its spec is the one of then. What follows from a user's Secrets follows when it
+     * is resumed.
+     */
+    public static boolean isSettled(MosaicCluster cluster) {
+        return isSuspended(cluster)
+                && Objects.equals(
+                        cluster.getStatus().observedGeneration(),
+                        cluster.getMetadata().getGeneration())
+                && cluster.getStatus()
+                        .condition("Suspended")
+                        .filter(each -> each.status() == ConditionStatus.TRUE)
+                        .isPresent();
     }
 
     /** Whether it has no head soon: it is suspended, or is to be. */

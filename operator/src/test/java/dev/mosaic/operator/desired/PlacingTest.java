@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.Toleration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,6 +130,38 @@ class PlacingTest {
                                         "",
                                         "{tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 600}]}")))
                 .isEqualTo(Map.of("node.kubernetes.io/not-ready", 30L, "node.kubernetes.io/unreachable", 600L));
+    }
+
+    /** By these a node takes pods that is not ready, and it keeps none for it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "head, operator: Exists, effect: NoSchedule",
+                "warehouse, operator: Exists, effect: NoSchedule",
+                "head, operator: Exists, effect: PreferNoSchedule",
+                "head, operator: Equal, value: other, effect: NoExecute"
+            })
+    void shouldLeaveALostNodeInTimeWhereTheUserSaysOnlyWhatIsScheduled(String row) {
+        String role = row.substring(0, row.indexOf(','));
+        String toleration = "{key: node.kubernetes.io/unreachable" + row.substring(row.indexOf(',')) + "}";
+
+        PodSpec pod = pod(role, "", "{tolerations: [" + toleration + "]}");
+
+        assertThat(pod.getTolerations())
+                .filteredOn(each -> Objects.equals(each.getTolerationSeconds(), 30L))
+                .extracting(each -> each.getKey() + " " + each.getEffect())
+                .containsExactly("node.kubernetes.io/not-ready NoExecute", "node.kubernetes.io/unreachable NoExecute");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"operator: Exists", "operator: Exists, effect: NoExecute", "effect: NoExecute"})
+    void shouldStayOnALostNodeWhereTheUserSaysSo(String how) {
+        PodSpec pod = pod("head", "", "{tolerations: [{key: node.kubernetes.io/unreachable, " + how + "}]}");
+
+        assertThat(pod.getTolerations())
+                .filteredOn(each -> "node.kubernetes.io/unreachable".equals(each.getKey()))
+                .extracting(Toleration::getTolerationSeconds)
+                .containsOnlyNulls();
     }
 
     private static Map<String, Long> seconds(PodSpec pod) {

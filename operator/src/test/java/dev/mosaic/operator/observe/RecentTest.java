@@ -34,6 +34,41 @@ class RecentTest {
         assertThat(reads).isEqualTo(2);
     }
 
+    /** Of a cluster at rest, which is looked at each five minutes. */
+    @Test
+    void shouldReadOnceForWhoTakesItAtAnyAge() {
+        for (int pass = 0; pass < 10; pass++) {
+            assertThat(atAnyAge()).contains("one");
+            now = now.plus(Duration.ofMinutes(5));
+        }
+        assertThat(reads).isEqualTo(1);
+
+        there = Optional.of("two");
+        assertThat(get()).as("another one wants to know").contains("two");
+        assertThat(atAnyAge()).contains("two");
+        assertThat(reads).isEqualTo(2);
+
+        now = now.plus(Recent.WHILE_USED);
+        assertThat(atAnyAge()).contains("two");
+        assertThat(reads).as("nobody asked for long").isEqualTo(3);
+    }
+
+    @Test
+    void shouldForgetWhatIsGone() {
+        assertThat(atAnyAge()).contains("one");
+        now = now.plus(Recent.AGE);
+        there = Optional.empty();
+        assertThat(get()).isEmpty();
+        assertThat(atAnyAge()).isEmpty();
+    }
+
+    private Optional<String> atAnyAge() {
+        return recent.get("lab/s3", true, () -> {
+            reads++;
+            return there;
+        });
+    }
+
     /** Jars in ConfigMaps have a MiB each, and nobody says how many of them there are. */
     @Test
     void shouldKeepNoMoreThanItMay() {

@@ -2,9 +2,12 @@ package dev.mosaic.operator.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.crd.Condition;
 import dev.mosaic.crd.IdleAction;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicClusterStatus;
+import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.crd.MosaicWorkerGroupStatus;
 import dev.mosaic.crd.SuspensionReason;
 import dev.mosaic.crd.SuspensionStatus;
 import dev.mosaic.operator.Given;
@@ -81,6 +84,69 @@ class SuspensionTest {
 
         assertThat(after(both, true, UNASKED))
                 .hasValueSatisfying(begun -> assertThat(begun.reason()).isEqualTo(SuspensionReason.REQUESTED));
+    }
+
+    @Test
+    void shouldLastUntilItIsToBeResumed() {
+        assertThat(lasts(rested("suspend: true", SuspensionReason.REQUESTED, "True")))
+                .isTrue();
+        assertThat(lasts(rested("suspend: true", SuspensionReason.REQUESTED, "False")))
+                .as("pods may be left")
+                .isFalse();
+        assertThat(lasts(rested("suspend: false", SuspensionReason.REQUESTED, "True")))
+                .isFalse();
+        assertThat(lasts(begun("suspend: true", SuspensionReason.REQUESTED, 3L, null)))
+                .as("nothing is said")
+                .isFalse();
+        MosaicCluster idle = rested(IDLE, SuspensionReason.IDLE, "True");
+        assertThat(lasts(idle)).isTrue();
+        idle.getMetadata().setAnnotations(Map.of("mosaic.dev/resume", "tuesday"));
+        assertThat(lasts(idle)).isFalse();
+        MosaicCluster changed = rested("suspend: true", SuspensionReason.REQUESTED, "True");
+        changed.getMetadata().setGeneration(4L);
+        assertThat(lasts(changed)).as("of another spec").isFalse();
+    }
+
+    /** One that was made by a look at an old cache. */
+    @Test
+    void shouldNotLastWhereAGroupSaysThatItHasAPod() {
+        MosaicCluster cluster = rested("suspend: true", SuspensionReason.REQUESTED, "True");
+        MosaicWorkerGroup group = new MosaicWorkerGroup();
+        group.setStatus(new MosaicWorkerGroupStatus(3L, 1, 0, 1, 0, null, 0, 0, null, null, null, List.of()));
+
+        assertThat(Suspension.lasts(Given.snapshot(cluster, List.of(), Optional.empty(), List.of(group))))
+                .isFalse();
+        group.setStatus(new MosaicWorkerGroupStatus(3L, 0, 0, 0, 0, null, 0, 0, null, null, null, List.of()));
+        assertThat(Suspension.lasts(Given.snapshot(cluster, List.of(), Optional.empty(), List.of(group))))
+                .isTrue();
+    }
+
+    private static boolean lasts(MosaicCluster cluster) {
+        return Suspension.lasts(Given.fresh(cluster));
+    }
+
+    /** Its status says whether no pod is left. */
+    private static MosaicCluster rested(String spec, SuspensionReason reason, String suspended) {
+        MosaicCluster cluster = begun(spec, reason, 3L, null);
+        List<Condition> conditions = Given.read(
+                        "status: {conditions: [{type: Suspended, status: '" + suspended
+                                + "', reason: x, message: '', lastTransitionTime: '2026-11-22T06:00:00Z'}]}",
+                        MosaicCluster.class)
+                .getStatus()
+                .conditions();
+        cluster.setStatus(new MosaicClusterStatus(
+                3L,
+                null,
+                conditions,
+                null,
+                null,
+                null,
+                null,
+                null,
+                List.of(),
+                null,
+                cluster.getStatus().suspension()));
+        return cluster;
     }
 
     private static Idleness told(long seconds) {

@@ -34,13 +34,18 @@ public final class Busy {
     }
 
     /**
-     * On the cluster of MOSAIC_ADDRESS.
+     * On the cluster of MOSAIC_ADDRESS, with the keys in the folder MOSAIC_KEYS where that is said.
      *
      * @param arguments the file that ends it
      */
     public static void main(String[] arguments) throws InterruptedException {
         Busy busy = new Busy(Path.of(arguments[0]));
-        try (Mosaic mosaic = Mosaic.connect(System.getenv("MOSAIC_ADDRESS"))) {
+        String keys = System.getenv().getOrDefault("MOSAIC_KEYS", "");
+        try (Mosaic mosaic = Mosaic.connect(System.getenv("MOSAIC_ADDRESS"), options -> {
+            if (!keys.isEmpty()) {
+                options.keys(Path.of(keys));
+            }
+        })) {
             busy.run(mosaic);
         }
         System.out.println("load: ended with " + busy);
@@ -83,7 +88,7 @@ public final class Busy {
     }
 
     /** On a worker. */
-    static Integer square(Integer number) {
+    public static Integer square(Integer number) {
         LockSupport.parkNanos(TASK_NANOS);
         return number * number;
     }

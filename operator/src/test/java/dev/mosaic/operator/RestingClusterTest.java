@@ -1,0 +1,220 @@
+package dev.mosaic.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.MosaicClusterStatus;
+import dev.mosaic.crd.SuspensionReason;
+import dev.mosaic.crd.SuspensionStatus;
+import dev.mosaic.operator.apply.Events;
+import dev.mosaic.operator.apply.KeyKeeper;
+import dev.mosaic.operator.apply.Writer;
+import dev.mosaic.operator.desired.Declared;
+import dev.mosaic.operator.desired.Desired;
+import dev.mosaic.operator.desired.KeySecrets;
+import dev.mosaic.operator.desired.Names;
+import dev.mosaic.operator.desired.PodUser;
+import dev.mosaic.operator.desired.RuntimeImage;
+import dev.mosaic.operator.head.HeadApi;
+import dev.mosaic.operator.observe.IdleClusters;
+import dev.mosaic.operator.observe.Observer;
+import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import dev.mosaic.operator.snapshot.Idleness;
+import dev.mosaic.operator.snapshot.Rest;
+import dev.mosaic.operator.status.ClusterStatuses;
+import dev.mosaic.security.ClusterKeys;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.IndexedResourceCache;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The passes of five minutes over a suspended cluster, and what they ask the API server. */
+class RestingClusterTest {
+    private static final Duration PASS = Duration.ofMinutes(5);
+    private static final String SUSPENDED = """
+            suspend: true
+            warehouse: {memory: 128Mi, objectStore: {endpoint: 'http://minio:9000', bucket: b, credentialsSecretName: s3}}
+            workerGroups: [{name: pool, maxReplicas: 3}]
+            """;
+
+    private final Queue<String> requests = new ConcurrentLinkedQueue<>();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private Instant now = Given.NOW;
+    private HttpServer server;
+    private KubernetesClient client;
+    private ClusterReconciler reconciler;
+
+    /** An API server that counts, and knows the user's Secret alone. */
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> answer(exchange, "{\"items\": []}"));
+        server.createContext("/api/v1/namespaces/lab/secrets/s3", exchange -> answer(exchange, """
+                        {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s3", "namespace": "lab"},
+                         "data": {"accessKey": "YQ==", "secretKey": "Yg=="}}"""));
+        server.start();
+        client = new KubernetesClientBuilder()
+                .withConfig(new ConfigBuilder()
+                        .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+                        .withNamespace("lab")
+                        .withRequestRetryBackoffLimit(0)
+                        .build())
+                .build();
+        Observer observer = new Observer(client, Optional.of(Given.IMAGE), () -> now);
+        Events events = new Events(client, "test", () -> now, Runnable::run);
+        reconciler = new ClusterReconciler(
+                observer,
+                new IdleClusters(HeadApi.throughApiServer(client), () -> now),
+                new KeyKeeper(client, observer, events),
+                new Writer(client, events, threads),
+                events,
+                new Pulse(() -> now),
+                () -> now,
+                new ClusterMetrics(new SimpleMeterRegistry()),
+                new PodUser(true));
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+        server.stop(0);
+        threads.close();
+    }
+
+    private void answer(HttpExchange exchange, String json) throws IOException {
+        requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+        byte[] body = json.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+
+    @Test
+    void shouldAskForNothingWhileASuspendedClusterRests() throws Exception {
+        MosaicCluster cluster = Given.cluster(SUSPENDED);
+        Context<MosaicCluster> context = resting(cluster);
+
+        reconciler.reconcile(cluster, context);
+        assertThat(requests)
+                .as("a user's Secret is looked at once")
+                .containsExactly("GET /api/v1/namespaces/lab/secrets/s3");
+        requests.clear();
+        for (int pass = 1; pass <= 3; pass++) {
+            now = now.plus(PASS);
+            reconciler.reconcile(cluster, context);
+        }
+
+        assertThat(requests).as("in 15 minutes").isEmpty();
+    }
+
+    /** Else it would meet what the one before has left. */
+    @Test
+    void shouldLookForWorkersBeforeAClusterIsResumed() throws Exception {
+        MosaicCluster cluster = Given.cluster(SUSPENDED);
+        Context<MosaicCluster> context = resting(cluster);
+        MosaicCluster resumed = Given.cluster(SUSPENDED.replace("suspend: true", "suspend: false"));
+        resumed.getMetadata().setGeneration(4L);
+        resumed.setStatus(cluster.getStatus());
+
+        try {
+            reconciler.reconcile(resumed, context);
+        } catch (RuntimeException written) {
+            // The status is new, and nobody here takes it.
+        }
+
+        assertThat(requests)
+                .anyMatch(each -> each.startsWith("GET /api/v1/namespaces/lab/pods?")
+                        && each.contains("mosaic.dev%2Frole%3Dworker"));
+    }
+
+    /** All is as it should be, and the status says it. */
+    private Context<MosaicCluster> resting(MosaicCluster cluster) throws Exception {
+        ClusterKeys keys = ClusterKeys.none()
+                .cared(
+                        now,
+                        Duration.ofDays(90),
+                        Names.headHosts("lab", cluster.getMetadata().getName()));
+        List<HasMetadata> there = new ArrayList<>(
+                List.of(KeySecrets.units(cluster, keys.units()), KeySecrets.authority(cluster, keys.authority())));
+        Desired desired = Desired.of(
+                Declared.of(
+                        cluster,
+                        RuntimeImage.of(cluster.getSpec(), Optional.of(Given.IMAGE))
+                                .orElseThrow(),
+                        KeySecrets.mark(KeySecrets.units(cluster, keys.units())),
+                        new PodUser(true)),
+                Map.of());
+        there.addAll(desired.settings());
+        there.addAll(desired.groups());
+        there.add(desired.withoutWarehousePod().warehouse());
+        SuspensionStatus suspension = new SuspensionStatus(
+                SuspensionReason.REQUESTED,
+                now.toString(),
+                cluster.getMetadata().getGeneration(),
+                null);
+        ClusterSnapshot snapshot = new ClusterSnapshot(
+                cluster,
+                List.of(),
+                desired.settings(),
+                Optional.of(desired.withoutWarehousePod().warehouse()),
+                List.of(),
+                desired.groups(),
+                Optional.of(KeySecrets.units(cluster, keys.units())),
+                Optional.of(KeySecrets.authority(cluster, keys.authority())),
+                Map.of(),
+                Optional.of(Given.IMAGE),
+                now);
+        MosaicClusterStatus status = ClusterStatuses.of(
+                snapshot,
+                List.of(),
+                List.of(),
+                Optional.of(desired),
+                new Rest(Optional.of(suspension), true, new Idleness.Unasked()));
+        cluster.setStatus(status);
+        return context(there);
+    }
+
+    /** Of what informers know. */
+    @SuppressWarnings("unchecked")
+    private static Context<MosaicCluster> context(List<HasMetadata> there) {
+        InvocationHandler nothing =
+                (_, method, _) -> method.getReturnType() == Optional.class ? Optional.empty() : null;
+        Object cache = proxy(IndexedResourceCache.class, nothing);
+        return (Context<MosaicCluster>) proxy(Context.class, (_, method, arguments) -> switch (method.getName()) {
+            case "getSecondaryResources" ->
+                there.stream().filter(((Class<?>) arguments[0])::isInstance).collect(Collectors.toSet());
+            case "getPrimaryCache" -> cache;
+            default -> throw new UnsupportedOperationException(method.toString());
+        });
+    }
+
+    private static Object proxy(Class<?> type, InvocationHandler handler) {
+        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler);
+    }
+}
