@@ -21,12 +21,6 @@ final class OperatorRequests implements AutoCloseable {
     private static final Pattern COUNTED = Pattern.compile(
             "apiserver_flowcontrol_dispatched_requests_total\\{[^}]*flow_schema=\"" + NAME + "(\\w+)\"[^}]*} (\\S+)");
 
-    /** The first that matches counts: those of leader election, watches as they are opened, what is read, all else. */
-    private static final String SCHEMAS = """
-            {"apiVersion": "v1", "kind": "List", "items": [
-              %s, %s, %s, %s
-            ]}""";
-
     /** Ahead of those that Kubernetes has for accounts, and for leader election. */
     private static final int FIRST = 40;
 
@@ -41,13 +35,11 @@ final class OperatorRequests implements AutoCloseable {
         Pod operator = product.operator();
         String account = operator.getSpec().getServiceAccountName();
         String namespace = operator.getMetadata().getNamespace();
-        product.apply(
-                namespace,
-                SCHEMAS.formatted(
-                        schema(0, "lease", account, namespace, "coordination.k8s.io", "leases", "\"*\""),
-                        schema(1, "watch", account, namespace, "*", "*", "\"watch\""),
-                        schema(2, "read", account, namespace, "*", "*", "\"get\", \"list\""),
-                        schema(3, "other", account, namespace, "*", "*", "\"*\"")));
+        // The first that matches counts: those of leader election, watches as they are opened, what is read, all else.
+        product.apply(namespace, schema(0, "lease", account, namespace, "coordination.k8s.io", "leases", "\"*\""));
+        product.apply(namespace, schema(1, "watch", account, namespace, "*", "*", "\"watch\""));
+        product.apply(namespace, schema(2, "read", account, namespace, "*", "*", "\"get\", \"list\""));
+        product.apply(namespace, schema(3, "other", account, namespace, "*", "*", "\"*\""));
         LockSupport.parkNanos(Duration.ofSeconds(5).toNanos());
         return new OperatorRequests(product);
     }
