@@ -74,6 +74,12 @@ final class OperatorBeans {
         return new Pulse(clock);
     }
 
+    @Produces
+    @Singleton
+    Kinds kinds(KubernetesClient client, InstantSource clock) {
+        return new Kinds(client, clock);
+    }
+
     /** What is done where a watch cannot go on; instead of the end of the process, which would end it for all. */
     @Produces
     @Singleton
