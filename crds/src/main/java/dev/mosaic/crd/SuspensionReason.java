@@ -10,7 +10,8 @@ public enum SuspensionReason {
     REQUESTED,
 
     /** Nobody used it for as long as its spec says. */
-    @JsonEnumDefaultValue // what another version of the operator calls in another way: it rests until somebody says otherwise
+    @JsonEnumDefaultValue // what another version of the operator calls in another way: it rests until somebody says
+    // otherwise
     @JsonProperty("Idle")
     IDLE
 }

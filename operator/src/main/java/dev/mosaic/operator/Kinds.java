@@ -150,7 +150,8 @@ final class Kinds {
                         "the kind {0} is being deleted with all its objects; it is gone when the last of them is",
                         words(each)));
         WANTED.keySet().stream()
-                .filter(each -> before.missing().contains(each) || before.ending().contains(each))
+                .filter(each ->
+                        before.missing().contains(each) || before.ending().contains(each))
                 .filter(each -> !now.missing().contains(each) && !now.ending().contains(each))
                 .forEach(each -> LOG.log(System.Logger.Level.INFO, "the kind {0} is there again", words(each)));
     }

@@ -26,8 +26,7 @@ public class KindsAreThere implements HealthCheck {
     @Override
     public HealthCheckResponse call() {
         Kinds.Look look = kinds.last();
-        HealthCheckResponseBuilder answer =
-                HealthCheckResponse.named("kinds").status(look.isComplete());
+        HealthCheckResponseBuilder answer = HealthCheckResponse.named("kinds").status(look.isComplete());
         if (!look.missing().isEmpty()) {
             answer.withData("missing", words(look.missing()));
         }

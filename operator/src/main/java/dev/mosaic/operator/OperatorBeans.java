@@ -157,8 +157,8 @@ final class OperatorBeans {
 
     @Produces
     @Singleton
-    ClusterMetrics metrics(MeterRegistry registry) {
-        return new ClusterMetrics(registry);
+    ClusterMetrics metrics(MeterRegistry registry, Kinds kinds) {
+        return new ClusterMetrics(registry, kinds);
     }
 
     /** Those of the Java Operator SDK; without a label for each resource, of which there may be thousands. */

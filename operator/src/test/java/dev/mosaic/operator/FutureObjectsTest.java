@@ -69,7 +69,8 @@ class FutureObjectsTest {
                 .isNotNull();
 
         cluster.getMetadata().setGeneration(4L);
-        assertThat(Suspension.of(cluster, true, new Idleness.Unasked(), Given.NOW)).isEmpty();
+        assertThat(Suspension.of(cluster, true, new Idleness.Unasked(), Given.NOW))
+                .isEmpty();
     }
 
     /** Those that are not looked at are written back as they were. */

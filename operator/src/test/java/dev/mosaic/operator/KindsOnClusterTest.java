@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 class KindsOnClusterTest {
     private static final String READY = "/q/health/ready";
     private static final String LIVE = "/q/health/live";
-    private static final Duration BACK = Duration.ofSeconds(120);
+    private static final Duration BACK = Duration.ofMinutes(2);
     private static final List<String> DELETED = List.of("mosaicclusters.mosaic.dev", "mosaicjobs.mosaic.dev");
 
     private final Cluster cluster = Cluster.any().withCrds();
@@ -49,9 +49,12 @@ class KindsOnClusterTest {
                 Until.isSo(
                         "it names both",
                         () -> operator.said(READY)
-                                .contains("MosaicCluster (mosaicclusters.mosaic.dev), MosaicJob (mosaicjobs.mosaic.dev)"));
+                                .contains(
+                                        "MosaicCluster (mosaicclusters.mosaic.dev), MosaicJob (mosaicjobs.mosaic.dev)"));
                 assertThat(operator.get(READY)).as("it is not ready").isEmpty();
-                assertThat(operator.get(LIVE)).as("another process would meet the same").isNotEmpty();
+                assertThat(operator.get(LIVE))
+                        .as("another process would meet the same")
+                        .isNotEmpty();
                 assertThat(operator.complaints())
                         .anyMatch(line -> line.contains("the kind MosaicJob (mosaicjobs.mosaic.dev) is not there"));
 
@@ -60,8 +63,14 @@ class KindsOnClusterTest {
                     assertThat(waits.get(LIVE)).as("it waits").isNotEmpty();
 
                     cluster.withCrds();
-                    Until.isSo("it is ready again", BACK, () -> !operator.get(READY).isEmpty());
-                    Until.isSo("the other one has started", BACK, () -> !waits.get(READY).isEmpty());
+                    Until.isSo(
+                            "it is ready again",
+                            BACK,
+                            () -> !operator.get(READY).isEmpty());
+                    Until.isSo(
+                            "the other one has started",
+                            BACK,
+                            () -> !waits.get(READY).isEmpty());
                     declare(another, "after");
                     awaitServices(another, "after");
                 }
@@ -99,12 +108,15 @@ class KindsOnClusterTest {
                 .customResourceDefinitions()
                 .withName(each)
                 .delete());
-        Until.isSo("the definitions are gone", () -> definitions.stream().allMatch(each -> client.apiextensions()
-                        .v1()
-                        .customResourceDefinitions()
-                        .withName(each)
-                        .get()
-                == null));
+        Until.isSo(
+                "the definitions are gone",
+                () -> definitions.stream()
+                        .allMatch(each -> client.apiextensions()
+                                        .v1()
+                                        .customResourceDefinitions()
+                                        .withName(each)
+                                        .get()
+                                == null));
         assertThat(Crds.NAMES).containsAll(definitions);
     }
 

@@ -6,6 +6,7 @@ import dev.mosaic.crd.MosaicJob;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.javaoperatorsdk.operator.Operator;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -66,8 +67,16 @@ class KindsTest {
         for (String each : new String[] {"MosaicCluster", "MosaicJob", "MosaicWorkerGroup", "Tessera"}) {
             server.delete(each);
         }
-        assertThat(kinds.ask().missing())
-                .containsExactly("MosaicCluster", "MosaicJob", "MosaicWorkerGroup", "Tessera");
+        assertThat(kinds.ask().missing()).containsExactly("MosaicCluster", "MosaicJob", "MosaicWorkerGroup", "Tessera");
+    }
+
+    @Test
+    void shouldCountThoseThatAreMissing() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        var _ = new ClusterMetrics(registry, kinds);
+        server.delete("Tessera");
+        kinds.ask();
+        assertThat(registry.get("mosaic.kinds.missing").gauge().value()).isEqualTo(1);
     }
 
     /** Its objects may have finalizers: the operator has to take those off. */
@@ -118,7 +127,10 @@ class KindsTest {
     @Test
     void shouldNotBeAliveWhereItIsBlindForLong() {
         ReconcilingWorks alive = new ReconcilingWorks(
-                new Operator(settings -> settings.withKubernetesClient(client)), new Pulse(() -> now), kinds, () -> now);
+                new Operator(settings -> settings.withKubernetesClient(client)),
+                new Pulse(() -> now),
+                kinds,
+                () -> now);
         assertThat(alive.seesLongEnough(false)).isTrue();
         now = now.plus(Duration.ofSeconds(119));
         assertThat(alive.seesLongEnough(false)).isTrue();

@@ -85,7 +85,10 @@ final class RunningOperator implements AutoCloseable {
 
     /** What it answers; empty where it does not answer with 200. */
     String get(String path) {
-        return answer(path).filter(each -> each.statusCode() == 200).map(HttpResponse::body).orElse("");
+        return answer(path)
+                .filter(each -> each.statusCode() == 200)
+                .map(HttpResponse::body)
+                .orElse("");
     }
 
     /** What it answers, whatever the status; empty where it does not answer. */

@@ -47,8 +47,8 @@ final class WarehousePlan {
             case VolumeChange.Renew renew
             when mayReplace ->
                 just(mark(wanted, snapshot)
-                                .orElseGet(() ->
-                                        new Renew(renew.live(), Optional.of(Reason.GREW_VOLUME), renew.words())))
+                                .orElseGet(
+                                        () -> new Renew(renew.live(), Optional.of(Reason.GREW_VOLUME), renew.words())))
                         .then(new Plan(List.of(), Optional.of(SOON)));
             case VolumeChange.None _, VolumeChange.Renew _, VolumeChange.Refused _ ->
                 kept(wanted, snapshot, Optional.empty(), reason);

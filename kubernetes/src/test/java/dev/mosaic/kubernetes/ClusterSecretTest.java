@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which Secret programs outside take: that which the pods of the cluster mount. */
-class ClusterKeysTest {
+class ClusterSecretTest {
     private static final String KUBECONFIG = "kubeconfig";
 
     @TempDir
@@ -112,7 +112,7 @@ class ClusterKeysTest {
     @Test
     void shouldSayWhichSecretIsMissingAndWhoNamesIt() {
         hasCluster("{\"keysSecretName\": \"own\"}");
-        assertThatThrownBy(ClusterKeysTest::taken)
+        assertThatThrownBy(ClusterSecretTest::taken)
                 .isInstanceOf(StartException.class)
                 .hasMessageContaining("there is no Secret own in namespace=lab")
                 .hasMessageContaining("spec.security.keysSecretName");
