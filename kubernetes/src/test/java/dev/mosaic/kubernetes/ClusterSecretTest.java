@@ -31,7 +31,8 @@ class ClusterSecretTest {
     void begin() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.start();
-        Path kubeconfig = Files.writeString(folder.resolve("config"), """
+        Path kubeconfig = Files.writeString(
+                folder.resolve("config"), """
                 apiVersion: v1
                 kind: Config
                 clusters: [{name: small, cluster: {server: "http://127.0.0.1:%d"}}]

@@ -20,6 +20,7 @@ final class OperatorStart {
     private final Operator operator;
     private final Kinds kinds;
     private final Thread watch;
+    private volatile boolean isBegun;
     private volatile boolean isStarted;
 
     OperatorStart(Operator operator, Kinds kinds) {
@@ -36,16 +37,21 @@ final class OperatorStart {
         watch.start();
     }
 
+    /** Whether informers are filled, and reconcilers run or stand by. Until then the operator answers no question. */
+    boolean isStarted() {
+        return isStarted;
+    }
+
     void end(@Observes ShutdownEvent event) {
         watch.interrupt();
-        if (isStarted) {
+        if (isBegun) {
             operator.stop();
         }
     }
 
     private void watch() {
         try {
-            if (!isStarted) {
+            if (!isBegun) {
                 kinds.await();
                 if (Thread.currentThread().isInterrupted()) {
                     return;
@@ -60,7 +66,8 @@ final class OperatorStart {
     }
 
     private void start() {
-        isStarted = true;
+        isBegun = true;
         operator.start();
+        isStarted = true;
     }
 }

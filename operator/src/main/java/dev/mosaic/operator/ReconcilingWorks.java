@@ -27,13 +27,15 @@ public class ReconcilingWorks implements HealthCheck {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final Operator operator;
+    private final OperatorStart start;
     private final Pulse pulse;
     private final Kinds kinds;
     private final InstantSource clock;
     private @Nullable Instant blindSince;
 
-    ReconcilingWorks(Operator operator, Pulse pulse, Kinds kinds, InstantSource clock) {
+    ReconcilingWorks(Operator operator, OperatorStart start, Pulse pulse, Kinds kinds, InstantSource clock) {
         this.operator = operator;
+        this.start = start;
         this.pulse = pulse;
         this.kinds = kinds;
         this.clock = clock;
@@ -50,9 +52,11 @@ public class ReconcilingWorks implements HealthCheck {
     }
 
     private boolean seesLongEnough() {
-        RuntimeInfo info = operator.getRuntimeInfo();
-        boolean sees = !info.isStarted() || (info.allEventSourcesAreHealthy() && (!hasToWatch() || isWatching(info)));
-        return seesLongEnough(sees);
+        return seesLongEnough(!start.isStarted() || sees(operator.getRuntimeInfo()));
+    }
+
+    private boolean sees(RuntimeInfo info) {
+        return info.allEventSourcesAreHealthy() && (!hasToWatch() || isWatching(info));
     }
 
     /**

@@ -126,11 +126,9 @@ class KindsTest {
 
     @Test
     void shouldNotBeAliveWhereItIsBlindForLong() {
+        Operator operator = new Operator(settings -> settings.withKubernetesClient(client));
         ReconcilingWorks alive = new ReconcilingWorks(
-                new Operator(settings -> settings.withKubernetesClient(client)),
-                new Pulse(() -> now),
-                kinds,
-                () -> now);
+                operator, new OperatorStart(operator, kinds), new Pulse(() -> now), kinds, () -> now);
         assertThat(alive.seesLongEnough(false)).isTrue();
         now = now.plus(Duration.ofSeconds(119));
         assertThat(alive.seesLongEnough(false)).isTrue();
