@@ -1,5 +1,6 @@
 package dev.mosaic.crd;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /** Whether a condition is so. */
@@ -13,6 +14,7 @@ public enum ConditionStatus {
     FALSE,
 
     /** Nobody knows yet. */
+    @JsonEnumDefaultValue // what another version of the operator calls in another way
     @JsonProperty("Unknown")
     UNKNOWN
 }

@@ -171,6 +171,20 @@ class ClusterKeysTest {
                 .isSameAs(later);
     }
 
+    /** Named on a cluster that has keys of its own authority: from then on that one is trusted no more. */
+    @Test
+    void shouldTrustTheAuthorityOfSomebodyElseAloneFromTheFirstMomentOn() throws Exception {
+        ClusterKeys own = ClusterKeys.none().cared(now, LIFE);
+        ClusterKeys theirs = ClusterKeys.none().cared(now, LIFE);
+
+        ClusterKeys both = own.withTokens(given("token", "one")).withCertificates(theirs.units());
+        assertThat(text(both.units(), "ca.crt")).isEqualTo(text(theirs.units(), "ca.crt"));
+        assertThat(text(both.units(), "tls.crt")).isEqualTo(text(theirs.units(), "tls.crt"));
+        assertThat(text(both.units(), "token"))
+                .as("tokens overlap")
+                .isEqualTo("one\n" + text(own.units(), "token").strip() + "\n");
+    }
+
     private static Map<String, byte[]> given(String... filesAndTexts) {
         Map<String, byte[]> given = new TreeMap<>();
         for (int i = 0; i < filesAndTexts.length; i += 2) {

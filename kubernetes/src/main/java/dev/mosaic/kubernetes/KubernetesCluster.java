@@ -229,9 +229,10 @@ final class KubernetesCluster {
                 .map(ready -> "reason=" + ready.reason() + ": " + ready.message());
     }
 
-    /** The Secret with its keys. */
+    /** The Secret with the keys that its pods mount: the user's where the spec names it, else the operator's. */
     Secret keys() {
-        String secret = name + "-keys";
+        Optional<String> own = resource().map(each -> each.getSpec().security().mountedSecretName());
+        String secret = own.orElse(name + "-keys");
         Secret found = api.ask(
                 "reading the Secret " + secret + " in namespace=" + namespace,
                 "get the Secret " + secret,
@@ -240,7 +241,10 @@ final class KubernetesCluster {
         if (found == null) {
             throw new StartException(
                     "there is no Secret " + secret + " in namespace=" + namespace,
-                    "see kubectl describe mc/" + name + " -n " + namespace + ": the operator makes it");
+                    "see kubectl describe mc/" + name + " -n " + namespace
+                            + (own.isPresent()
+                                    ? ": its spec.security.keysSecretName names that Secret"
+                                    : ": the operator makes it"));
         }
         return found;
     }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   mosaic_workers{state}          worker pods: desired, ready
  *   mosaic_accelerators            devices of ready worker pods
  *   mosaic_time_to_ready_seconds   from the declaration of a cluster to its first Ready
+ *   mosaic_kinds_missing           kinds whose definition is not there
  * </pre>
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> a look at all clusters in the cache for each figure when metrics are read.
@@ -31,8 +32,10 @@ import org.jspecify.annotations.Nullable;
 final class ClusterMetrics {
     private final MeterRegistry registry;
 
-    ClusterMetrics(MeterRegistry registry) {
+    ClusterMetrics(MeterRegistry registry, Kinds kinds) {
         this.registry = registry;
+        registry.gauge(
+                "mosaic.kinds.missing", kinds, each -> each.last().missing().size());
     }
 
     /** Reads them from there from now on. */

@@ -74,6 +74,12 @@ final class OperatorBeans {
         return new Pulse(clock);
     }
 
+    @Produces
+    @Singleton
+    Kinds kinds(KubernetesClient client, InstantSource clock) {
+        return new Kinds(client, clock);
+    }
+
     /** What is done where a watch cannot go on; instead of the end of the process, which would end it for all. */
     @Produces
     @Singleton
@@ -151,8 +157,8 @@ final class OperatorBeans {
 
     @Produces
     @Singleton
-    ClusterMetrics metrics(MeterRegistry registry) {
-        return new ClusterMetrics(registry);
+    ClusterMetrics metrics(MeterRegistry registry, Kinds kinds) {
+        return new ClusterMetrics(registry, kinds);
     }
 
     /** Those of the Java Operator SDK; without a label for each resource, of which there may be thousands. */

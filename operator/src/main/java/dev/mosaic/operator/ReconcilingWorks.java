@@ -2,6 +2,8 @@ package dev.mosaic.operator;
 
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.RuntimeInfo;
+import io.javaoperatorsdk.operator.health.InformerHealthIndicator;
+import io.javaoperatorsdk.operator.health.InformerWrappingEventSourceHealthIndicator;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +15,8 @@ import org.eclipse.microprofile.health.Liveness;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Alive is who reconciles: informers run, and not every reconciliation fails. Then a new process may help, so Kubernetes makes one.
+ * Alive is who reconciles: informers run, those of a kind that was away watch again, and not every reconciliation fails. Else a new process
+ * may help, so Kubernetes makes one. That a kind is missing is no reason: see {@link KindsAreThere}.
  *
  * <p><b>Threading:</b> any thread.
  */
@@ -24,13 +27,17 @@ public class ReconcilingWorks implements HealthCheck {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final Operator operator;
+    private final OperatorStart start;
     private final Pulse pulse;
+    private final Kinds kinds;
     private final InstantSource clock;
     private @Nullable Instant blindSince;
 
-    ReconcilingWorks(Operator operator, Pulse pulse, InstantSource clock) {
+    ReconcilingWorks(Operator operator, OperatorStart start, Pulse pulse, Kinds kinds, InstantSource clock) {
         this.operator = operator;
+        this.start = start;
         this.pulse = pulse;
+        this.kinds = kinds;
         this.clock = clock;
     }
 
@@ -44,9 +51,21 @@ public class ReconcilingWorks implements HealthCheck {
         return answer.build();
     }
 
-    private synchronized boolean seesLongEnough() {
-        RuntimeInfo info = operator.getRuntimeInfo();
-        if (!info.isStarted() || info.allEventSourcesAreHealthy()) {
+    private boolean seesLongEnough() {
+        return seesLongEnough(!start.isStarted() || sees(operator.getRuntimeInfo()));
+    }
+
+    private boolean sees(RuntimeInfo info) {
+        return info.allEventSourcesAreHealthy() && (!hasToWatch() || isWatching(info));
+    }
+
+    /**
+     * Whether it sees, or has not been blind for long.
+     *
+     * @param sees whether it sees now
+     */
+    synchronized boolean seesLongEnough(boolean sees) {
+        if (sees) {
             blindSince = null;
             return true;
         }
@@ -54,5 +73,21 @@ public class ReconcilingWorks implements HealthCheck {
         Instant since = blindSince == null ? now : blindSince;
         blindSince = since;
         return now.isBefore(since.plus(PATIENCE));
+    }
+
+    /** Where a kind was away, its watches have to come back; no other watch is known to end for good without a word. */
+    private boolean hasToWatch() {
+        return kinds.cameBack() && kinds.isKnown() && kinds.last().missing().isEmpty();
+    }
+
+    /** A watch that is cut begins anew within half a minute. Where web sockets do not get through, it is said a minute later. */
+    private static boolean isWatching(RuntimeInfo info) {
+        return info.getRegisteredControllers().stream()
+                .flatMap(each -> each.getControllerHealthInfo().informerEventSourceHealthIndicators().values().stream())
+                .allMatch(ReconcilingWorks::isWatching);
+    }
+
+    private static boolean isWatching(InformerWrappingEventSourceHealthIndicator<?> source) {
+        return source.informerHealthIndicators().values().stream().allMatch(InformerHealthIndicator::isWatching);
     }
 }

@@ -138,6 +138,7 @@ class ArchitectureTest {
                                         "InCluster",
                                         "OperatorClass",
                                         "JobReconciler",
+                                        "KindsAreThere",
                                         "ReconcilingWorks",
                                         "SpecOrGift",
                                         "SpecOrResume",

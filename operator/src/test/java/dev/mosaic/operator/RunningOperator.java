@@ -85,18 +85,29 @@ final class RunningOperator implements AutoCloseable {
 
     /** What it answers; empty where it does not answer with 200. */
     String get(String path) {
+        return answer(path)
+                .filter(each -> each.statusCode() == 200)
+                .map(HttpResponse::body)
+                .orElse("");
+    }
+
+    /** What it answers, whatever the status; empty where it does not answer. */
+    String said(String path) {
+        return answer(path).map(HttpResponse::body).orElse("");
+    }
+
+    private Optional<HttpResponse<String>> answer(String path) {
         try {
-            HttpResponse<String> answer = HTTP.send(
+            return Optional.of(HTTP.send(
                     HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                             .timeout(Duration.ofSeconds(10))
                             .build(),
-                    HttpResponse.BodyHandlers.ofString());
-            return answer.statusCode() == 200 ? answer.body() : "";
+                    HttpResponse.BodyHandlers.ofString()));
         } catch (IOException e) {
-            return "";
+            return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return "";
+            return Optional.empty();
         }
     }
 

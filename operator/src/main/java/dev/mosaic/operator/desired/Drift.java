@@ -94,13 +94,16 @@ public final class Drift {
         boolean isOthers = !whenDeleted(live).isEmpty()
                 && !whenDeleted(live).equals(whenDeleted(wanted))
                 && managed(live).stream().noneMatch(Drift::holdsRetention);
-        return isOthers
-                ? new StatefulSetBuilder(wanted)
-                        .editSpec()
-                        .withPersistentVolumeClaimRetentionPolicy(null)
-                        .endSpec()
-                        .build()
-                : wanted;
+        return isOthers ? withoutRetention(wanted) : wanted;
+    }
+
+    /** The same set, which says nothing of what becomes of its claims. Then they stay, unless somebody else says it. */
+    public static StatefulSet withoutRetention(StatefulSet wanted) {
+        return new StatefulSetBuilder(wanted)
+                .editSpec()
+                .withPersistentVolumeClaimRetentionPolicy(null)
+                .endSpec()
+                .build();
     }
 
     /** Whether that entry says that what becomes of the claims of a StatefulSet was written by the operator. */

@@ -104,9 +104,11 @@ public final class Observer {
 
     /** The same; where the warehouse has no pod, with the reason that its StatefulSet was given. */
     public ClusterSnapshot whyWithheld(ClusterSnapshot snapshot) {
-        return snapshot.lacksWarehousePod()
-                ? snapshot.withWithheld(refusedPods.of(snapshot.warehouse().orElseThrow()))
-                : snapshot;
+        if (snapshot.lacksWarehousePod()) {
+            return snapshot.withWithheld(refusedPods.of(snapshot.warehouse().orElseThrow()));
+        }
+        snapshot.warehouse().ifPresent(set -> refusedPods.saw(set, snapshot.warehousePods()));
+        return snapshot;
     }
 
     /** A group, what its cluster says, and its pods. */

@@ -1,11 +1,14 @@
 package dev.mosaic.operator.plan;
 
 import dev.mosaic.operator.desired.Drift;
+import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.VolumeChange;
 import dev.mosaic.operator.plan.Action.Patch;
 import dev.mosaic.operator.plan.Action.Renew;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import java.time.Duration;
@@ -43,7 +46,9 @@ final class WarehousePlan {
                         .then(just(new Patch(ask.claim(), Optional.of(Reason.GREW_VOLUME), ask.words())));
             case VolumeChange.Renew renew
             when mayReplace ->
-                just(new Renew(renew.live(), Optional.of(Reason.GREW_VOLUME), renew.words()))
+                just(mark(wanted, snapshot)
+                                .orElseGet(
+                                        () -> new Renew(renew.live(), Optional.of(Reason.GREW_VOLUME), renew.words())))
                         .then(new Plan(List.of(), Optional.of(SOON)));
             case VolumeChange.None _, VolumeChange.Renew _, VolumeChange.Refused _ ->
                 kept(wanted, snapshot, Optional.empty(), reason);
@@ -69,14 +74,52 @@ final class WarehousePlan {
                 .orElse(Plan.NOTHING);
     }
 
-    /** Where the spec does not say what becomes of the volume, and somebody wrote it into the StatefulSet, it is theirs. */
+    /**
+     * Where the spec does not say what becomes of the volume, and somebody wrote it into the StatefulSet, it is theirs; that of the
+     * StatefulSet before this one counts, too.
+     */
     private static StatefulSet left(StatefulSet wanted, ClusterSnapshot snapshot) {
-        boolean isSaid = snapshot.cluster().getSpec().warehouse().disk().deletionPolicy() != null;
-        return isSaid
-                ? wanted
-                : snapshot.warehouse()
-                        .map(live -> Drift.withoutRetentionOfOthers(wanted, live))
-                        .orElse(wanted);
+        if (snapshot.cluster().getSpec().warehouse().disk().deletionPolicy() != null) {
+            return wanted;
+        }
+        return snapshot.warehouse()
+                .map(live -> Drift.withoutRetentionOfOthers(wanted, live))
+                .orElseGet(() -> isMarked(snapshot) ? Drift.withoutRetention(wanted) : wanted);
+    }
+
+    private static boolean isMarked(ClusterSnapshot snapshot) {
+        return snapshot.volume()
+                .flatMap(claim -> Optional.ofNullable(claim.getMetadata().getAnnotations()))
+                .map(all -> all.get(Labels.RETAINED_FOR))
+                .filter(uid -> uid.equals(snapshot.cluster().getMetadata().getUid()))
+                .isPresent();
+    }
+
+    /**
+     * Before a StatefulSet goes: notes at its claim whether somebody wrote into it that the claim is to stay, or that nobody does any more.
+     * Empty where that stands there.
+     *
+     * @param wanted as it is left to others
+     */
+    private static Optional<Action> mark(StatefulSet wanted, ClusterSnapshot snapshot) {
+        boolean isOthers = wanted.getSpec().getPersistentVolumeClaimRetentionPolicy() == null;
+        return snapshot.volume().filter(_ -> isOthers != isMarked(snapshot)).map(claim -> {
+            PersistentVolumeClaim marked = new PersistentVolumeClaimBuilder()
+                    .withNewMetadata()
+                    .withName(claim.getMetadata().getName())
+                    .withNamespace(claim.getMetadata().getNamespace())
+                    .addToAnnotations(
+                            Labels.RETAINED_FOR,
+                            isOthers ? snapshot.cluster().getMetadata().getUid() : "")
+                    .endMetadata()
+                    .build();
+            return new Patch(
+                    marked,
+                    Optional.empty(),
+                    "PersistentVolumeClaim " + claim.getMetadata().getName()
+                            + (isOthers ? " stays, as somebody wrote into " : " goes with ") + "StatefulSet "
+                            + wanted.getMetadata().getName());
+        });
     }
 
     private static Plan just(Action action) {

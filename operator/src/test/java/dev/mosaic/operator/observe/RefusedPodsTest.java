@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.operator.Given;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,10 +27,30 @@ class RefusedPodsTest {
                                 event("Warning", "exceeded quota", "eventTime: '" + newest + "'"),
                                 event("Normal", "made", "lastTimestamp: '" + newest + "'")),
                         Given.NOW))
+                .map(RefusedPods.Said::words)
                 .contains("exceeded quota");
         assertThat(RefusedPods.newest(List.of(event("Warning", "old", "lastTimestamp: '" + old + "'")), Given.NOW))
                 .isEmpty();
         assertThat(RefusedPods.newest(List.of(event("Warning", "no time", "count: 3")), Given.NOW))
                 .isEmpty();
+    }
+
+    /** The pod that was made after it may be gone again, as where its node is emptied. */
+    @Test
+    void shouldForgetWhatWasSaidBeforeAPodWasMade() {
+        List<Event> events = List.of(event(
+                "Warning",
+                "exceeded quota",
+                "lastTimestamp: '" + Given.NOW.minusSeconds(60).toString() + "'"));
+        RefusedPods refused = new RefusedPods(() -> Given.NOW, _ -> events);
+        StatefulSet set = Given.read("metadata: {name: demo-warehouse, uid: one}", StatefulSet.class);
+        StatefulSet other = Given.read("metadata: {name: other-warehouse, uid: two}", StatefulSet.class);
+        assertThat(refused.of(set)).contains("exceeded quota");
+
+        refused.saw(set, List.of(Given.pod("demo-warehouse-0", "a", true, 90)));
+        assertThat(refused.of(set)).as("it was made before").contains("exceeded quota");
+        refused.saw(set, List.of(Given.pod("demo-warehouse-0", "a", true, 30)));
+        assertThat(refused.of(set)).as("it was made since").isEmpty();
+        assertThat(refused.of(other)).contains("exceeded quota");
     }
 }

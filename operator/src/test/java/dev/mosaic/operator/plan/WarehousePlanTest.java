@@ -257,4 +257,55 @@ class WarehousePlanTest {
                         """, ManagedFieldsEntry.class)));
         assertThat(words(plan(SMALL, before))).containsExactly("~StatefulSet demo-warehouse: deletionPolicy is Delete");
     }
+
+    // ---- and the StatefulSet is made anew, since its volume has grown
+
+    private static final String GROWN = "capacity: {storage: 20Gi}";
+    private static final String RENEWED = "^StatefulSet demo-warehouse, for a volume of 20Gi";
+
+    private static PersistentVolumeClaim marked(String uid) {
+        PersistentVolumeClaim claim = claim("20Gi", GROWN);
+        claim.getMetadata().setAnnotations(Map.of("mosaic.dev/retained-for", uid));
+        return claim;
+    }
+
+    /** Of the StatefulSet that is made where there is none. */
+    private static boolean saysWhatBecomesOfItsVolume(String spec, PersistentVolumeClaim claim) {
+        ClusterSnapshot empty = Given.fresh(Given.cluster(spec)).withVolume(Optional.of(claim));
+        return plan(spec, empty).actions().stream()
+                .filter(each -> each instanceof Apply apply && apply.object() instanceof StatefulSet)
+                .map(each -> (StatefulSet) ((Apply) each).object())
+                .anyMatch(each -> each.getSpec().getPersistentVolumeClaimRetentionPolicy() != null);
+    }
+
+    @Test
+    void shouldKeepAVolumeProtectedThatSomebodyProtectedBeforeItGrew() {
+        Plan noted = plan(LARGE, withClaim(retainedByHand(SMALL), "20Gi", GROWN));
+        assertThat(words(noted))
+                .containsExactly(
+                        "~PersistentVolumeClaim entries-demo-warehouse-0 stays, as somebody wrote into StatefulSet demo-warehouse");
+        assertThat(((Patch) noted.actions().getFirst()).fields().getMetadata().getAnnotations())
+                .isEqualTo(Map.of("mosaic.dev/retained-for", "uid-of-demo"));
+        assertThat(words(plan(LARGE, retainedByHand(SMALL).withVolume(Optional.of(marked("uid-of-demo"))))))
+                .containsExactly(RENEWED);
+
+        assertThat(saysWhatBecomesOfItsVolume(LARGE, marked("uid-of-demo")))
+                .as("then Kubernetes keeps the claim")
+                .isFalse();
+        assertThat(saysWhatBecomesOfItsVolume(LARGE, marked("uid-of-another")))
+                .as("another cluster of that name")
+                .isTrue();
+        assertThat(saysWhatBecomesOfItsVolume(disk("20Gi", ", deletionPolicy: Delete"), marked("uid-of-demo")))
+                .as("the spec says it")
+                .isTrue();
+    }
+
+    @Test
+    void shouldForgetThatSomebodyProtectedAVolumeWhoTookItBack() {
+        assertThat(words(plan(LARGE, made(SMALL, 0).withVolume(Optional.of(marked("uid-of-demo"))))))
+                .containsExactly(
+                        "~PersistentVolumeClaim entries-demo-warehouse-0 goes with StatefulSet demo-warehouse");
+        assertThat(words(plan(LARGE, made(SMALL, 0).withVolume(Optional.of(marked(""))))))
+                .containsExactly(RENEWED);
+    }
 }
