@@ -115,7 +115,7 @@ final class Directory implements AutoCloseable {
                 said.lost().forEach(loss -> {
                     doubtful.remove(loss.instance());
                     Endpoint.Tcp gone = members.remove(loss.instance());
-                    if (gone != null) {
+                    if (gone != null && !members.containsValue(gone)) { // else another has that address by now
                         known.remove(gone.address(), gone);
                     }
                 });
