@@ -124,7 +124,8 @@ public final class MessageReader {
                         i64(),
                         i64(),
                         list(count(), 16, MessageReader::id),
-                        list(count(), 8, MessageReader::i64));
+                        list(count(), 8, MessageReader::i64),
+                        i32());
             case HELLO,
                     MEMBERS,
                     HEARTBEAT,

@@ -257,6 +257,7 @@ public final class MessageWriter {
                 for (long unit : quiet.units()) {
                     i64(unit);
                 }
+                i32(quiet.era());
             }
         }
     }
