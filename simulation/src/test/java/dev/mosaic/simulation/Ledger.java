@@ -625,8 +625,10 @@ final class Ledger {
         if (entry.outcome == null) {
             return false;
         }
-        boolean isCutShort = entry.outcome instanceof Outcome.Failed(Failure failure)
-                && (failure.kind() == Failure.Kind.STOPPED || failure.kind() == Failure.Kind.WORKER_LOST);
+        boolean wasKilled = !entry.tessera.isPool() && life(entry.tessera).killed;
+        boolean isCutShort = wasKilled
+                || (entry.outcome instanceof Outcome.Failed(Failure failure)
+                        && (failure.kind() == Failure.Kind.STOPPED || failure.kind() == Failure.Kind.WORKER_LOST));
         UnitProcess host = entry.host;
         boolean isCutOff = host == null || isGone(host.instance());
         return entry.running == null || isCutShort || isCutOff;

@@ -57,6 +57,9 @@ final class Barriers {
 
         /** The units of the program that are there, this one too. */
         List<Long> units();
+
+        /** The unit is of the program, or the monitor has not told of it yet and it may be. */
+        boolean mayCount(long unit);
     }
 
     private static final class Barrier {
@@ -123,6 +126,9 @@ final class Barriers {
     /** @param caller the call whose code waits; null for none */
     void begin(long request, @Nullable Id caller) {
         Barrier barrier = new Barrier(request, tasks.begin(), caller);
+        if (caller != null && tasks.mayCount(caller.origin())) {
+            barrier.others.add(caller.origin()); // where the monitor has not answered yet
+        }
         barriers.put(request, barrier);
         ask(barrier);
     }

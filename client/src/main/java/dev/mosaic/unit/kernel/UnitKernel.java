@@ -125,10 +125,18 @@ public final class UnitKernel {
 
         @Override
         public List<Long> units() {
-            return membership.living().stream()
-                    .filter(member -> isOfProgram(member))
-                    .map(Member::instance)
-                    .toList();
+            List<Long> units = new ArrayList<>();
+            membership.living().stream().filter(this::isOfProgram).forEach(member -> units.add(member.instance()));
+            if (program() != 0 && !units.contains(program())) {
+                units.add(program()); // the monitor has not told of it yet
+            }
+            return units;
+        }
+
+        @Override
+        public boolean mayCount(long unit) {
+            Member member = membership.member(unit);
+            return member == null ? program() == 0 : isOfProgram(member);
         }
 
         private boolean isOfProgram(Member member) {

@@ -120,6 +120,11 @@ class BarriersTest {
             return known;
         }
 
+        @Override
+        public boolean mayCount(long unit) {
+            return true;
+        }
+
         private Piece makes(@Nullable Piece parent, Place host) {
             Piece made = new Piece(
                     new Id(instance, pieces.size() + 1), parent == null ? era : parent.childEra, parent, this, host);
@@ -314,6 +319,20 @@ class BarriersTest {
         settle();
         assertThat(one.over).containsExactly(1L);
         assertThat(two.over).containsExactly(1L);
+    }
+
+    @Test
+    @DisplayName("S3.10: a call in a worker that the monitor has not answered yet waits for the tasks of who made it, and of others")
+    void shouldWaitInAWorkerThatKnowsOnlyWhoCalledIt_S3_10() {
+        one.known = List.of(2L);
+        Piece caller = head.makes(null, one);
+        Piece other = two.makes(null, two);
+        one.barriers.begin(1, caller.id);
+        settle();
+        assertThat(one.over).isEmpty();
+        other.open = false;
+        settle();
+        assertThat(one.over).containsExactly(1L);
     }
 
     @Test
