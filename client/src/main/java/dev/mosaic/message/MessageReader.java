@@ -211,7 +211,8 @@ public final class MessageReader {
                 needs(),
                 payload(),
                 ClaimLayout.claim(this),
-                mailbox.hasLives() ? terms() : LifeTerms.NONE);
+                mailbox.hasLives() ? terms() : LifeTerms.NONE,
+                version() >= 3 ? i32() : StreamMessage.Call.NO_ERA);
     }
 
     private LifeTerms terms() throws MessageFormatException {

@@ -134,6 +134,9 @@ public final class MessageWriter {
                         text(create.terms().version());
                     }
                 }
+                if (version() >= 3) {
+                    i32(create.era());
+                }
             }
             case StreamMessage.Call call -> {
                 i64(call.number());

@@ -164,7 +164,8 @@ final class Messages {
                 list(this::need),
                 payload(),
                 claim(),
-                terms);
+                terms,
+                i32());
     }
 
     private Need need() {
