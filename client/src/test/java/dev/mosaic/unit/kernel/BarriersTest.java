@@ -293,7 +293,8 @@ class BarriersTest {
     }
 
     @Test
-    @DisplayName("S3.10: a barrier of a unit that has not heard of the barriers before waits for what was made since these")
+    @DisplayName(
+            "S3.10: a barrier of a unit that has not heard of the barriers before waits for what was made since these")
     void shouldWaitForWhatWasMadeSinceABarrierOfWhichItsUnitHasNotHeard_S3_10() {
         head.era = 2;
         two.era = 1;
@@ -322,7 +323,8 @@ class BarriersTest {
     }
 
     @Test
-    @DisplayName("S3.10: a call in a worker that the monitor has not answered yet waits for the tasks of who made it, and of others")
+    @DisplayName(
+            "S3.10: a call in a worker that the monitor has not answered yet waits for the tasks of who made it, and of others")
     void shouldWaitInAWorkerThatKnowsOnlyWhoCalledIt_S3_10() {
         one.known = List.of(2L);
         Piece caller = head.makes(null, one);
