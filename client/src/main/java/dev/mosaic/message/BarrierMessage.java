@@ -38,15 +38,17 @@ public sealed interface BarrierMessage extends UnitMessage {
      * The answer of one unit.
      *
      * <pre>
-     *   i64 request, i32 round, i64 open, i64 made, u16 count of Id excluded, u16 count of i64 unit
+     *   i64 request, i32 round, i64 open, i64 made, u16 count of Id excluded, u16 count of i64 unit, i32 era
      * </pre>
      *
      * @param open tasks of earlier eras that it made, that have not ended and are not excluded
      * @param made tasks of earlier eras that it ever made
      * @param excluded tasks that are not to be waited for either
      * @param units those of the program that it knows, where the rosters differ
+     * @param era the one that it was in when it heard of the question: a barrier that began the same one, or an earlier one, has to go on with a
+     *     newer one, since its own tasks of that era may have been made before
      */
-    record Quiet(long request, int round, long open, long made, List<Id> excluded, List<Long> units)
+    record Quiet(long request, int round, long open, long made, List<Id> excluded, List<Long> units, int era)
             implements BarrierMessage {
         public Quiet {
             excluded = List.copyOf(excluded);

@@ -124,7 +124,8 @@ public final class MessageReader {
                         i64(),
                         i64(),
                         list(count(), 16, MessageReader::id),
-                        list(count(), 8, MessageReader::i64));
+                        list(count(), 8, MessageReader::i64),
+                        i32());
             case HELLO,
                     MEMBERS,
                     HEARTBEAT,
@@ -210,7 +211,8 @@ public final class MessageReader {
                 needs(),
                 payload(),
                 ClaimLayout.claim(this),
-                mailbox.hasLives() ? terms() : LifeTerms.NONE);
+                mailbox.hasLives() ? terms() : LifeTerms.NONE,
+                version() >= 3 ? i32() : StreamMessage.Call.NO_ERA);
     }
 
     private LifeTerms terms() throws MessageFormatException {

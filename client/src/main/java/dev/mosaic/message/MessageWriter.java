@@ -134,6 +134,9 @@ public final class MessageWriter {
                         text(create.terms().version());
                     }
                 }
+                if (version() >= 3) {
+                    i32(create.era());
+                }
             }
             case StreamMessage.Call call -> {
                 i64(call.number());
@@ -257,6 +260,7 @@ public final class MessageWriter {
                 for (long unit : quiet.units()) {
                     i64(unit);
                 }
+                i32(quiet.era());
             }
         }
     }

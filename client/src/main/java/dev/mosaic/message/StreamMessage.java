@@ -36,6 +36,7 @@ public sealed interface StreamMessage extends UnitMessage {
      * @param name by which it can be found, living without a holder; empty for none
      * @param claim what it takes there
      * @param terms how it outlives its worker; on the wire only where {@link Id#hasLives}
+     * @param era see {@link BarrierMessage}; {@link Call#NO_ERA} where it was not said. Since version 3
      */
     record Create(
             Id task,
@@ -50,7 +51,8 @@ public sealed interface StreamMessage extends UnitMessage {
             List<Need> needs,
             Payload arguments,
             Claim claim,
-            LifeTerms terms)
+            LifeTerms terms,
+            int era)
             implements StreamMessage {
         /** In the place of a constructor, of one that is called in words: what holds its state is another object. */
         public static final int SERVED = 65_000;
@@ -62,6 +64,38 @@ public sealed interface StreamMessage extends UnitMessage {
         /** True where it is called in words. */
         public boolean isServed() {
             return constructor == SERVED;
+        }
+
+        /** Of no era. */
+        public Create(
+                Id task,
+                Id mailbox,
+                long stream,
+                long confirmed,
+                String className,
+                long signature,
+                int constructor,
+                int concurrency,
+                String name,
+                List<Need> needs,
+                Payload arguments,
+                Claim claim,
+                LifeTerms terms) {
+            this(
+                    task,
+                    mailbox,
+                    stream,
+                    confirmed,
+                    className,
+                    signature,
+                    constructor,
+                    concurrency,
+                    name,
+                    needs,
+                    arguments,
+                    claim,
+                    terms,
+                    Call.NO_ERA);
         }
 
         /** It takes nothing that is counted, and has one life, in one worker. */
@@ -108,7 +142,8 @@ public sealed interface StreamMessage extends UnitMessage {
                     needs,
                     arguments,
                     claim,
-                    terms);
+                    terms,
+                    era);
         }
 
         /** The same with other arguments. */
@@ -126,7 +161,8 @@ public sealed interface StreamMessage extends UnitMessage {
                     others,
                     bytes,
                     claim,
-                    terms);
+                    terms,
+                    era);
         }
 
         @Override

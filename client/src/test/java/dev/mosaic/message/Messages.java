@@ -132,7 +132,7 @@ final class Messages {
                         bool() ? new LifeMessage.Standing(i64(), i64(), i64(), i64()) : null);
             case RETIRE -> new LifeMessage.Retire(id(), i64());
             case QUIESCE -> new BarrierMessage.Quiesce(i64(), i32(), i32(), i64(), list(this::id));
-            case QUIET -> new BarrierMessage.Quiet(i64(), i32(), i64(), i64(), list(this::id), list(this::i64));
+            case QUIET -> new BarrierMessage.Quiet(i64(), i32(), i64(), i64(), list(this::id), list(this::i64), i32());
             case REPLACE ->
                 new ClusterMessage.Replace(
                         i64(), i64(), new ClusterMessage.Place(id(), text(), i64(), text(), i64(), claim()));
@@ -164,7 +164,8 @@ final class Messages {
                 list(this::need),
                 payload(),
                 claim(),
-                terms);
+                terms,
+                i32());
     }
 
     private Need need() {

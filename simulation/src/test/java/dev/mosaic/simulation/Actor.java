@@ -46,6 +46,9 @@ final class Actor {
     private @Nullable Failure thrown;
     private boolean promised;
 
+    /** The barrier that it waits at; 0 for none. */
+    private long barrier;
+
     /** The kernel was told that it waits. */
     private boolean blocked;
 
@@ -122,6 +125,10 @@ final class Actor {
         }
         if (unit.world.hasNames && dice.chance(10)) {
             find();
+            return;
+        }
+        if (unit.world.barriers.mayWait(unit) && dice.chance(run == null ? 8 : 4)) {
+            awaitBarrier();
             return;
         }
         int die = dice.below(100);
@@ -226,11 +233,12 @@ final class Actor {
         String name = unit.world.hasNames && dice.chance(30) ? Janitor.name(dice) : "";
         int concurrency = unit.world.relaxed && dice.chance(30) ? 2 : 1;
         unit.world.ledger.created(unit, task, tessera, needs, concurrency, terms, name);
-        unit.kernel.create(
-                unit.now(),
-                task,
-                tessera,
-                new Birth("Solver", 7, 0, concurrency, name, 0, Claim.NONE, needs, arguments, terms));
+        Birth birth = new Birth("Solver", 7, 0, concurrency, name, 0, Claim.NONE, needs, arguments, terms);
+        if (unit.world.hasBarriers) {
+            unit.kernel.create(unit.now(), task, tessera, birth, run == null ? null : run.task(), era());
+        } else {
+            unit.kernel.create(unit.now(), task, tessera, birth);
+        }
         unit.made(tessera);
         handles.add(new Carried(tessera, 0));
     }
@@ -301,7 +309,9 @@ final class Actor {
                 retriable ? failure -> true : Order.NEVER,
                 dice.chance(20),
                 method == POOLED && dice.chance(20) ? unit.someWorker() : 0,
-                false);
+                false,
+                Claim.NONE,
+                era());
     }
 
     private void submit() {
@@ -315,7 +325,13 @@ final class Actor {
     private Id made() {
         Id task = unit.kernel.nextId();
         tasks.add(task);
+        unit.world.barriers.made(unit, task, run == null ? null : run.task());
         return task;
+    }
+
+    /** Of what it makes. */
+    private int era() {
+        return run == null ? Order.NO_ERA : run.era();
     }
 
     private List<Dependency> needs() {
@@ -405,6 +421,26 @@ final class Actor {
         }
     }
 
+    /** In a call for some time only: what waits for it may be hidden behind calls of other tesserae. */
+    private void awaitBarrier() {
+        long number = ++waitNumber;
+        barrier = unit.barrier(run == null ? null : run.task(), () -> leaveBarrier(number));
+        if (run != null) {
+            unit.later(dice.between(50 * Schedule.MILLI, 5 * Schedule.SECOND), () -> leaveBarrier(number));
+        }
+        if (run != null && !promised) {
+            unit.world.ledger.blocked(run, UnitProcess.NOBODY);
+            blocked = true;
+            unit.kernel.blocked(unit.now(), run, UnitProcess.NOBODY);
+        }
+    }
+
+    private void leaveBarrier(long number) {
+        if (number == waitNumber && barrier != 0) {
+            goOn();
+        }
+    }
+
     private void timedOut(long number) {
         if (number == waitNumber && awaited != null) {
             stopWaiting(Failure.of(Failure.Kind.TIMED_OUT, "a wait"));
@@ -423,7 +459,7 @@ final class Actor {
             return;
         }
         Failure failure = Failure.of(Failure.Kind.THROWN, "interrupted");
-        if (awaited != null) {
+        if (awaited != null || barrier != 0) {
             stopWaiting(failure);
         } else {
             thrown = failure;
@@ -462,6 +498,10 @@ final class Actor {
 
     private void goOn() {
         awaited = null;
+        if (barrier != 0) {
+            unit.leaveBarrier(barrier);
+            barrier = 0;
+        }
         waitNumber++;
         if (run != null && blocked) {
             blocked = false;

@@ -43,6 +43,12 @@ final class Ledger {
         /** The life in which it ran last. */
         long incarnation;
 
+        /** Where it runs, or ran last. */
+        @Nullable UnitProcess host;
+
+        /** When it was known how it ended; the end of time before. */
+        long endNanos = Long.MAX_VALUE;
+
         @Nullable Id blockedOn;
 
         @Nullable Outcome outcome;
@@ -216,6 +222,7 @@ final class Ledger {
                 !isCancelled(entry) || world.verdicts.contains(unit.instance()),
                 () -> "task=" + run.task() + " ran after it was cancelled");
         entry.running = run;
+        entry.host = unit;
         entry.started = true;
         entry.promised = false;
         entry.over = false; // it may have run before, and its outcome was lost
@@ -453,6 +460,9 @@ final class Ledger {
         if (at.equals(goal)) {
             return true;
         }
+        if (at.equals(UnitProcess.NOBODY)) {
+            return false;
+        }
         Entry entry = entry(at);
         if (!seen.add(at) || entry.over || entry.promised) {
             return false;
@@ -486,6 +496,7 @@ final class Ledger {
         check(entry.outcome == null, () -> "task=" + task + " was completed twice");
         check(task.origin() == unit.instance(), () -> "task=" + task + " was completed at " + unit);
         entry.outcome = outcome;
+        entry.endNanos = unit.now();
         if (entry.creation && wasGivenUp(outcome)) {
             life(entry.tessera).killed = true; // whatever runs there by then
             kills++;
@@ -604,6 +615,35 @@ final class Ledger {
 
     private boolean hasLives() {
         return lives.values().stream().anyMatch(life -> !life.terms.isNone());
+    }
+
+    // ---- barriers
+
+    /** Who made it knows how it ended, and its code runs no more, unless its end was told before that of its code. */
+    boolean hasEnded(Id task) {
+        Entry entry = entry(task);
+        if (entry.outcome == null) {
+            return false;
+        }
+        boolean wasKilled = !entry.tessera.isPool() && life(entry.tessera).killed;
+        boolean isCutShort = wasKilled
+                || (entry.outcome instanceof Outcome.Failed(Failure failure)
+                        && (failure.kind() == Failure.Kind.STOPPED || failure.kind() == Failure.Kind.WORKER_LOST));
+        UnitProcess host = entry.host;
+        boolean isCutOff = host == null || isGone(host.instance());
+        return entry.running == null || isCutShort || isCutOff;
+    }
+
+    /** The others of its tessera that had not ended by then; none for a stateless task. */
+    List<Id> besides(Id task, long nanos) {
+        Id tessera = entry(task).tessera;
+        if (tessera.isPool()) {
+            return List.of();
+        }
+        return entries.values().stream()
+                .filter(entry -> entry.tessera.equals(tessera) && entry.endNanos >= nanos)
+                .map(entry -> entry.id)
+                .toList();
     }
 
     // ---- at the end

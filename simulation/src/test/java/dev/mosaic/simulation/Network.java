@@ -262,7 +262,7 @@ final class Network {
         return age != 0;
     }
 
-    private boolean isOld(Peer unit) {
+    boolean isOld(Peer unit) {
         return age != 0 && (unit.uid().hashCode() * 31 + age) % 3 == 0;
     }
 

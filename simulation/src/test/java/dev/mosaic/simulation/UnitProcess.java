@@ -1,5 +1,6 @@
 package dev.mosaic.simulation;
 
+import dev.mosaic.message.BarrierMessage;
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A head or worker around its kernel: the simplest shell there can be. */
 final class UnitProcess extends MemberProcess implements KernelOutput {
+    /** Waited for where it is no task. */
+    static final Id NOBODY = new Id(0, 0);
+
     /** Permits of a worker beyond its own, for tesserae behind long calls. */
     static final int MOST_EXTRA = 2;
 
@@ -49,6 +53,11 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     private final Set<Id> ended = new HashSet<>();
 
     private record Search(String name, Consumer<ClusterMessage.@Nullable Named> done) {}
+
+    private record Wait(Barriers.Barrier barrier, Runnable done) {}
+
+    private final Map<Long, Wait> atBarriers = new HashMap<>();
+    private long lastBarrier;
 
     private final Map<Long, Search> finding = new HashMap<>();
     private long lastSearch;
@@ -111,6 +120,10 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
         if (message instanceof LifeMessage.Depart depart && depart.passive()) {
             world.ledger.rests(depart.tessera());
         }
+        if (message instanceof BarrierMessage.Quiesce && world.isUnsayable(this, unit)) {
+            later(0, () -> kernel.barrierUnsaid(now(), unit));
+            return;
+        }
         world.send(this, unit, message);
     }
 
@@ -137,7 +150,36 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     }
 
     @Override
-    public void quiet(long request) {}
+    public void quiet(long request) {
+        Wait wait = atBarriers.remove(request);
+        if (wait != null) {
+            world.trace.say(uid(), () -> "barrier=" + request + " is over");
+            world.barriers.over(wait.barrier);
+            later(0, wait.done);
+        }
+    }
+
+    /**
+     * Waits until all tasks of the program have ended.
+     *
+     * @param caller the call whose code waits; null for none
+     * @return names it, for {@link #leaveBarrier}
+     */
+    long barrier(@Nullable Id caller, Runnable done) {
+        long request = ++lastBarrier;
+        world.trace.say(uid(), () -> "barrier=" + request + " of task=" + caller);
+        atBarriers.put(request, new Wait(world.barriers.begun(this, caller), done));
+        kernel.barrier(now(), request, caller);
+        return request;
+    }
+
+    void leaveBarrier(long request) {
+        Wait wait = atBarriers.remove(request);
+        if (wait != null) {
+            world.barriers.left(wait.barrier);
+        }
+        kernel.barrierNoMore(request);
+    }
 
     @Override
     public void received(long from, UnitMessage message) {}

@@ -2,6 +2,7 @@ package dev.mosaic.simulation;
 
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
+import dev.mosaic.message.MessageWriter;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.objects.ObjectSettings;
 import java.util.ArrayList;
@@ -62,6 +63,11 @@ final class World {
 
     /** Tesserae may have names, and programs look for these. */
     final boolean hasNames;
+
+    /** Programs wait now and then until all their tasks have ended. */
+    final boolean hasBarriers;
+
+    final Barriers barriers = new Barriers(this);
 
     /** Homes may die. */
     private final boolean homesDie;
@@ -129,6 +135,8 @@ final class World {
 
     World(long seed, boolean traced) {
         this.schedule = new Schedule(seed);
+        Schedule extras = new Schedule(~seed); // worlds without them stay as they were
+        this.hasBarriers = extras.chance(12);
         this.trace = new Trace(schedule, traced);
         this.network = new Network(schedule, trace);
         this.calm = schedule.chance(15);
@@ -268,6 +276,12 @@ final class World {
         if (other != null) {
             network.dial(from, other);
         }
+    }
+
+    /** The two have a link, and the other would not understand what is new. */
+    boolean isUnsayable(LivingProcess from, long to) {
+        LivingProcess other = processes.get(to);
+        return other != null && from.link(other) != 0 && version(from, other) < MessageWriter.VERSION;
     }
 
     /** Of the messages between the two. */
@@ -591,6 +605,7 @@ final class World {
                 + programs.summary() + (relaxed ? ", relaxed" : "") + (gentle ? ", gentle" : "")
                 + (retired.isEmpty() ? "" : ", monitors replaced that live=" + retired.size())
                 + (longestCut > CUT ? ", long cuts" : "")
+                + (hasBarriers ? barriers.summary() : "")
                 + (hasBucket ? ", bucket" : "")
                 + (hasDiskErrors ? ", disk errors" : "") + (manyRefs > 0 ? ", refs=" + manyRefs : "") + ", stores="
                 + stores.size() + ", "

@@ -261,7 +261,8 @@ final class Channels {
                         entry.givenUp ? givenUp(entry) : machine.book.needs(entry),
                         arguments,
                         birth.claim(),
-                        birth.terms());
+                        birth.terms(),
+                        entry.era == null ? order.era() : entry.era.number());
             }
             case DROP ->
                 new StreamMessage.Drop(

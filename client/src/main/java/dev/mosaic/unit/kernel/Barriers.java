@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * docs/design/016-barrier.md}.
  *
  * <p>A barrier begins an era and asks each unit, in rounds, for the tasks of eras before. It is over when two rounds in a row found none
- * and none was made between the two (double counting, Mattern 1987). A unit keeps its answer back while it has some, for
+ * and none was made between the two (double counting, Mattern 1987). Where a unit was in that era already, the barrier goes on with one
+ * that is newer than those of all. A unit keeps its answer back while it has some, for
  * {@value #KEPT_NANOS} ns at most.
  *
  * <p><b>Threading:</b> the loop. <b>Cost:</b> two messages for each unit and round. <b>Failure:</b> what a broken link lost is
@@ -38,8 +39,12 @@ final class Barriers {
         /** Begins an era. */
         int begin();
 
-        /** Another unit began that era. */
-        void heard(int era);
+        /**
+         * Another unit began that era.
+         *
+         * @return the one that this unit was in
+         */
+        int heard(int era);
 
         /** The unit's own of eras before that have not ended, but for those. */
         long open(int era, Set<Id> excluded);
@@ -52,11 +57,19 @@ final class Barriers {
 
         /** The units of the program that are there, this one too. */
         List<Long> units();
+
+        /** The unit is of the program, or the monitor has not told of it yet and it may be. */
+        boolean mayCount(long unit);
     }
 
     private static final class Barrier {
         private final long request;
-        private final int era;
+        private int era;
+
+        /** The newest era in which a unit was when it heard of this barrier. */
+        private int newest;
+
+        private final Set<Long> met = new HashSet<>();
 
         /** The call whose code waits; null for none. */
         private final @Nullable Id caller;
@@ -80,7 +93,8 @@ final class Barriers {
         }
     }
 
-    private record Question(long from, Quiesce asked, Set<Id> excluded, long sinceNanos) {}
+    /** @param era the one that the unit was in before */
+    private record Question(long from, Quiesce asked, Set<Id> excluded, int era, long sinceNanos) {}
 
     private final Links links;
     private final Tasks tasks;
@@ -99,9 +113,22 @@ final class Barriers {
         return barriers.size();
     }
 
+    /** In words; empty where there is none. */
+    String describe() {
+        StringBuilder text = new StringBuilder();
+        for (Barrier barrier : barriers.values()) {
+            text.append(", barrier=").append(barrier.request).append(" round=").append(barrier.round);
+            text.append(" unanswered=").append(barrier.unanswered);
+        }
+        return text.toString();
+    }
+
     /** @param caller the call whose code waits; null for none */
     void begin(long request, @Nullable Id caller) {
         Barrier barrier = new Barrier(request, tasks.begin(), caller);
+        if (caller != null && tasks.mayCount(caller.origin())) {
+            barrier.others.add(caller.origin()); // where the monitor has not answered yet
+        }
         barriers.put(request, barrier);
         ask(barrier);
     }
@@ -115,7 +142,7 @@ final class Barriers {
         barrier.round++;
         barrier.isQuiet = true;
         barrier.made = new HashMap<>();
-        barrier.unanswered.addAll(tasks.units());
+        barrier.unanswered.addAll(units());
         for (long other : barrier.others) {
             if (!links.isDead(other)) {
                 barrier.unanswered.add(other);
@@ -125,12 +152,17 @@ final class Barriers {
         barrier.unanswered.forEach(unit -> links.send(unit, question));
     }
 
+    /** The unit may not have been told yet who of them is dead. */
+    private List<Long> units() {
+        return tasks.units().stream().filter(unit -> !links.isDead(unit)).toList();
+    }
+
     private Quiesce question(Barrier barrier) {
         return new Quiesce(
                 barrier.request,
                 barrier.round,
                 barrier.era,
-                roster(tasks.units()),
+                roster(units()),
                 barrier.excluded.stream().limit(MOST_NAMED).toList());
     }
 
@@ -145,9 +177,13 @@ final class Barriers {
     // ---- the side that is asked
 
     void asked(long now, long from, Quiesce asked) {
-        tasks.heard(asked.era());
+        int era = tasks.heard(asked.era());
+        for (Question before : kept) {
+            boolean isSame = before.from == from && before.asked.request() == asked.request();
+            era = isSame ? Math.min(era, before.era) : era; // that one was not answered
+        }
         kept.removeIf(question -> question.from == from && question.asked.request() == asked.request());
-        Question question = new Question(from, asked, new HashSet<>(asked.excluded()), now);
+        Question question = new Question(from, asked, new HashSet<>(asked.excluded()), era, now);
         List<Id> related = related(question);
         if (!related.isEmpty()) {
             answer(question, related);
@@ -170,7 +206,7 @@ final class Barriers {
 
     private void answer(Question question, List<Id> related) {
         Quiesce asked = question.asked;
-        List<Long> units = tasks.units();
+        List<Long> units = units();
         links.send(
                 question.from,
                 new Quiet(
@@ -179,7 +215,8 @@ final class Barriers {
                         tasks.open(asked.era(), question.excluded),
                         tasks.made(asked.era()),
                         related,
-                        roster(units) == asked.roster() ? List.of() : units));
+                        roster(units) == asked.roster() ? List.of() : units,
+                        question.era));
     }
 
     /** After each event: answers what can be answered. True where it did. */
@@ -215,7 +252,10 @@ final class Barriers {
             return;
         }
         barrier.made.put(from, said.made());
-        Set<Long> known = new HashSet<>(tasks.units());
+        if (from != links.self() && barrier.met.add(from)) {
+            barrier.newest = Math.max(barrier.newest, said.era());
+        }
+        Set<Long> known = new HashSet<>(units());
         boolean more = barrier.excluded.addAll(said.excluded());
         for (long unit : said.units()) {
             more |= !known.contains(unit) && !links.isDead(unit) && barrier.others.add(unit);
@@ -227,6 +267,12 @@ final class Barriers {
     private void endRound(Barrier barrier) {
         if (!barrier.unanswered.isEmpty()) {
             return;
+        }
+        if (barrier.newest >= barrier.era) {
+            // Another one has begun that era: what was made in it before this one is to be waited for.
+            barrier.era = barrier.newest + 1;
+            tasks.heard(barrier.era);
+            barrier.isQuiet = false;
         }
         if (barrier.isQuiet && barrier.wasQuiet && barrier.made.equals(barrier.madeBefore)) {
             barriers.remove(barrier.request);

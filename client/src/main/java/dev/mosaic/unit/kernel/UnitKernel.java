@@ -97,8 +97,10 @@ public final class UnitKernel {
         }
 
         @Override
-        public void heard(int era) {
+        public int heard(int era) {
+            int before = calls.era();
             calls.heard(era);
+            return before;
         }
 
         @Override
@@ -123,10 +125,18 @@ public final class UnitKernel {
 
         @Override
         public List<Long> units() {
-            return membership.living().stream()
-                    .filter(member -> isOfProgram(member))
-                    .map(Member::instance)
-                    .toList();
+            List<Long> units = new ArrayList<>();
+            membership.living().stream().filter(this::isOfProgram).forEach(member -> units.add(member.instance()));
+            if (program() != 0 && !units.contains(program())) {
+                units.add(program()); // the monitor has not told of it yet
+            }
+            return units;
+        }
+
+        @Override
+        public boolean mayCount(long unit) {
+            Member member = membership.member(unit);
+            return member == null ? program() == 0 : isOfProgram(member);
         }
 
         private boolean isOfProgram(Member member) {
@@ -173,7 +183,9 @@ public final class UnitKernel {
             Member member = membership.member(from);
             long other = member == null ? 0 : member.kind() == Member.Kind.HEAD ? from : member.program();
             // Another program has eras of its own.
-            return other == 0 || program() == 0 || other == program() ? Math.max(0, said) : calls.era();
+            int era = other == 0 || program() == 0 || other == program() ? Math.max(0, said) : calls.era();
+            calls.heard(era);
+            return era;
         }
 
         @Override
@@ -759,6 +771,6 @@ public final class UnitKernel {
     /** In words, for tests and status. */
     public String describe() {
         return self.uid() + ": " + calls.describe() + ", credit=" + calls.creditUsed() + ", " + mailbox.describe()
-                + ", " + objects.describe();
+                + ", " + objects.describe() + barriers.describe();
     }
 }

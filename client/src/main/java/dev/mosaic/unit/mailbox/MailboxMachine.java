@@ -177,6 +177,8 @@ public final class MailboxMachine {
         Run run = new Run(mailbox, line, item, now);
         if (item instanceof StreamMessage.Call call) {
             run.enterEra(caller.eraOf(from, call.era()));
+        } else if (item instanceof StreamMessage.Create create) {
+            run.enterEra(caller.eraOf(from, create.era()));
         }
         line.put(run);
         values.unpark(run);

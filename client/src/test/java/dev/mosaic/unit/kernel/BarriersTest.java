@@ -83,8 +83,10 @@ class BarriersTest {
         }
 
         @Override
-        public void heard(int other) {
+        public int heard(int other) {
+            int before = era;
             era = Math.max(era, other);
+            return before;
         }
 
         @Override
@@ -116,6 +118,11 @@ class BarriersTest {
         @Override
         public List<Long> units() {
             return known;
+        }
+
+        @Override
+        public boolean mayCount(long unit) {
+            return true;
         }
 
         private Piece makes(@Nullable Piece parent, Place host) {
@@ -281,6 +288,64 @@ class BarriersTest {
             place.links.lost(2);
             place.barriers.lost(2);
         }
+        settle();
+        assertThat(head.over).containsExactly(1L);
+    }
+
+    @Test
+    @DisplayName(
+            "S3.10: a barrier of a unit that has not heard of the barriers before waits for what was made since these")
+    void shouldWaitForWhatWasMadeSinceABarrierOfWhichItsUnitHasNotHeard_S3_10() {
+        head.era = 2;
+        two.era = 1;
+        Piece made = head.makes(null, two);
+        one.barriers.begin(1, null);
+        settle();
+        assertThat(one.over).isEmpty();
+        made.open = false;
+        settle();
+        assertThat(one.over).containsExactly(1L);
+    }
+
+    @Test
+    @DisplayName("S3.10: two barriers that begin at the same time in two units each wait for what was made before them")
+    void shouldWaitForWhatWasMadeBeforeWhereTwoBeginTheSameEra_S3_10() {
+        one.barriers.begin(1, null);
+        deliver(wire(2, 1).remove());
+        Piece made = head.makes(null, two);
+        two.barriers.begin(1, null);
+        settle();
+        assertThat(two.over).isEmpty();
+        made.open = false;
+        settle();
+        assertThat(one.over).containsExactly(1L);
+        assertThat(two.over).containsExactly(1L);
+    }
+
+    @Test
+    @DisplayName(
+            "S3.10: a call in a worker that the monitor has not answered yet waits for the tasks of who made it, and of others")
+    void shouldWaitInAWorkerThatKnowsOnlyWhoCalledIt_S3_10() {
+        one.known = List.of(2L);
+        Piece caller = head.makes(null, one);
+        Piece other = two.makes(null, two);
+        one.barriers.begin(1, caller.id);
+        settle();
+        assertThat(one.over).isEmpty();
+        other.open = false;
+        settle();
+        assertThat(one.over).containsExactly(1L);
+    }
+
+    @Test
+    void shouldNotAskAUnitAgainOfWhoseDeathItHears() {
+        one.makes(null, two);
+        head.barriers.begin(1, null);
+        settle();
+        head.links.lost(2);
+        head.barriers.lost(2); // its membership is told after that
+        settle();
+        head.known = List.of(1L, 3L);
         settle();
         assertThat(head.over).containsExactly(1L);
     }

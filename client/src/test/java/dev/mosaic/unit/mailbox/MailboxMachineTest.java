@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.mosaic.message.Carried;
+import dev.mosaic.message.Claim;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeTerms;
 import dev.mosaic.message.Need;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
@@ -305,6 +307,27 @@ class MailboxMachineTest {
         wide.received(now, HEAD, call(HEAD, 1));
         wide.received(now, HEAD, call(HEAD, 2));
         assertThat(started()).containsExactly(task(HEAD, 1));
+    }
+
+    @Test
+    void shouldHaveWhatAConstructorMakesBeOfTheEraOfTheConstruction() {
+        Id other = new Id(HEAD, 51);
+        receive(new StreamMessage.Create(
+                task(HEAD, 50),
+                other,
+                1,
+                -1,
+                "Solver",
+                7,
+                0,
+                1,
+                "",
+                List.of(),
+                Payload.EMPTY,
+                Claim.NONE,
+                LifeTerms.NONE,
+                4));
+        assertThat(machine.oldestEra()).isEqualTo(4);
     }
 
     @Test
