@@ -661,8 +661,8 @@ final class Ledger {
         for (Entry entry : entries.values()) {
             check(
                     !isAwaited(entry),
-                    () -> "task=" + entry.id + " in tessera=" + entry.tessera + " never ended, started="
-                            + entry.started + ", blockedOn=" + entry.blockedOn);
+                    () -> "task=" + entry.id + " in tessera=" + entry.tessera + " never ended, started=" + entry.started
+                            + ", blockedOn=" + entry.blockedOn);
         }
         check(active.isEmpty(), () -> "runs are under way at the end");
     }

@@ -92,11 +92,13 @@ final class Leases {
 
     private static boolean isOver(Map<Long, Set<Id>> ended, long unit, Id lease) {
         Set<Id> over = ended.get(unit);
-        boolean isOver = over != null && over.remove(lease);
-        if (isOver && over.isEmpty()) {
+        if (over == null || !over.remove(lease)) {
+            return false;
+        }
+        if (over.isEmpty()) {
             ended.remove(unit);
         }
-        return isOver;
+        return true;
     }
 
     /** The shapes of all its entries may be known now: it joins the line for memory. */

@@ -596,7 +596,8 @@ class CallMachineTest {
     }
 
     @Test
-    @DisplayName("S2.7 the name of a tessera that is never made is free, though the monitor was not reached when that was known")
+    @DisplayName(
+            "S2.7 the name of a tessera that is never made is free, though the monitor was not reached when that was known")
     void shouldTellTheMonitorOnTheNextLinkOfATesseraThatIsNeverMade_S2_7() {
         Id tessera = create();
         links.disconnected(MONITOR);

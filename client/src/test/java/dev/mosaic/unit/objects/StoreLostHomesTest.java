@@ -69,7 +69,7 @@ class StoreLostHomesTest {
     private void loseHomesUntil(BooleanSupplier isAnswered, int afterSeconds, int atSeconds) {
         long first = cluster.now;
         loseHome();
-        while (!isAnswered.getAsBoolean() && cluster.now - first <= 2 * atSeconds * SECOND) {
+        while (!isAnswered.getAsBoolean() && cluster.now - first <= 2L * atSeconds * SECOND) {
             loseHome();
         }
         assertThat((cluster.now - first) / SECOND)
