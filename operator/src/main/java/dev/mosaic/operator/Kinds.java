@@ -19,13 +19,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the API server knows the kinds of Mosaic. A definition that is deleted takes all its objects with it. Watches of that kind begin
- * anew again and again, and say nothing of it; so the operator asks which kinds there are.
+ * anew again and again, and say nothing of it; so the operator asks which kinds there are when a watch is not open.
  *
- * <p><b>Threading:</b> any thread. <b>Cost:</b> one small request each {@link #PERIOD}, for which an account needs no right of its own.
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> none while all kinds are watched; else one small request each {@link #PERIOD}, for which an account
+ * needs no right of its own.
  * <b>Failure:</b> where nobody answers, what was known before stays, and {@link #isKnown} is false.
  */
 final class Kinds {
@@ -110,10 +112,20 @@ final class Kinds {
         }
     }
 
-    /** Asks again and again, until the thread is interrupted. */
-    void watch() {
+    /**
+     * Asks while watches are not open or not all kinds are there, until the thread is interrupted.
+     *
+     * @param areWatched whether the watches of all kinds are open
+     */
+    void watch(BooleanSupplier areWatched) {
         while (!Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(PERIOD.toNanos());
+            askIfNeeded(areWatched);
+        }
+    }
+
+    void askIfNeeded(BooleanSupplier areWatched) {
+        if (!last.isComplete() || !areWatched.getAsBoolean()) {
             ask();
         }
     }

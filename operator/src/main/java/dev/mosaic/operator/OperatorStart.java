@@ -58,7 +58,7 @@ final class OperatorStart {
                 }
                 start();
             }
-            kinds.watch();
+            kinds.watch(() -> ReconcilingWorks.isWatching(operator.getRuntimeInfo()));
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.ERROR, "the operator cannot start", e);
             Quarkus.asyncExit(1);

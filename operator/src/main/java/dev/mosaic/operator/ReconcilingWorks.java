@@ -81,7 +81,7 @@ public class ReconcilingWorks implements HealthCheck {
     }
 
     /** A watch that is cut begins anew within half a minute. Where web sockets do not get through, it is said a minute later. */
-    private static boolean isWatching(RuntimeInfo info) {
+    static boolean isWatching(RuntimeInfo info) {
         return info.getRegisteredControllers().stream()
                 .flatMap(each -> each.getControllerHealthInfo().informerEventSourceHealthIndicators().values().stream())
                 .allMatch(ReconcilingWorks::isWatching);

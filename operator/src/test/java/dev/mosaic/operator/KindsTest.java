@@ -63,6 +63,19 @@ class KindsTest {
     }
 
     @Test
+    void shouldAskForNothingWhileAllKindsAreWatched() {
+        kinds.ask();
+        server.delete("Tessera");
+        kinds.askIfNeeded(() -> true);
+        assertThat(isReady()).as("nobody was asked").isTrue();
+        kinds.askIfNeeded(() -> false);
+        assertThat(isReady()).isFalse();
+        server.install("Tessera");
+        kinds.askIfNeeded(() -> true);
+        assertThat(isReady()).as("asked until it is there").isTrue();
+    }
+
+    @Test
     void shouldNameAllWhereNothingIsInstalled() {
         for (String each : new String[] {"MosaicCluster", "MosaicJob", "MosaicWorkerGroup", "Tessera"}) {
             server.delete(each);

@@ -95,7 +95,7 @@ class RestingClusterTest {
                 events,
                 new Pulse(() -> now),
                 () -> now,
-                new ClusterMetrics(new SimpleMeterRegistry()),
+                new ClusterMetrics(new SimpleMeterRegistry(), new Kinds(client, () -> now)),
                 new PodUser(true));
     }
 

@@ -57,7 +57,8 @@ class DirectoryTest {
         }
 
         void leave() {
-            unit.execute(() -> unit.send(known, new ClusterMessage.Exited(unit.self().instance(), "it was closed")));
+            unit.execute(
+                    () -> unit.send(known, new ClusterMessage.Exited(unit.self().instance(), "it was closed")));
         }
 
         @Override
@@ -97,7 +98,9 @@ class DirectoryTest {
                     third.leave();
                     Eventually.holds("both are gone", LONG, () -> directory.address(OTHER) == null);
 
-                    assertThat(directory.address(ADDRESS)).as("that of the second").isNotNull();
+                    assertThat(directory.address(ADDRESS))
+                            .as("that of the second")
+                            .isNotNull();
 
                     after.leave();
                     Eventually.holds("it is gone, too", LONG, () -> directory.address(ADDRESS) == null);
