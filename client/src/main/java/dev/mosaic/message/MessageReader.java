@@ -212,7 +212,12 @@ public final class MessageReader {
                 payload(),
                 ClaimLayout.claim(this),
                 mailbox.hasLives() ? terms() : LifeTerms.NONE,
-                version() >= 3 ? i32() : StreamMessage.Call.NO_ERA);
+                eraIfSaid());
+    }
+
+    /** The last of all: what an earlier build stored ends before it. */
+    private int eraIfSaid() throws MessageFormatException {
+        return version() >= 3 && in.hasRemaining() ? i32() : StreamMessage.Call.NO_ERA;
     }
 
     private LifeTerms terms() throws MessageFormatException {

@@ -84,7 +84,7 @@ final class Kinds {
         return then != null && clock.instant().isBefore(then.plus(PERIOD.multipliedBy(3)));
     }
 
-    /** Whether one was missing, and is there again. Its watches have to begin anew. */
+    /** Whether one was missing and is there again, and not all watches are open since. */
     boolean cameBack() {
         return cameBack;
     }
@@ -94,9 +94,6 @@ final class Kinds {
         try {
             Look now = look(client.getApiResources(VERSION));
             tell(last, now);
-            if (!now.missing().containsAll(last.missing())) {
-                cameBack = true;
-            }
             last = now;
             answered = clock.instant();
         } catch (KubernetesClientException e) {
@@ -120,13 +117,20 @@ final class Kinds {
     void watch(BooleanSupplier areWatched) {
         while (!Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(PERIOD.toNanos());
-            askIfNeeded(areWatched);
+            if (!Thread.currentThread().isInterrupted()) {
+                askIfNeeded(areWatched.getAsBoolean());
+            }
         }
     }
 
-    void askIfNeeded(BooleanSupplier areWatched) {
-        if (!last.isComplete() || !areWatched.getAsBoolean()) {
-            ask();
+    /** @param areWatched whether the watches of all kinds are open */
+    void askIfNeeded(boolean areWatched) {
+        Look before = last;
+        if (!areWatched || !before.isComplete()) {
+            boolean isOneBack = !ask().missing().containsAll(before.missing());
+            cameBack = cameBack || isOneBack;
+        } else {
+            cameBack = false;
         }
     }
 

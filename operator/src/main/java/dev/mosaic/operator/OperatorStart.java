@@ -22,6 +22,7 @@ final class OperatorStart {
     private final Thread watch;
     private volatile boolean isBegun;
     private volatile boolean isStarted;
+    private volatile boolean isOver;
 
     OperatorStart(Operator operator, Kinds kinds) {
         this.operator = operator;
@@ -37,12 +38,18 @@ final class OperatorStart {
         watch.start();
     }
 
+    /** Whether it waits for a kind that is missing. */
+    boolean isWaiting() {
+        return !isBegun;
+    }
+
     /** Whether informers are filled, and reconcilers run or stand by. Until then the operator answers no question. */
     boolean isStarted() {
         return isStarted;
     }
 
     void end(@Observes ShutdownEvent event) {
+        isOver = true;
         watch.interrupt();
         if (isBegun) {
             operator.stop();
@@ -59,9 +66,11 @@ final class OperatorStart {
                 start();
             }
             kinds.watch(() -> ReconcilingWorks.isWatching(operator.getRuntimeInfo()));
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "the operator cannot start", e);
-            Quarkus.asyncExit(1);
+        } catch (Throwable e) { // an error, too: a thread that ends without a word would leave a process that does nothing
+            if (!isOver) {
+                LOG.log(System.Logger.Level.ERROR, "the operator ends: it cannot start, or cannot look at its kinds", e);
+                Quarkus.asyncExit(1);
+            }
         }
     }
 

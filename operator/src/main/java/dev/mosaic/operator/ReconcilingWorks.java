@@ -1,9 +1,12 @@
 package dev.mosaic.operator;
 
+import dev.mosaic.crd.MosaicCluster;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.RuntimeInfo;
 import io.javaoperatorsdk.operator.health.InformerHealthIndicator;
 import io.javaoperatorsdk.operator.health.InformerWrappingEventSourceHealthIndicator;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +55,7 @@ public class ReconcilingWorks implements HealthCheck {
     }
 
     private boolean seesLongEnough() {
-        return seesLongEnough(!start.isStarted() || sees(operator.getRuntimeInfo()));
+        return seesLongEnough(start.isWaiting() || (start.isStarted() && sees(operator.getRuntimeInfo())));
     }
 
     private boolean sees(RuntimeInfo info) {
@@ -80,11 +83,21 @@ public class ReconcilingWorks implements HealthCheck {
         return kinds.cameBack() && kinds.isKnown() && kinds.last().missing().isEmpty();
     }
 
-    /** A watch that is cut begins anew within half a minute. Where web sockets do not get through, it is said a minute later. */
+    /**
+     * Whether the watches of all kinds of Mosaic are open. One that is cut begins anew within half a minute; where web sockets do not get
+     * through, it is said a minute later.
+     */
     static boolean isWatching(RuntimeInfo info) {
         return info.getRegisteredControllers().stream()
                 .flatMap(each -> each.getControllerHealthInfo().informerEventSourceHealthIndicators().values().stream())
+                .filter(ReconcilingWorks::isOfMosaic)
                 .allMatch(ReconcilingWorks::isWatching);
+    }
+
+    private static boolean isOfMosaic(InformerWrappingEventSourceHealthIndicator<?> source) {
+        return source instanceof EventSource<?, ?> events
+                && HasMetadata.class.isAssignableFrom(events.resourceType())
+                && MosaicCluster.GROUP.equals(HasMetadata.getGroup(events.resourceType().asSubclass(HasMetadata.class)));
     }
 
     private static boolean isWatching(InformerWrappingEventSourceHealthIndicator<?> source) {

@@ -49,7 +49,7 @@ class KindsTest {
     void shouldNameEachKindThatIsGoneAndBeReadyWhenItIsBack() {
         server.delete("MosaicJob");
         server.delete("Tessera");
-        kinds.ask();
+        kinds.askIfNeeded(false);
         assertThat(isReady()).isFalse();
         assertThat(kinds.cameBack()).isFalse();
         assertThat(said())
@@ -57,21 +57,23 @@ class KindsTest {
 
         server.install("MosaicJob");
         server.install("Tessera");
-        kinds.ask();
+        kinds.askIfNeeded(false);
         assertThat(isReady()).isTrue();
         assertThat(kinds.cameBack()).isTrue();
+        kinds.askIfNeeded(true);
+        assertThat(kinds.cameBack()).as("all are watched").isFalse();
     }
 
     @Test
     void shouldAskForNothingWhileAllKindsAreWatched() {
         kinds.ask();
         server.delete("Tessera");
-        kinds.askIfNeeded(() -> true);
+        kinds.askIfNeeded(true);
         assertThat(isReady()).as("nobody was asked").isTrue();
-        kinds.askIfNeeded(() -> false);
+        kinds.askIfNeeded(false);
         assertThat(isReady()).isFalse();
         server.install("Tessera");
-        kinds.askIfNeeded(() -> true);
+        kinds.askIfNeeded(true);
         assertThat(isReady()).as("asked until it is there").isTrue();
     }
 

@@ -29,8 +29,8 @@ import java.util.concurrent.Executors;
  *
  * <p>The token comes as {@code Authorization: Bearer TOKEN}, or as {@code X-Mosaic-Token: TOKEN}, since proxies such as Kubernetes' API
  * server keep the first for themselves. What is wrong is said as {@code application/problem+json}: 401 without a token, 403 with another
- * one or one of a smaller scope, 404, 405, 413, 429 where the bodies of
- * others take all room there is, and what handlers answer.
+ * one or one of a smaller scope, 404, 405, 413, 429 where the bodies of others take all room there is, and what
+ * handlers answer.
  *
  * <p><b>Threading:</b> a virtual thread for each request. <b>Cost:</b> one listening thread; nothing while nobody asks. <b>Failure:</b> an
  * {@link IOException} where the port is taken, or where others than this machine could come without keys; a client that is slow or wrong

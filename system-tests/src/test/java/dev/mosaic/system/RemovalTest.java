@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -26,8 +27,24 @@ class RemovalTest {
     @RegisterExtension
     static final Product PRODUCT = new Product();
 
+    /** All objects go with their definitions. */
+    @BeforeEach
+    void mustHaveNothingToLose() {
+        assertThat(PRODUCT.run("get", String.join(",", Crds.NAMES), "--all-namespaces", "--output=name"))
+                .as("objects of others, which would be deleted")
+                .isBlank();
+    }
+
+    /** A definition that waits for finalizers goes when the operator is there, and would take those with it that are installed meanwhile. */
     @AfterEach
     void installAgain() {
+        installWithoutWaiting();
+        Waiting.until(
+                "no definition is being deleted",
+                PATIENCE,
+                () -> PRODUCT.run("get", "crd", "--output=jsonpath={.items[*].metadata.deletionTimestamp}")
+                        .isBlank(),
+                () -> PRODUCT.state(Product.SYSTEM));
         install();
     }
 
@@ -158,7 +175,7 @@ class RemovalTest {
     }
 
     private static void uninstall() {
-        programs().run("helm", "uninstall", "mosaic", "--namespace", Product.SYSTEM, "--wait");
+        programs().run("helm", "uninstall", "mosaic", "--namespace", Product.SYSTEM, "--wait", "--timeout=150s");
     }
 
     /** The operator is not ready while a definition is being deleted. */
@@ -167,7 +184,8 @@ class RemovalTest {
         programs()
                 .run(
                         "helm",
-                        "install",
+                        "upgrade",
+                        "--install",
                         "mosaic",
                         CHART.toString(),
                         "--namespace",

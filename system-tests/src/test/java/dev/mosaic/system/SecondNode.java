@@ -34,19 +34,22 @@ final class SecondNode implements AutoCloseable {
     /** Beside those that there are. */
     static SecondNode join() {
         List<String> others = Cluster.any().client().nodes().list().getItems().stream()
+                .filter(each -> !Boolean.TRUE.equals(each.getSpec().getUnschedulable()))
                 .map(each -> each.getMetadata().getName())
                 .filter(each -> !each.equals(NAME))
                 .toList();
-        Programs.Result started = script("start");
-        if (started.exit() == IMPOSSIBLE) {
-            abort(started.err());
-        }
         SecondNode node = new SecondNode(others);
-        if (!started.isSuccess()) {
+        try {
+            Programs.Result started = script("start");
+            if (started.exit() == IMPOSSIBLE) {
+                abort(started.err());
+            }
+            assertThat(started.isSuccess()).as("%s", started).isTrue();
+            return node;
+        } catch (AssertionError e) {
             node.close();
-            throw new AssertionError(started.toString());
+            throw e;
         }
-        return node;
     }
 
     private static Programs.Result script(String verb) {
@@ -82,12 +85,20 @@ final class SecondNode implements AutoCloseable {
                                 && each.getStatus().equals("True"));
     }
 
+    /** After a test that ran out of time, too: the thread is not interrupted meanwhile. */
     @Override
     public void close() {
-        alone(false);
-        Programs.Result stopped = script("stop");
-        if (!stopped.isSuccess()) {
-            System.out.println(stopped);
+        boolean wasInterrupted = Thread.interrupted();
+        try {
+            alone(false);
+        } finally {
+            Programs.Result stopped = script("stop");
+            if (!stopped.isSuccess()) {
+                System.out.println(stopped);
+            }
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -189,6 +189,11 @@ public final class UnitKernel {
         }
 
         @Override
+        public int era() {
+            return calls.era();
+        }
+
+        @Override
         public void cancelAll(long now, Id parent, boolean force) {
             calls.cancelAll(now, parent, force);
         }

@@ -24,6 +24,11 @@ public interface CallerSide {
         return Math.max(0, said);
     }
 
+    /** The era of what is made now. */
+    default int era() {
+        return 0;
+    }
+
     /** Cancels all that the code of a call has made. */
     void cancelAll(long now, Id parent, boolean force);
 

@@ -138,7 +138,9 @@ final class Lives {
     }
 
     private Run chore(long now, Mailbox mailbox, StreamMessage item, Run.Chore kind) {
-        return new Run(mailbox, new Line(machine.links.self(), mailbox, 0), item, now, kind);
+        Run run = new Run(mailbox, new Line(machine.links.self(), mailbox, 0), item, now, kind);
+        run.enterEra(machine.caller.era());
+        return run;
     }
 
     /** A chore has ended. */

@@ -253,6 +253,7 @@ final class Puts {
             return;
         }
         entry.unanswered = false;
+        entry.homelessSinceNanos = Entry.NEVER;
         ObjectMessage answer = entry.writerIsStore
                 ? new ObjectMessage.Announced(entry.ref, failure == null && machine.home.isWhole(entry), failure)
                 : new ObjectMessage.Stored(entry.ref, failure);
