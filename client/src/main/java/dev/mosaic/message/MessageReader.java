@@ -24,6 +24,7 @@ public final class MessageReader {
     private List<MemorySegment> outOfBand = List.of();
     private final int oldest;
     private final int newest;
+    private final boolean isStored;
     private int segment;
     private int version;
 
@@ -34,17 +35,21 @@ public final class MessageReader {
 
     /** @param newest the version of the unit that reads */
     public MessageReader(int newest) {
-        this(MessageWriter.OLDEST, newest);
+        this(MessageWriter.OLDEST, newest, false);
     }
 
-    private MessageReader(int oldest, int newest) {
+    private MessageReader(int oldest, int newest, boolean isStored) {
         this.oldest = oldest;
         this.newest = newest;
+        this.isStored = isStored;
     }
 
-    /** For what lies on disk or in a bucket, by whatever release it was written: an {@code Announce} is the same in all versions. */
+    /**
+     * For what lies on disk or in a bucket, by whatever release it was written: an {@code Announce} is the same in all versions, and a
+     * {@code Raise} of version 3 may end before the era of its construction.
+     */
     public static MessageReader ofStored() {
-        return new MessageReader(1, MessageWriter.VERSION);
+        return new MessageReader(1, MessageWriter.VERSION, true);
     }
 
     /** Reads one element of a list. */
@@ -217,7 +222,7 @@ public final class MessageReader {
 
     /** The last of all: what an earlier build stored ends before it. */
     private int eraIfSaid() throws MessageFormatException {
-        return version() >= 3 && in.hasRemaining() ? i32() : StreamMessage.Call.NO_ERA;
+        return version() >= 3 && (!isStored || in.hasRemaining()) ? i32() : StreamMessage.Call.NO_ERA;
     }
 
     private LifeTerms terms() throws MessageFormatException {
