@@ -141,7 +141,7 @@ class ArchitectureTest {
                                         "Standing",
                                         "TesseraHandle",
                                         "Unit"),
-                        "dev.mosaic.unit.links", Set.of("Epochs", "LinkOutput", "Links", "Strangers"),
+                        "dev.mosaic.unit.links", Set.of("Endings", "Epochs", "LinkOutput", "Links", "Strangers"),
                         "dev.mosaic.unit.calls",
                                 Set.of(
                                         "Birth",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.MosaicWorkerGroup;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +33,7 @@ class AtRestOnPodsTest {
 
     /** For each cluster, on a machine that does much else. */
     private static final Duration PATIENCE =
-            Duration.ofSeconds(60).plus(Duration.ofSeconds(3).multipliedBy(SUSPENDED + PENDING));
+            Duration.ofMinutes(5).plus(Duration.ofSeconds(3).multipliedBy(SUSPENDED + PENDING));
 
     @RegisterExtension
     static final Product PRODUCT = new Product();
@@ -104,9 +105,17 @@ class AtRestOnPodsTest {
                             .list()
                             .getItems();
                     return all.stream().filter(AtRestOnPodsTest::isSuspended).count() == SUSPENDED
-                            && all.stream().filter(AtRestOnPodsTest::isPending).count() == PENDING;
+                            && all.stream().filter(AtRestOnPodsTest::isPending).count() == PENDING
+                            && areGroupsLookedAt(namespace);
                 },
                 () -> PRODUCT.run("get", "mc", "--namespace", namespace, "--output=yaml"));
+    }
+
+    /** The last that their status gets: whether they are scaled. */
+    private static boolean areGroupsLookedAt(String namespace) {
+        return Cluster.any().client().resources(MosaicWorkerGroup.class).inNamespace(namespace).list().getItems().stream()
+                .allMatch(each -> each.getStatus() != null
+                        && each.getStatus().condition("ScalingActive").isPresent());
     }
 
     private static boolean isSuspended(MosaicCluster cluster) {

@@ -128,7 +128,10 @@ public final class ClusterPlan {
         return actions;
     }
 
-    /** No group has a pod of an old revision, nor pods of the new one that do not get ready though they have a place. */
+    /**
+     * No group has a pod of an old revision, nor pods of the new one that do not get ready though they have a place. None drains either: what
+     * lived there is on its way through the warehouse, which may have it in memory alone.
+     */
     private static boolean areGroupsNew(Desired desired, ClusterSnapshot snapshot) {
         return snapshot.groups().stream().allMatch(each -> isNew(each, desired.revisions()));
     }
@@ -138,6 +141,9 @@ public final class ClusterPlan {
         MosaicWorkerGroupStatus status = group.getStatus();
         if (revision == null || status == null) {
             return true;
+        }
+        if (status.drainingReplicas() > 0) {
+            return false;
         }
         if (status.replicas() == 0) {
             return !says(Reason.POD_FAILED, status); // else its nodes do not take its pods

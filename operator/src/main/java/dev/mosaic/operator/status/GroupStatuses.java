@@ -232,7 +232,7 @@ public final class GroupStatuses {
     /** Replicas whose pods are deleted and have time to end. */
     private static int ending(GroupSnapshot snapshot, int hosts) {
         long pods = snapshot.pods().stream()
-                .filter(each -> Pods.ends(each) && !Pods.ended(each))
+                .filter(each -> Pods.ends(each) && !Pods.ended(each) && !Pods.isLost(each, snapshot.now()))
                 .count();
         return (int) ((pods + hosts - 1) / hosts);
     }

@@ -154,6 +154,23 @@ class ClusterPlanTest {
                 .doesNotContain("-Pod/head");
     }
 
+    /** What lived in a worker that drains may be in the memory of the warehouse alone. */
+    @Test
+    void shouldReplaceTheWarehouseWhenNoWorkerDrainsAnyMore() {
+        String spec = TWO + "\nimage: other:1";
+        ClusterSnapshot oneDrains = made(TWO, 2);
+        String status = "status: {replicas: 2, readyReplicas: 2, updatedReplicas: 2, drainingReplicas: %d, revision: %s}";
+        ready(oneDrains, "", 2);
+        MosaicWorkerGroup group = oneDrains.groups().getFirst();
+        String revision = desired(spec).revisions().get("one");
+        oneDrains.groups().forEach(each -> each.setStatus(
+                Given.read(status.formatted(0, revision), MosaicWorkerGroup.class).getStatus()));
+        group.setStatus(Given.read(status.formatted(1, revision), MosaicWorkerGroup.class).getStatus());
+        assertThat(words(plan(spec, oneDrains))).doesNotContain("=StatefulSet/demo-warehouse");
+        group.setStatus(Given.read(status.formatted(0, revision), MosaicWorkerGroup.class).getStatus());
+        assertThat(words(plan(spec, oneDrains))).contains("=StatefulSet/demo-warehouse");
+    }
+
     /** New workers would show a head keys that it does not know, and never get ready. */
     @Test
     void shouldReplaceHeadAndWarehouseAtOnceWhereTheirKeysAreInAnotherSecret() {
