@@ -103,8 +103,7 @@ final class Barriers {
     private boolean counts(Barrier barrier, UnitProcess unit) {
         return unit.isAlive()
                 && !world.verdicts.contains(unit.instance())
-                && world.programs.of(unit.member())
-                        == world.programs.of(barrier.unit.member())
+                && world.programs.of(unit.member()) == world.programs.of(barrier.unit.member())
                 && (unit.equals(barrier.unit) || !world.network.isOld(unit));
     }
 
