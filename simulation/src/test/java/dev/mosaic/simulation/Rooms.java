@@ -115,7 +115,7 @@ final class Rooms {
 
     /** After a step. A monitor that is new may not know of all that the one before has given. */
     void check() {
-        if (!world.hasNodes || world.hadOtherMonitors()) {
+        if (!world.hasNodes) {
             return;
         }
         Map<String, Resources> used = new HashMap<>();
