@@ -9,6 +9,7 @@ import java.util.List;
 /** A node: it offers what may be taken there, and starts the workers that the monitor asks for. Its workers are processes of their own. */
 final class NodeProcess extends MemberProcess {
     private final Epochs epochs = new Epochs();
+    private final NodeDevices devices = new NodeDevices(this);
     private long monitor;
     private int ticks;
 
@@ -21,7 +22,13 @@ final class NodeProcess extends MemberProcess {
         if (ticks++ % 2 == 0) {
             world.tell(this, monitor, new ClusterMessage.Heartbeat(0, 0, 0));
         }
+        devices.tick();
         later(50 * Schedule.MILLI, this::tick);
+    }
+
+    /** With all its processes whose devices the next one would give again. */
+    void end() {
+        devices.end();
     }
 
     @Override
@@ -54,10 +61,13 @@ final class NodeProcess extends MemberProcess {
         }
         if (message instanceof ClusterMessage.Staff staff) {
             world.staff(this, staff.program().instance(), staff.workers());
-        } else if (message instanceof ClusterMessage.Members members
-                && epochs.heeds(monitor, members.epoch())
-                && members.lost().stream().anyMatch(loss -> loss.instance() == instance())) {
-            later(0, () -> world.kill(this, "excluded"));
+        } else if (message instanceof ClusterMessage.Equip equip) {
+            devices.equip(equip);
+        } else if (message instanceof ClusterMessage.Members members && epochs.heeds(monitor, members.epoch())) {
+            devices.heard(members);
+            if (members.lost().stream().anyMatch(loss -> loss.instance() == instance())) {
+                later(0, () -> world.kill(this, "excluded"));
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,13 +27,19 @@ final class Rooms {
 
     private record Reservation(UnitProcess unit, boolean spread, List<String> nodes) {}
 
+    private static final List<String> DEVICES = List.of("0", "1");
+    private static final Resources DEVICE = Resources.NONE.withGpus(Resources.ONE);
+    private static final Resources HALF = Resources.NONE.withGpus(Resources.ONE / 2);
+
     private final World world;
+    private int onDevices;
     private final Map<Id, Resources> tesserae = new LinkedHashMap<>();
     private final Map<Id, Resources> tasks = new LinkedHashMap<>();
     private final Map<Id, Reservation> reservations = new LinkedHashMap<>();
     private int booked;
     private int refused;
     private int fullest;
+    private int mostDevices;
 
     Rooms(World world) {
         this.world = world;
@@ -42,12 +49,22 @@ final class Rooms {
         return OFFER;
     }
 
+    /** The ids of the devices of a node. */
+    List<String> devices() {
+        return world.hasDevices ? DEVICES : List.of();
+    }
+
     /** What a tessera claims. */
     Claim ofTessera(Id tessera, Schedule dice) {
         if (!world.hasNodes || tesserae.size() >= MOST_TESSERAE || !dice.chance(50)) {
             return Claim.NONE;
         }
         Resources needs = dice.chance(50) ? Resources.ofCpus(1) : BUNDLE;
+        if (world.hasDevices && onDevices < 2 && dice.chance(60)) {
+            // Two halves of one device, or one whole: the other one is for tasks.
+            onDevices += onDevices == 0 && dice.chance(50) ? 2 : 1;
+            needs = onDevices == 2 && tesserae.values().stream().noneMatch(HALF::equals) ? DEVICE : HALF;
+        }
         tesserae.put(tessera, needs);
         return Claim.of(needs);
     }
@@ -57,7 +74,8 @@ final class Rooms {
         if (!world.hasNodes || !dice.chance(90)) {
             return Claim.NONE;
         }
-        Resources needs = dice.chance(50) ? Resources.ofCpus(2) : new Resources(0, 0, 0, Map.of(LABEL, Resources.ONE));
+        Resources other = world.hasDevices && dice.chance(50) ? DEVICE : Resources.ofCpus(2);
+        Resources needs = dice.chance(50) ? other : new Resources(0, 0, 0, Map.of(LABEL, Resources.ONE));
         tasks.put(task, needs);
         return Claim.of(needs);
     }
@@ -118,6 +136,8 @@ final class Rooms {
         if (!world.hasNodes) {
             return;
         }
+        checkDevices();
+        Resources offer = OFFER.withGpus(devices().size() * Resources.ONE);
         Map<String, Resources> used = new HashMap<>();
         tesserae.forEach((id, needs) -> add(used, world.ledger.home(id), needs));
         tasks.forEach((id, needs) -> add(used, world.ledger.host(id), needs));
@@ -125,11 +145,40 @@ final class Rooms {
                 .filter(each -> world.unit(each.unit.instance()) != null)
                 .forEach(each -> each.nodes.forEach(node -> used.merge(node, BUNDLE, Resources::plus)));
         used.forEach((node, sum) -> {
-            if (!sum.fits(OFFER)) {
-                throw new AssertionError(node + " offers " + OFFER + " and gave " + sum);
+            if (!sum.fits(offer)) {
+                throw new AssertionError(node + " offers " + offer + " and gave " + sum);
             }
             fullest = Math.max(fullest, (int) (sum.cpus() * 100 / OFFER.cpus()));
         });
+    }
+
+    /** A device is one worker's, and there one claim's, or that of several parts. */
+    private void checkDevices() {
+        if (!world.hasDevices) {
+            return;
+        }
+        Map<Long, Resources> taken = new HashMap<>();
+        tesserae.forEach((id, needs) -> take(taken, id, world.ledger.home(id), needs));
+        tasks.forEach((id, needs) -> take(taken, id, world.ledger.host(id), needs));
+        Set<String> given = new HashSet<>();
+        world.workers().forEach(worker -> worker.member().gpus().forEach(gpu -> {
+            if (!given.add(worker.member().node() + " " + gpu)) {
+                throw new AssertionError("two workers have device=" + gpu + " of " + worker.member().node());
+            }
+        }));
+        mostDevices = Math.max(mostDevices, taken.size());
+    }
+
+    private static void take(Map<Long, Resources> taken, Id id, @Nullable UnitProcess where, Resources needs) {
+        if (where == null || needs.gpus() == 0) {
+            return;
+        }
+        long has = where.member().gpus().size() * Resources.ONE;
+        Resources sum = taken.merge(where.instance(), needs, Resources::plus);
+        if (sum.gpus() > has) {
+            throw new AssertionError(where + " has " + where.member().gpus() + ", and " + id + " and others claim "
+                    + sum + " there");
+        }
     }
 
     private static void add(Map<String, Resources> used, @Nullable UnitProcess where, Resources needs) {
@@ -150,6 +199,7 @@ final class Rooms {
 
     String summary() {
         return ", claims=" + (tesserae.size() + tasks.size()) + ", booked=" + booked + ", refused=" + refused
-                + ", fullest=" + fullest + " %";
+                + ", fullest=" + fullest + " %"
+                + (world.hasDevices ? ", devices in use=" + mostDevices : "");
     }
 }

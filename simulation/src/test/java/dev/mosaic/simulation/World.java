@@ -73,6 +73,9 @@ final class World {
     /** There are nodes that offer room, and some of what programs make claims it. */
     final boolean hasNodes;
 
+    /** They have devices. */
+    final boolean hasDevices;
+
     final Rooms rooms = new Rooms(this);
 
     /** Homes may die. */
@@ -143,6 +146,11 @@ final class World {
     private long lastInstance = 100;
     private long steps;
     private long epoch = 1;
+
+    /** No two monitors begin in the same millisecond: their wishes for devices are told apart by that. */
+    private static final long FAR = 1_000;
+
+    private int replaced;
     private int nodes;
 
     World(long seed, boolean traced) {
@@ -150,6 +158,7 @@ final class World {
         Schedule extras = new Schedule(~seed); // worlds without them stay as they were
         this.hasBarriers = extras.chance(12);
         boolean mayHaveNodes = extras.chance(10);
+        this.hasDevices = extras.chance(50);
         this.trace = new Trace(schedule, traced);
         this.network = new Network(schedule, trace);
         this.calm = schedule.chance(15);
@@ -162,6 +171,7 @@ final class World {
         this.relaxed = schedule.chance(25);
         this.ledger = new Ledger(this, 20 + schedule.below(150));
         this.programs = new Programs(this, calm || gentle);
+        this.epoch = hasDevices ? FAR : 1;
         this.monitor = new MonitorProcess(this, ++lastInstance, epoch);
         processes.put(monitor.instance(), monitor);
         this.bookishness = new int[] {0, 15, 40}[schedule.below(3)];
@@ -236,7 +246,7 @@ final class World {
 
     private void node(String uid) {
         Member member =
-                new Member(uid, ++lastInstance, Member.Kind.NODE, "tcp://" + uid, "", 2, 0, Rooms.offer(), List.of());
+                new Member(uid, ++lastInstance, Member.Kind.NODE, "tcp://" + uid, "", 2, 0, Rooms.offer(), rooms.devices());
         NodeProcess node = new NodeProcess(this, member);
         processes.put(node.instance(), node);
         nodeProcesses.add(node);
@@ -248,6 +258,7 @@ final class World {
         long there = Stream.concat(
                         units.stream().filter(UnitProcess::isAlive).map(MemberProcess::member), coming.stream())
                 .filter(member -> member.program() == program && member.node().equals(node.uid()))
+                .filter(member -> member.gpus().isEmpty())
                 .count();
         for (; there < workers; there++) {
             String uid = "worker:" + node.uid() + ":" + ++staffed;
@@ -262,6 +273,13 @@ final class World {
     @Nullable UnitProcess unit(long instance) {
         boolean counts = isLiving(instance) && !verdicts.contains(instance);
         return counts && processes.get(instance) instanceof UnitProcess unit ? unit : null;
+    }
+
+    /** Workers that live and count. */
+    Stream<UnitProcess> workers() {
+        return units.stream()
+                .filter(unit -> unit.member().kind() == Member.Kind.WORKER)
+                .filter(unit -> unit(unit.instance()) != null);
     }
 
     Stream<StoreProcess> stores() {
@@ -382,7 +400,7 @@ final class World {
                 ledger.died(program);
                 rooms.died(program);
             }
-            case NodeProcess node -> {}
+            case NodeProcess node -> node.end();
             case StoreProcess store -> {
                 shelf.lost(store);
                 if (store.isHome() && schedule.chance(50)) {
@@ -398,6 +416,9 @@ final class World {
                     schedule.between(5 * Schedule.MILLI, 300 * Schedule.MILLI), () -> monitor.exited(unit.instance()));
         }
         Member was = unit.member();
+        if (was.kind() == Member.Kind.WORKER && !was.gpus().isEmpty()) {
+            return; // its node starts one when it is asked to
+        }
         coming.add(was);
         ObjectSettings settings = unit instanceof StoreProcess store ? store.settings() : storeSettings();
         schedule.after(schedule.between(50 * Schedule.MILLI, 3 * Schedule.SECOND), () -> again(was, settings));
@@ -543,7 +564,8 @@ final class World {
             retire(before);
         }
         // One that is new may not know which epoch there was; units of the version before do not tell it.
-        epoch = network.hasOldUnits() || schedule.chance(70) ? epoch + 1 : 1;
+        boolean knows = network.hasOldUnits() || schedule.chance(70);
+        epoch = hasDevices ? (knows ? epoch + FAR : ++replaced) : knows ? epoch + 1 : 1;
         monitor = new MonitorProcess(this, ++lastInstance, epoch);
         processes.put(monitor.instance(), monitor);
         met.clear();
