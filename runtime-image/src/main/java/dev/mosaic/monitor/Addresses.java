@@ -124,8 +124,7 @@ final class Addresses {
         room.take(tessera, place.claim.needs());
         places.put(
                 tessera,
-                new Place(
-                        place.worker, place.name, place.className, place.claim, place.stock, room, place.berth));
+                new Place(place.worker, place.name, place.className, place.claim, place.stock, room, place.berth));
     }
 
     /** Those in that room live on, each out of its node's own. */

@@ -104,7 +104,8 @@ class SeatsTest {
         book(Resources.ofCpus(4));
         ask(ONE, 2, 0, reserved);
         successor.pass(4 * Stage.SECOND);
-        assertThat(successor.said(ONE, ClusterMessage.Booked.class).getLast().nodes()).containsExactly("node:0");
+        assertThat(successor.said(ONE, ClusterMessage.Booked.class).getLast().nodes())
+                .containsExactly("node:0");
         assertThat(successor.workerOf(ONE, 1)).isEqualTo(11L);
         assertThat(successor.workerOf(ONE, 2)).as("the bundle is in use").isNull();
     }
@@ -120,12 +121,14 @@ class SeatsTest {
                 new ClusterMessage.Hosted(plain, "a.Solver", reserved(Resources.ofCpus(3))));
         successor.hello(
                 successor.worker(12, 0, ONE, "0"),
-                new ClusterMessage.Hosted(withDevice, "a.Solver", reserved(Stage.gpus(1).needs())));
+                new ClusterMessage.Hosted(
+                        withDevice, "a.Solver", reserved(Stage.gpus(1).needs())));
         successor.head(ONE);
         Resources bundle = Resources.ofCpus(4).plus(Stage.gpus(1).needs());
         book(bundle);
         successor.pass(4 * Stage.SECOND);
-        assertThat(successor.said(ONE, ClusterMessage.Booked.class).getLast().nodes()).containsExactly("node:0");
+        assertThat(successor.said(ONE, ClusterMessage.Booked.class).getLast().nodes())
+                .containsExactly("node:0");
         ask(ONE, 3, 0, reserved(Resources.ofCpus(2)));
         assertThat(successor.workerOf(ONE, 3)).as("the bundle has 1 cpu left").isNull();
         successor.ended(ONE, 1);
@@ -135,7 +138,12 @@ class SeatsTest {
         successor.machine.lose(12, "killed");
         successor.machine.received(successor.now, ONE, new ClusterMessage.Ended(ROOM));
         assertThat(successor.machine.state(successor.now).nodes().getFirst().free())
-                .isEqualTo(successor.machine.state(successor.now).nodes().getFirst().offers());
+                .isEqualTo(successor
+                        .machine
+                        .state(successor.now)
+                        .nodes()
+                        .getFirst()
+                        .offers());
     }
 
     /** It would be held elsewhere, or not at all: what lives there takes its part of the node. */
@@ -149,7 +157,8 @@ class SeatsTest {
         book(Resources.ofCpus(4));
         successor.node(0, 2, Resources.ofCpus(4));
         successor.pass(4 * Stage.SECOND);
-        assertThat(successor.said(ONE, ClusterMessage.Booked.class).getLast().nodes()).containsExactly("node:0");
+        assertThat(successor.said(ONE, ClusterMessage.Booked.class).getLast().nodes())
+                .containsExactly("node:0");
         ask(ONE, 3, 0, reserved(Resources.ofCpus(2)));
         assertThat(successor.workerOf(ONE, 3)).isNull();
         successor.ended(ONE, 1);
@@ -175,8 +184,6 @@ class SeatsTest {
         Member head = new Member("head:" + ONE, ONE, Member.Kind.HEAD, "", "", 0);
         successor.machine.connected(successor.now, ONE);
         successor.machine.received(
-                successor.now,
-                ONE,
-                new ClusterMessage.Hello(head, 0, List.of(), List.of(), List.of(other), List.of()));
+                successor.now, ONE, new ClusterMessage.Hello(head, 0, List.of(), List.of(), List.of(other), List.of()));
     }
 }

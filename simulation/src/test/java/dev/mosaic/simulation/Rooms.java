@@ -161,11 +161,13 @@ final class Rooms {
         tesserae.forEach((id, needs) -> take(taken, id, world.ledger.home(id), needs));
         tasks.forEach((id, needs) -> take(taken, id, world.ledger.host(id), needs));
         Set<String> given = new HashSet<>();
-        world.workers().forEach(worker -> worker.member().gpus().forEach(gpu -> {
-            if (!given.add(worker.member().node() + " " + gpu)) {
-                throw new AssertionError("two workers have device=" + gpu + " of " + worker.member().node());
-            }
-        }));
+        world.workers()
+                .forEach(worker -> worker.member().gpus().forEach(gpu -> {
+                    if (!given.add(worker.member().node() + " " + gpu)) {
+                        throw new AssertionError("two workers have device=" + gpu + " of "
+                                + worker.member().node());
+                    }
+                }));
         mostDevices = Math.max(mostDevices, taken.size());
     }
 
@@ -176,8 +178,8 @@ final class Rooms {
         long has = where.member().gpus().size() * Resources.ONE;
         Resources sum = taken.merge(where.instance(), needs, Resources::plus);
         if (sum.gpus() > has) {
-            throw new AssertionError(where + " has " + where.member().gpus() + ", and " + id + " and others claim "
-                    + sum + " there");
+            throw new AssertionError(
+                    where + " has " + where.member().gpus() + ", and " + id + " and others claim " + sum + " there");
         }
     }
 

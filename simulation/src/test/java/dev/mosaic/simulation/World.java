@@ -245,8 +245,8 @@ final class World {
     }
 
     private void node(String uid) {
-        Member member =
-                new Member(uid, ++lastInstance, Member.Kind.NODE, "tcp://" + uid, "", 2, 0, Rooms.offer(), rooms.devices());
+        Member member = new Member(
+                uid, ++lastInstance, Member.Kind.NODE, "tcp://" + uid, "", 2, 0, Rooms.offer(), rooms.devices());
         NodeProcess node = new NodeProcess(this, member);
         processes.put(node.instance(), node);
         nodeProcesses.add(node);

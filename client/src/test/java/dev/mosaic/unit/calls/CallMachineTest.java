@@ -1319,8 +1319,7 @@ class CallMachineTest {
         machine.submit(
                 now,
                 task,
-                new Order(
-                        0, false, 0, 3, List.of(), Payload.EMPTY, null, Order.NEVER, false, 0, false, claim));
+                new Order(0, false, 0, 3, List.of(), Payload.EMPTY, null, Order.NEVER, false, 0, false, claim));
         return task;
     }
 
