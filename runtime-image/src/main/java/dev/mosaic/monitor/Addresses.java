@@ -109,6 +109,24 @@ final class Addresses {
         }
     }
 
+    /** Those that take something there for that reservation. */
+    List<Id> reserving(Id reservation) {
+        return places.entrySet().stream()
+                .filter(each -> each.getValue().claim.reservation().equals(reservation))
+                .filter(each -> each.getValue().room != null)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** It takes what it claims out of that room, and has given back what it took before. */
+    void moveTo(Id tessera, Room room) {
+        Place place = of(tessera);
+        room.take(tessera, place.claim.needs());
+        places.put(
+                tessera,
+                new Place(place.worker, place.name, place.className, place.claim, place.stock, room, place.berth));
+    }
+
     /** Those in that room live on, each out of its node's own. */
     void leaveRoom(Room room) {
         places.replaceAll((tessera, place) -> room.equals(place.room) ? outOf(tessera, place) : place);

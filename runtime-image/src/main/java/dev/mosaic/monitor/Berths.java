@@ -182,13 +182,29 @@ final class Berths {
         }
     }
 
+    /** Its devices are those of that bundle, where one is named; else they stay what they are. */
+    void into(Berth berth, @Nullable Room bundle) {
+        if (bundle != null && !berth.room.equals(bundle)) {
+            leave(berth);
+            berth.room = bundle;
+            enter(berth);
+        }
+    }
+
+    /** Its devices are free in its room, until it enters one. */
+    void leave(Berth berth) {
+        taken(berth, -berth.devices);
+    }
+
+    void enter(Berth berth) {
+        taken(berth, berth.devices);
+    }
+
     /** A reservation has ended: those in its bundle are the node's own now. */
     void outOf(Room bundle) {
         for (Berth berth : all()) {
             if (berth.room.equals(bundle)) {
-                taken(berth, -berth.devices);
-                berth.room = berth.stock.room;
-                taken(berth, berth.devices);
+                into(berth, berth.stock.room);
             }
         }
     }

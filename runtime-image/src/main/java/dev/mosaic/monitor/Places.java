@@ -43,6 +43,8 @@ final class Places {
     private final Outlook outlook;
     private final MonitorSettings settings;
     private final Search search;
+    private final Seats seats;
+    private final Occupants occupants;
     private final Demand demand;
     private final Answers answers;
 
@@ -72,6 +74,8 @@ final class Places {
         this.demand = new Demand(parts);
         this.answers = new Answers(parts, demand);
         this.search = new Search(parts, answers);
+        this.seats = new Seats(parts, search);
+        this.occupants = new Occupants(parts);
     }
 
     Leases leases() {
@@ -131,13 +135,17 @@ final class Places {
         if (boarding.containsKey(tessera)) {
             return; // its worker is being started
         }
+        Waiting before = queue.get(tessera);
+        Waiting entry = new Waiting(from, program, question, before == null ? now : before.sinceNanos());
+        if (seats.keep(entry)) {
+            queue.remove(tessera);
+            return;
+        }
         String never = outlook.never(question.claim());
         if (!never.isEmpty()) {
             answers.refuseForEver(from, tessera, never);
             return;
         }
-        Waiting before = queue.get(tessera);
-        Waiting entry = new Waiting(from, program, question, before == null ? now : before.sinceNanos());
         queue.replace(entry);
         if (question.claim().needs().gpus() == 0) {
             staffing.need(program, ranks.tesserae(program) + queue.size(program));
@@ -181,6 +189,7 @@ final class Places {
     private @Nullable Stock leave(long now, Id id) {
         queue.remove(id);
         unheard.remove(id);
+        seats.end(id);
         Waiting waited = boarding.remove(id);
         Addresses.Place place = addresses.vacate(id);
         claimed.remove(id);
@@ -197,6 +206,11 @@ final class Places {
             }
         }
         return null;
+    }
+
+    /** Something has come that seats in use may take from. */
+    private void keepSeats(long now) {
+        seats.look().forEach(each -> place(now, each.asker(), each.program(), each.question()));
     }
 
     private void giveUp(long now, Id id, Berth berth) {
@@ -230,6 +244,7 @@ final class Places {
             return;
         }
         if (outlook.isGathered() && reservations.areMissing() && reservations.serve()) {
+            keepSeats(now);
             queue.serve(Claim::isReserved, entry -> search.tryPlace(now, entry, null));
         }
         if (!queue.isEmpty()) {
@@ -277,11 +292,12 @@ final class Places {
         if (stock == null) {
             claimed.put(tessera, hosted); // its node comes later
         }
+        Room bundle = stock == null ? null : reservations.roomAt(stock, claim);
         if (berth != null) {
+            berths.into(berth, bundle);
             berth.take(tessera, claim);
             berths.looked(berth);
         }
-        Room bundle = reservations.room(claim);
         Room room = stock == null ? null : bundle == null ? stock.room : bundle;
         addresses.remember(
                 tessera,
@@ -342,8 +358,10 @@ final class Places {
             answers.refuseForEver(from, question.reservation(), never);
             return;
         }
-        reservations.book(now, from, roster.program(from), question);
-        if (outlook.isGathered() && reservations.serve()) {
+        occupants.book(now, from, roster.program(from), question);
+        boolean isServed = outlook.isGathered() && reservations.serve();
+        keepSeats(now);
+        if (isServed) {
             queue.serve(Claim::isReserved, entry -> search.tryPlace(now, entry, null));
         }
     }
@@ -374,6 +392,7 @@ final class Places {
                     serveWorkers(now, stocks.get(unit.member.node()));
                     leases.grantAll();
                 } else if (!unit.isPlain()) {
+                    keepSeats(now);
                     disembark(now, berths.get(unit.member.instance()));
                 }
             }
@@ -387,11 +406,15 @@ final class Places {
         }
         Stock added = stocks.add(unit.member);
         if (added != null) {
+            if (!outlook.isGathered()) {
+                reservations.nodeCame(added);
+            }
             learnWorkers(now, added);
         }
         Stock stock = stocks.get(unit.member.uid());
         if (stock != null) {
             berths.nodeCame(stock);
+            keepSeats(now);
         }
         staffing.nodeCame(unit, roster.workers());
         serveWorkers(now, stock);
@@ -455,6 +478,7 @@ final class Places {
         if (outlook.gathers(now)) {
             List<Waiting> heard = List.copyOf(unheard.values());
             unheard.clear();
+            keepSeats(now);
             heard.forEach(each -> place(now, each.asker(), each.program(), each.question()));
             refuseImpossible(now);
             serve(now, null);
@@ -462,6 +486,7 @@ final class Places {
         if (outlook.givesUpWaiting(now)) {
             refuseImpossible(now);
         }
+        keepSeats(now);
         if (!queue.isEmpty()) {
             queue.serve(claim -> !claim.isCounted(), entry -> search.tryPlace(now, entry, null));
         }
@@ -498,6 +523,7 @@ final class Places {
         leases.lost(instance);
         queue.removeAll(instance);
         unheard.values().removeIf(each -> each.asker() == instance);
+        seats.lost(instance);
         for (Id tessera : addresses.at(instance)) {
             var _ = tessera.hasLives() ? leave(now, tessera) : drop(now, tessera); // the home says whether it ends
         }

@@ -34,6 +34,9 @@ final class Reservations {
         private final List<@Nullable Held> held = new ArrayList<>();
         private long asker;
 
+        /** The nodes where a monitor before has held its bundles. */
+        private List<String> before = List.of();
+
         private Reservation(Id id, long program, List<Resources> bundles, boolean spreads, long sinceNanos) {
             this.id = id;
             this.program = program;
@@ -86,15 +89,36 @@ final class Reservations {
             known = new Reservation(book.reservation(), program, bundles, book.spread(), now);
             reservations.put(known.id, known);
             missing.add(known.id);
-            for (int i = 0; i < Math.min(bundles.size(), book.nodes().size()); i++) {
-                Stock stock = stocks.get(book.nodes().get(i));
-                if (stock != null && bundles.get(i).fits(stock.room.free())) {
-                    hold(known, i, stock);
-                }
+            known.before = book.nodes();
+            for (String node : Set.copyOf(book.nodes())) {
+                Stock stock = stocks.get(node);
+                var _ = stock != null && holdAgain(known, stock);
             }
         }
         known.asker = asker;
         tell(known);
+    }
+
+    /** A node has come while this monitor hears what is in use: bundles that were held there are again, before anything else. */
+    void nodeCame(Stock stock) {
+        for (Id id : missing) {
+            Reservation each = java.util.Objects.requireNonNull(reservations.get(id));
+            if (holdAgain(each, stock)) {
+                tell(each);
+            }
+        }
+    }
+
+    private boolean holdAgain(Reservation each, Stock stock) {
+        boolean isAny = false;
+        for (int i = 0; i < Math.min(each.bundles.size(), each.before.size()); i++) {
+            boolean wasThere = each.before.get(i).equals(stock.node.uid());
+            if (wasThere && each.held.get(i) == null && each.bundles.get(i).fits(stock.room.free())) {
+                hold(each, i, stock);
+                isAny = true;
+            }
+        }
+        return isAny;
     }
 
     /** Tries those that wait. True where one got what it needs. */
@@ -218,6 +242,12 @@ final class Reservations {
     @Nullable Room room(Claim claim) {
         Held held = held(claim);
         return held == null ? null : held.room;
+    }
+
+    /** The same, where it is held at that node. */
+    @Nullable Room roomAt(Stock stock, Claim claim) {
+        Held held = held(claim);
+        return held == null || held.stock.arrival != stock.arrival ? null : held.room;
     }
 
     /** The node of a bundle; null where it is not held now. */

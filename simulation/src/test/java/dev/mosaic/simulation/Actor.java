@@ -131,6 +131,10 @@ final class Actor {
             awaitBarrier();
             return;
         }
+        if (run == null && unit.world.rooms.mayReserve() && dice.chance(10)) {
+            reserve();
+            return;
+        }
         int die = dice.below(100);
         if (more && (die < 12 || (handles.isEmpty() && die < 50))) {
             create();
@@ -211,6 +215,24 @@ final class Actor {
         unit.later(dice.between(0, 20 * Schedule.MILLI), this::step);
     }
 
+    private void reserve() {
+        Id id = unit.kernel.nextId();
+        unit.kernel.book(unit.now(), unit.world.rooms.book(unit, id, dice.chance(30)));
+        awaitRoom(id);
+    }
+
+    private void awaitRoom(Id id) {
+        if (unit.world.rooms.isOpen(id) && !unit.world.rooms.isHeld(id)) {
+            unit.later(20 * Schedule.MILLI, () -> awaitRoom(id));
+            return;
+        }
+        unit.later(dice.between(0, 500 * Schedule.MILLI), () -> {
+            unit.world.rooms.end(id);
+            unit.kernel.unbook(unit.now(), id);
+        });
+        goOnSoon();
+    }
+
     private void create() {
         Id task = made();
         LifeTerms terms = dice.chance(unit.world.longevity) ? terms() : LifeTerms.NONE;
@@ -233,7 +255,8 @@ final class Actor {
         String name = unit.world.hasNames && dice.chance(30) ? Janitor.name(dice) : "";
         int concurrency = unit.world.relaxed && dice.chance(30) ? 2 : 1;
         unit.world.ledger.created(unit, task, tessera, needs, concurrency, terms, name);
-        Birth birth = new Birth("Solver", 7, 0, concurrency, name, 0, Claim.NONE, needs, arguments, terms);
+        Claim claim = unit.world.rooms.ofTessera(tessera, dice);
+        Birth birth = new Birth("Solver", 7, 0, concurrency, name, 0, claim, needs, arguments, terms);
         if (unit.world.hasBarriers) {
             unit.kernel.create(unit.now(), task, tessera, birth, run == null ? null : run.task(), era());
         } else {
@@ -290,27 +313,31 @@ final class Actor {
                 unit.now(),
                 task,
                 tessera,
-                order(1, peek, timeout, tessera.hasLives() && dice.chance(30) ? 2 : 0, needs));
+                order(task, 1, peek, timeout, tessera.hasLives() && dice.chance(30) ? 2 : 0, needs));
     }
 
-    private Order order(int method, boolean peek, long timeout, int retries, List<Dependency> needs) {
+    private Order order(Id task, int method, boolean peek, long timeout, int retries, List<Dependency> needs) {
         Id parent = run == null ? null : run.task();
         // Another attempt of a call that failed has its turn after later calls; of one that was lost with its worker,
         // before.
         boolean retriable = dice.chance(20) && (method == POOLED || retries == 0);
+        Payload arguments = arguments(needs);
+        boolean isNear = dice.chance(20);
+        long worker = method == POOLED && dice.chance(20) ? unit.someWorker() : 0;
+        boolean mayClaim = method == POOLED && run == null && !isNear && worker == 0;
         return new Order(
                 method,
                 peek,
                 timeout,
                 retries,
                 needs,
-                arguments(needs),
+                arguments,
                 parent,
                 retriable ? failure -> true : Order.NEVER,
-                dice.chance(20),
-                method == POOLED && dice.chance(20) ? unit.someWorker() : 0,
+                isNear,
+                worker,
                 false,
-                Claim.NONE,
+                mayClaim ? unit.world.rooms.ofTask(task, dice) : Claim.NONE,
                 era());
     }
 
@@ -319,7 +346,7 @@ final class Actor {
         List<Dependency> needs = needs();
         long timeout = dice.chance(5) ? dice.between(Schedule.MILLI, 500 * Schedule.MILLI) : 0;
         unit.world.ledger.called(unit, task, Id.pool(0), needs, timeout, false);
-        unit.kernel.submit(unit.now(), task, order(POOLED, false, timeout, 3, needs));
+        unit.kernel.submit(unit.now(), task, order(task, POOLED, false, timeout, 3, needs));
     }
 
     private Id made() {

@@ -586,7 +586,8 @@ final class Ledger {
             case WORKER_DRAINED -> !world.drained.isEmpty();
             case NAME -> isTaken(what);
             case CONSTRUCTOR -> wasNotKept(what);
-            case ARGUMENT, OVERLOADED, CAPTURE, MOVED, PLACEMENT -> false;
+            case PLACEMENT -> world.hasNodes && hadLosses;
+            case ARGUMENT, OVERLOADED, CAPTURE, MOVED -> false;
         };
         check(right, () -> "task=" + entry.id + " failed for a wrong reason: " + failure);
         boolean timeoutOfItsOwn =
@@ -615,6 +616,22 @@ final class Ledger {
 
     private boolean hasLives() {
         return lives.values().stream().anyMatch(life -> !life.terms.isNone());
+    }
+
+    // ---- rooms
+
+    /** Where the tessera lives; null where it does not, or where that does not count. */
+    @Nullable UnitProcess home(Id tessera) {
+        Life life = lives.get(tessera);
+        boolean isThere = life != null && !life.over && !life.isStillborn && !life.rests;
+        return isThere ? world.unit(life.home) : null;
+    }
+
+    /** Where the task runs now. */
+    @Nullable UnitProcess host(Id task) {
+        Entry entry = entries.get(task);
+        UnitProcess host = entry == null || entry.running == null ? null : entry.host;
+        return host == null ? null : world.unit(host.instance());
     }
 
     // ---- barriers

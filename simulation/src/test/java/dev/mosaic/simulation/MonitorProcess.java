@@ -3,6 +3,7 @@ package dev.mosaic.simulation;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.UnitMessage;
+import dev.mosaic.monitor.ClusterState;
 import dev.mosaic.monitor.MonitorMachine;
 import dev.mosaic.monitor.MonitorOutput;
 import dev.mosaic.monitor.MonitorSettings;
@@ -89,6 +90,10 @@ final class MonitorProcess extends LivingProcess implements MonitorOutput {
     @Override
     public void joined(Member member) {
         world.trace.say(uid(), () -> "joined " + member.uid() + "/" + member.instance());
+    }
+
+    ClusterState state() {
+        return machine.state(now());
     }
 
     boolean holdsForDead(long instance) {

@@ -53,8 +53,9 @@ final class Programs {
     }
 
     private void begin(String uid) {
+        String place = world.hasNodes ? "" : world.anyNode();
         UnitProcess head =
-                world.unit(new Member(uid, world.nextInstance(), Member.Kind.HEAD, "tcp://" + uid, world.anyNode(), 0));
+                world.unit(new Member(uid, world.nextInstance(), Member.Kind.HEAD, "tcp://" + uid, place, 0));
         int workers = 1 + dice.below(areSeveral ? 2 : 4);
         int permits = 1 + dice.below(2);
         for (int i = 0; i < workers; i++) {
@@ -75,7 +76,7 @@ final class Programs {
     }
 
     private boolean haveOwnWorkers() {
-        return areSeveral || end;
+        return areSeveral || end || world.hasNodes;
     }
 
     /** How long the monitor keeps one that is silent. */

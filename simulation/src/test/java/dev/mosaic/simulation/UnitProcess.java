@@ -182,7 +182,14 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     }
 
     @Override
-    public void received(long from, UnitMessage message) {}
+    public void received(long from, UnitMessage message) {
+        if (message instanceof ClusterMessage.Booked booked) {
+            world.trace.say(uid(), () -> "reservation " + booked);
+            world.rooms.booked(this, booked);
+        } else if (message instanceof ClusterMessage.Refused refused && refused.forEver()) {
+            world.rooms.refused(refused.tessera());
+        }
+    }
 
     @Override
     public void completed(Id task, Outcome outcome) {

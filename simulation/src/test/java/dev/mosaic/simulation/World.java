@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run: a head, workers, a monitor, stores, and a time of faults, followed by peace in which everything must come to its end.
@@ -69,6 +70,14 @@ final class World {
 
     final Barriers barriers = new Barriers(this);
 
+    /** There are nodes that offer room, and some of what programs make claims it. */
+    final boolean hasNodes;
+
+    /** They have devices. */
+    final boolean hasDevices;
+
+    final Rooms rooms = new Rooms(this);
+
     /** Homes may die. */
     private final boolean homesDie;
 
@@ -102,6 +111,12 @@ final class World {
     private final Map<Long, LivingProcess> processes = new LinkedHashMap<>();
     private final List<UnitProcess> units = new ArrayList<>();
     private final Map<Long, StoreProcess> stores = new LinkedHashMap<>();
+    private final List<NodeProcess> nodeProcesses = new ArrayList<>();
+
+    /** Workers that are being started. */
+    private final List<Member> coming = new ArrayList<>();
+
+    private int staffed;
     final boolean calm;
 
     /** Links are cut and slow, and the monitor stalls, but nobody dies: then nobody may be held for dead, and nothing is lost. */
@@ -131,16 +146,24 @@ final class World {
     private long lastInstance = 100;
     private long steps;
     private long epoch = 1;
+
+    /** No two monitors begin in the same millisecond: their wishes for devices are told apart by that. */
+    private static final long FAR = 1_000;
+
+    private int replaced;
     private int nodes;
 
     World(long seed, boolean traced) {
         this.schedule = new Schedule(seed);
         Schedule extras = new Schedule(~seed); // worlds without them stay as they were
         this.hasBarriers = extras.chance(12);
+        boolean mayHaveNodes = extras.chance(10);
+        this.hasDevices = extras.chance(50);
         this.trace = new Trace(schedule, traced);
         this.network = new Network(schedule, trace);
         this.calm = schedule.chance(15);
         this.gentle = !calm && schedule.chance(20);
+        this.hasNodes = mayHaveNodes && !gentle;
         boolean hasLongCuts = !calm && schedule.chance(6);
         this.longestCut = hasLongCuts ? LONG_CUT : CUT;
         this.graceNanos = longestCut + 7 * Schedule.SECOND;
@@ -148,6 +171,7 @@ final class World {
         this.relaxed = schedule.chance(25);
         this.ledger = new Ledger(this, 20 + schedule.below(150));
         this.programs = new Programs(this, calm || gentle);
+        this.epoch = hasDevices ? FAR : 1;
         this.monitor = new MonitorProcess(this, ++lastInstance, epoch);
         processes.put(monitor.instance(), monitor);
         this.bookishness = new int[] {0, 15, 40}[schedule.below(3)];
@@ -164,9 +188,13 @@ final class World {
         this.homesReturn = schedule.chance(60);
         this.remains = new Remains(schedule);
         this.nodes = schedule.chance(50) ? 0 : 1 + schedule.below(2);
-        store("warehouse:0", schedule.chance(50) ? "node:0" : "", storeSettings());
+        String place = schedule.chance(50) ? "node:0" : "";
+        store("warehouse:0", hasNodes ? "" : place, storeSettings());
         for (int node = 1; node <= nodes; node++) {
             store("store:" + node, "node:" + node, storeSettings());
+        }
+        for (int node = 0; node <= nodes && hasNodes; node++) {
+            node("node:" + node);
         }
         programs.begin();
         for (int i = schedule.below(4); i > 0; i--) {
@@ -212,6 +240,48 @@ final class World {
         network.dial(store, monitor);
     }
 
+    boolean hasSeveralNodes() {
+        return nodes > 0;
+    }
+
+    private void node(String uid) {
+        Member member = new Member(
+                uid, ++lastInstance, Member.Kind.NODE, "tcp://" + uid, "", 2, 0, Rooms.offer(), rooms.devices());
+        NodeProcess node = new NodeProcess(this, member);
+        processes.put(node.instance(), node);
+        nodeProcesses.add(node);
+        network.dial(node, monitor);
+    }
+
+    /** There are to be that many workers of the program at the node. */
+    void staff(NodeProcess node, long program, int workers) {
+        long there = Stream.concat(
+                        units.stream().filter(UnitProcess::isAlive).map(MemberProcess::member), coming.stream())
+                .filter(member -> member.program() == program && member.node().equals(node.uid()))
+                .filter(member -> member.gpus().isEmpty())
+                .count();
+        for (; there < workers; there++) {
+            String uid = "worker:" + node.uid() + ":" + ++staffed;
+            Member member = new Member(uid, 0, Member.Kind.WORKER, "tcp://" + uid, node.uid(), 1, program);
+            coming.add(member);
+            schedule.after(
+                    schedule.between(5 * Schedule.MILLI, 300 * Schedule.MILLI), () -> again(member, storeSettings()));
+        }
+    }
+
+    /** Null where there is none that lives and counts. */
+    @Nullable UnitProcess unit(long instance) {
+        boolean counts = isLiving(instance) && !verdicts.contains(instance);
+        return counts && processes.get(instance) instanceof UnitProcess unit ? unit : null;
+    }
+
+    /** Workers that live and count. */
+    Stream<UnitProcess> workers() {
+        return units.stream()
+                .filter(unit -> unit.member().kind() == Member.Kind.WORKER)
+                .filter(unit -> unit(unit.instance()) != null);
+    }
+
     Stream<StoreProcess> stores() {
         return stores.values().stream();
     }
@@ -239,6 +309,7 @@ final class World {
     private List<MemberProcess> living() {
         List<MemberProcess> living = new ArrayList<>(units);
         living.addAll(stores.values());
+        living.addAll(nodeProcesses);
         living.removeIf(process -> !process.isAlive());
         return living;
     }
@@ -299,7 +370,7 @@ final class World {
 
     private void isHarmed(Member member) {
         losses++;
-        if (member.kind() == Member.Kind.WAREHOUSE) {
+        if (member.kind() == Member.Kind.WAREHOUSE || member.kind() == Member.Kind.NODE) {
             commonLosses++;
         } else {
             programs.harmed(member);
@@ -325,7 +396,11 @@ final class World {
         isHarmed(unit.member());
         unit.kill();
         switch (unit) {
-            case UnitProcess program -> ledger.died(program);
+            case UnitProcess program -> {
+                ledger.died(program);
+                rooms.died(program);
+            }
+            case NodeProcess node -> node.end();
             case StoreProcess store -> {
                 shelf.lost(store);
                 if (store.isHome() && schedule.chance(50)) {
@@ -341,12 +416,19 @@ final class World {
                     schedule.between(5 * Schedule.MILLI, 300 * Schedule.MILLI), () -> monitor.exited(unit.instance()));
         }
         Member was = unit.member();
+        if (was.kind() == Member.Kind.WORKER && !was.gpus().isEmpty()) {
+            return; // its node starts one when it is asked to
+        }
+        coming.add(was);
         ObjectSettings settings = unit instanceof StoreProcess store ? store.settings() : storeSettings();
         schedule.after(schedule.between(50 * Schedule.MILLI, 3 * Schedule.SECOND), () -> again(was, settings));
     }
 
     private void again(Member was, ObjectSettings settings) {
-        if (was.kind() == Member.Kind.WAREHOUSE) {
+        coming.remove(was);
+        if (was.kind() == Member.Kind.NODE) {
+            node(was.uid());
+        } else if (was.kind() == Member.Kind.WAREHOUSE) {
             if (StoreProcess.isHome(was) && !homesReturn) {
                 remains = new Remains(schedule);
             }
@@ -405,7 +487,7 @@ final class World {
         MemberProcess one = any(living());
         MemberProcess other = any(living());
         boolean isMortal = isMortal(one);
-        boolean mayBeSilent = isMortal || (!gentle && one instanceof UnitProcess);
+        boolean mayBeSilent = isMortal || (!gentle && one instanceof UnitProcess) || one instanceof NodeProcess;
         int die = schedule.below(105);
         if (die >= 60 && programs.isMortal(one)) {
             endProgram(one);
@@ -482,7 +564,8 @@ final class World {
             retire(before);
         }
         // One that is new may not know which epoch there was; units of the version before do not tell it.
-        epoch = network.hasOldUnits() || schedule.chance(70) ? epoch + 1 : 1;
+        boolean knows = network.hasOldUnits() || schedule.chance(70);
+        epoch = hasDevices ? (knows ? epoch + FAR : ++replaced) : knows ? epoch + 1 : 1;
         monitor = new MonitorProcess(this, ++lastInstance, epoch);
         processes.put(monitor.instance(), monitor);
         met.clear();
@@ -567,7 +650,7 @@ final class World {
                 }
             }
         }
-        return "";
+        return rooms.left(monitor.state());
     }
 
     private void step() {
@@ -576,6 +659,7 @@ final class World {
         if (++steps % (16 + shelf.size()) == 0) {
             shelf.check();
         }
+        rooms.check();
     }
 
     private long open() {
@@ -606,6 +690,7 @@ final class World {
                 + (retired.isEmpty() ? "" : ", monitors replaced that live=" + retired.size())
                 + (longestCut > CUT ? ", long cuts" : "")
                 + (hasBarriers ? barriers.summary() : "")
+                + (hasNodes ? rooms.summary() : "")
                 + (hasBucket ? ", bucket" : "")
                 + (hasDiskErrors ? ", disk errors" : "") + (manyRefs > 0 ? ", refs=" + manyRefs : "") + ", stores="
                 + stores.size() + ", "

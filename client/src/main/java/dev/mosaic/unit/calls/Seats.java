@@ -107,13 +107,24 @@ final class Seats {
             ask(seat);
         } else {
             boolean isNew = seat.worker == 0;
+            boolean isElsewhere = seat.worker != placed.worker();
             seat.worker = placed.worker();
-            if (isNew) {
-                seat.bench.coming--;
-                free(now, seat);
+            seat.bench.coming -= isNew ? 1 : 0;
+            if (isElsewhere) {
+                moved(now, seat);
             }
         }
         return true;
+    }
+
+    /** It is in that worker now. A task goes on in the worker it was sent to, and has this seat no more. */
+    private void moved(long now, Seat seat) {
+        OwnTask task = seat.task;
+        if (task != null) {
+            taken.remove(task);
+        }
+        seat.bench.free.remove(seat);
+        free(now, seat);
     }
 
     private void free(long now, Seat seat) {

@@ -3,6 +3,7 @@ package dev.mosaic.unit.calls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.message.Carried;
+import dev.mosaic.message.Claim;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
@@ -10,6 +11,7 @@ import dev.mosaic.message.Need;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import dev.mosaic.message.ReplyMessage;
+import dev.mosaic.message.Resources;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Links;
@@ -1274,6 +1276,51 @@ class CallMachineTest {
         links.disconnected(unit);
         links.givenUp(unit);
         machine.giveUp(now, unit, "it was not reached");
+    }
+
+    /** A monitor that is new holds the worker for dead, and places the seat elsewhere before the verdict is here. */
+    @Test
+    void shouldRunATaskAgainInItsSeatThatWasPlacedElsewhereWhenItsWorkerIsLost_S7_1() {
+        Id task = claiming();
+        Id seat = out.take(ClusterMessage.Place.class).getFirst().tessera();
+        place(seat, A);
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::mailbox)
+                .containsExactly(Id.pool(A));
+        place(seat, B);
+        lose(A);
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::task, StreamMessage.Call::mailbox)
+                .containsExactly(org.assertj.core.groups.Tuple.tuple(task, Id.pool(B)));
+        assertThat(out.take(ClusterMessage.Place.class)).as("it has a seat").isEmpty();
+    }
+
+    @Test
+    void shouldGiveASeatThatWasPlacedElsewhereToTheNextTaskAndToOneAtATime_S5_3() {
+        Id first = claiming();
+        Id seat = out.take(ClusterMessage.Place.class).getFirst().tessera();
+        place(seat, A);
+        place(seat, B);
+        out.take(StreamMessage.Call.class);
+        Id second = claiming();
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::task, StreamMessage.Call::mailbox)
+                .containsExactly(org.assertj.core.groups.Tuple.tuple(second, Id.pool(B)));
+        done(A, first, Id.pool(A), 0, SMALL);
+        claiming();
+        assertThat(out.take(StreamMessage.Call.class)).as("the seat is taken").isEmpty();
+        assertThat(out.take(ClusterMessage.Place.class)).hasSize(1);
+    }
+
+    /** A task that claims room. */
+    private Id claiming() {
+        Id task = machine.nextId();
+        Claim claim = Claim.of(Resources.ofCpus(2));
+        machine.submit(
+                now,
+                task,
+                new Order(0, false, 0, 3, List.of(), Payload.EMPTY, null, Order.NEVER, false, 0, false, claim));
+        return task;
     }
 
     private void tick() {
