@@ -66,9 +66,14 @@ final class OperatorStart {
                 start();
             }
             kinds.watch(() -> ReconcilingWorks.isWatching(operator.getRuntimeInfo()));
-        } catch (Throwable e) { // an error, too: a thread that ends without a word would leave a process that does nothing
+        } catch (
+                Throwable
+                        e) { // an error, too: a thread that ends without a word would leave a process that does nothing
             if (!isOver) {
-                LOG.log(System.Logger.Level.ERROR, "the operator ends: it cannot start, or cannot look at its kinds", e);
+                LOG.log(
+                        System.Logger.Level.ERROR,
+                        "the operator ends: it cannot start, or cannot look at its kinds",
+                        e);
                 Quarkus.asyncExit(1);
             }
         }

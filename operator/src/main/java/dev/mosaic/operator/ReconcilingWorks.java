@@ -97,7 +97,8 @@ public class ReconcilingWorks implements HealthCheck {
     private static boolean isOfMosaic(InformerWrappingEventSourceHealthIndicator<?> source) {
         return source instanceof EventSource<?, ?> events
                 && HasMetadata.class.isAssignableFrom(events.resourceType())
-                && MosaicCluster.GROUP.equals(HasMetadata.getGroup(events.resourceType().asSubclass(HasMetadata.class)));
+                && MosaicCluster.GROUP.equals(
+                        HasMetadata.getGroup(events.resourceType().asSubclass(HasMetadata.class)));
     }
 
     private static boolean isWatching(InformerWrappingEventSourceHealthIndicator<?> source) {

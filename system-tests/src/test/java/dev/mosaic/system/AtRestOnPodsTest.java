@@ -113,7 +113,13 @@ class AtRestOnPodsTest {
 
     /** The last that their status gets: whether they are scaled. */
     private static boolean areGroupsLookedAt(String namespace) {
-        return Cluster.any().client().resources(MosaicWorkerGroup.class).inNamespace(namespace).list().getItems().stream()
+        return Cluster.any()
+                .client()
+                .resources(MosaicWorkerGroup.class)
+                .inNamespace(namespace)
+                .list()
+                .getItems()
+                .stream()
                 .allMatch(each -> each.getStatus() != null
                         && each.getStatus().condition("ScalingActive").isPresent());
     }

@@ -159,15 +159,20 @@ class ClusterPlanTest {
     void shouldReplaceTheWarehouseWhenNoWorkerDrainsAnyMore() {
         String spec = TWO + "\nimage: other:1";
         ClusterSnapshot oneDrains = made(TWO, 2);
-        String status = "status: {replicas: 2, readyReplicas: 2, updatedReplicas: 2, drainingReplicas: %d, revision: %s}";
+        String status =
+                "status: {replicas: 2, readyReplicas: 2, updatedReplicas: 2, drainingReplicas: %d, revision: %s}";
         ready(oneDrains, "", 2);
         MosaicWorkerGroup group = oneDrains.groups().getFirst();
         String revision = desired(spec).revisions().get("one");
-        oneDrains.groups().forEach(each -> each.setStatus(
-                Given.read(status.formatted(0, revision), MosaicWorkerGroup.class).getStatus()));
-        group.setStatus(Given.read(status.formatted(1, revision), MosaicWorkerGroup.class).getStatus());
+        oneDrains
+                .groups()
+                .forEach(each -> each.setStatus(Given.read(status.formatted(0, revision), MosaicWorkerGroup.class)
+                        .getStatus()));
+        group.setStatus(Given.read(status.formatted(1, revision), MosaicWorkerGroup.class)
+                .getStatus());
         assertThat(words(plan(spec, oneDrains))).doesNotContain("=StatefulSet/demo-warehouse");
-        group.setStatus(Given.read(status.formatted(0, revision), MosaicWorkerGroup.class).getStatus());
+        group.setStatus(Given.read(status.formatted(0, revision), MosaicWorkerGroup.class)
+                .getStatus());
         assertThat(words(plan(spec, oneDrains))).contains("=StatefulSet/demo-warehouse");
     }
 
