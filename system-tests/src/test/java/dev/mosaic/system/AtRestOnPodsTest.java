@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.ConditionStatus;
+import dev.mosaic.crd.Drawn;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * <p>Here it is a short while with few clusters. {@code -Dmosaic.rest.suspended=50 -Dmosaic.rest.pending=20 -Dmosaic.rest.seconds=600} is what
  * is promised: two passes of five minutes over each cluster are in it.
  */
+@Drawn
 @Timeout(value = 25, unit = TimeUnit.MINUTES)
 class AtRestOnPodsTest {
     private static final int SUSPENDED = Integer.getInteger("mosaic.rest.suspended", 10);

@@ -2,6 +2,7 @@ package dev.mosaic.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.crd.Drawn;
 import dev.mosaic.kubernetes.Kubernetes;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * refused by a budget is asked again each five seconds. The node is not cordoned: on a cluster of one node all pods come back to it. The disk
  * of the warehouse goes with its pod: what is to outlast it is in a bucket.
  */
+@Drawn
 @Timeout(400)
 class DrainTest {
     private static final Duration LIMIT = Duration.ofMinutes(2);

@@ -7,6 +7,7 @@ import dev.mosaic.Remote;
 import dev.mosaic.Task;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Condition;
+import dev.mosaic.crd.Drawn;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.kubernetes.Kubernetes;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import program.Equipped;
 
 /** Worker pods that come when something waits for them, and go when they are idle. */
+@Drawn
 @Timeout(300)
 class ElasticTest {
     private static final Duration LONG = Duration.ofMinutes(2);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.Arg;
 import dev.mosaic.Mosaic;
 import dev.mosaic.crd.Cluster;
+import dev.mosaic.crd.Drawn;
 import dev.mosaic.crd.Programs;
 import dev.mosaic.kubernetes.Kubernetes;
 import dev.mosaic.system.load.Busy;
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  * before, and pods are replaced for the token. Where all have both, the certificate is taken out, and the next one is of the new authority:
  * pods read it as they run.
  */
+@Drawn
 @Timeout(500)
 class KeysUnderLoadTest {
     private static final String TOKEN = "fedcba9876543210fedcba9876543210";

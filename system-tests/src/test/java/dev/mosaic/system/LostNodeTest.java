@@ -2,6 +2,7 @@ package dev.mosaic.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.crd.Drawn;
 import dev.mosaic.crd.TesseraPhase;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * to end, and then half a minute until the operator takes away the warehouse's. The workers of the group say themselves that they leave after
  * 30 s; without that word Kubernetes leaves them for five minutes.
  */
+@Drawn
 @Timeout(700)
 class LostNodeTest {
     private static final Duration LIMIT = Duration.ofMinutes(5);

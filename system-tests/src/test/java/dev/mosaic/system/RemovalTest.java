@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Crds;
+import dev.mosaic.crd.Drawn;
 import dev.mosaic.crd.Programs;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The chart and the definitions are removed in any order, and installed again. */
+@Drawn
 @Timeout(600)
 class RemovalTest {
     private static final Path CHART = Path.of("../helm/mosaic");

@@ -3,6 +3,7 @@ package dev.mosaic.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.Cluster;
+import dev.mosaic.crd.Drawn;
 import dev.mosaic.kubernetes.Kubernetes;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pods of all roles are replaced, removed and evicted while a program works: it sees nothing of it. */
+@Drawn
 @Timeout(600)
 class UpdatesTest {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
