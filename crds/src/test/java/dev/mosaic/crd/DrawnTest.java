@@ -16,8 +16,10 @@ class DrawnTest {
 
     @Test
     void shouldDrawTheSameForTheSameCommitAndEachClassByItself() {
-        assertThat(IntStream.range(0, 1_000).filter(i -> isDrawn(i, "A") == isDrawn(i, "A"))).hasSize(1_000);
-        assertThat(IntStream.range(0, 1_000).filter(i -> isDrawn(i, "A") && isDrawn(i, "B"))).hasSizeBetween(70, 150);
+        assertThat(IntStream.range(0, 1_000).filter(i -> isDrawn(i, "A") == isDrawn(i, "A")))
+                .hasSize(1_000);
+        assertThat(IntStream.range(0, 1_000).filter(i -> isDrawn(i, "A") && isDrawn(i, "B")))
+                .hasSizeBetween(70, 150);
     }
 
     private static boolean isDrawn(int commit, String name) {
