@@ -15,9 +15,7 @@ class DrawnTest {
     }
 
     @Test
-    void shouldDrawTheSameForTheSameCommitAndEachClassByItself() {
-        assertThat(IntStream.range(0, 1_000).filter(i -> isDrawn(i, "A") == isDrawn(i, "A")))
-                .hasSize(1_000);
+    void shouldDrawEachClassByItself() {
         assertThat(IntStream.range(0, 1_000).filter(i -> isDrawn(i, "A") && isDrawn(i, "B")))
                 .hasSizeBetween(70, 150);
     }
