@@ -163,7 +163,8 @@ final class World {
         this.network = new Network(schedule, trace);
         this.calm = schedule.chance(15);
         this.gentle = !calm && schedule.chance(20);
-        this.hasNodes = mayHaveNodes && !gentle;
+        // Not unless it is said: docs/design/008 says why.
+        this.hasNodes = mayHaveNodes && !gentle && Boolean.getBoolean("mosaic.nodes");
         boolean hasLongCuts = !calm && schedule.chance(6);
         this.longestCut = hasLongCuts ? LONG_CUT : CUT;
         this.graceNanos = longestCut + 7 * Schedule.SECOND;
