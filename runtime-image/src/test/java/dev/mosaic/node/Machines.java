@@ -1,15 +1,16 @@
 package dev.mosaic.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.mosaic.cli.CliMain;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.process.Access;
 import dev.mosaic.security.KeyFiles;
 import dev.mosaic.security.KeyFilesException;
+import dev.mosaic.testing.FreePorts;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,10 +96,8 @@ public final class Machines implements AutoCloseable {
     }
 
     /** None yet; all on loopback. */
-    public static Machines onLoopback() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return new Machines("127.0.0.1:" + free.getLocalPort(), null, "");
-        }
+    public static Machines onLoopback() {
+        return new Machines("127.0.0.1:" + FreePorts.next(2), null, "");
     }
 
     /** For {@code Mosaic.connect}. */
@@ -176,7 +175,9 @@ public final class Machines implements AutoCloseable {
         RunningProgram process =
                 RunningProgram.startWith(withoutTests(), prefix, CliMain.class, jvm, all.toArray(String[]::new));
         processes.put(name, process);
-        Eventually.holds(name + " is up", START, () -> process.output().contains(up));
+        Eventually.holds(
+                name + " is up", START, () -> process.output().contains(up) || !process.isAlive());
+        assertThat(process.output()).as("what %s says", name).contains(up);
     }
 
     /** Whether a process of that name was started. */

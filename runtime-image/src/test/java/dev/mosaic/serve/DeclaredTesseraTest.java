@@ -7,9 +7,8 @@ import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
 import dev.mosaic.node.Eventually;
 import dev.mosaic.node.Machines;
+import dev.mosaic.testing.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,9 +45,7 @@ class DeclaredTesseraTest {
 
     @BeforeEach
     void start() throws Exception {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        port = FreePorts.next(1);
         jar = HttpHead.jar(folder.resolve("register.jar"), Register.class);
         other = HttpHead.jar(folder.resolve("other.jar"), Register.class, program.Tally.class);
         machines = Machines.onLoopback();

@@ -3,6 +3,7 @@ package dev.mosaic.mesh.socket;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.MeshException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -71,6 +72,19 @@ final class Addresses {
             return channel.getLocalAddress() instanceof InetSocketAddress local ? local.getPort() : 0;
         } catch (IOException e) {
             return 0;
+        }
+    }
+
+    /**
+     * Refuses a connection of a socket with itself. TCP makes one where a local address is dialled at which nobody listens, and the
+     * system gives the dialling socket that same port. It would keep the port from whoever is to listen there.
+     *
+     * @throws ConnectException where both ends are the same socket
+     */
+    static void refuseItself(SocketChannel channel) throws IOException {
+        SocketAddress remote = channel.getRemoteAddress();
+        if (isTcp(channel) && remote != null && remote.equals(channel.getLocalAddress())) {
+            throw new ConnectException("Connection refused: nobody listens at " + remote);
         }
     }
 

@@ -52,6 +52,7 @@ final class GatewayDial {
         SocketChannel channel = Addresses.open(gateway);
         try {
             channel.socket().connect(gateway, PATIENCE_MILLIS);
+            Addresses.refuseItself(channel);
             long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
             String hello = GatewayGreeting.line(channel.socket(), until);
             if (!hello.startsWith(GatewayGreeting.HELLO)) {

@@ -163,6 +163,7 @@ final class Link implements ZmtpEvents, Driver.Ready {
         try {
             key = driver.register(channel, connected ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, this);
             if (connected) {
+                Addresses.refuseItself(channel);
                 secure();
             }
         } catch (IOException e) {
@@ -221,6 +222,7 @@ final class Link implements ZmtpEvents, Driver.Ready {
         try {
             if (!secured) {
                 if (!ready.isConnectable() || channel.finishConnect()) {
+                    Addresses.refuseItself(channel);
                     secure();
                 }
                 return;

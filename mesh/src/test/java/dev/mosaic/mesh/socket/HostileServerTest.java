@@ -9,6 +9,7 @@ import dev.mosaic.mesh.Message;
 import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Timing;
+import dev.mosaic.testing.FreePorts;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -131,7 +132,7 @@ class HostileServerTest extends HostFixture {
     @Test
     void shouldGiveUpWhereNobodyListens() throws Exception {
         hostAlone(options().withTiming(IMPATIENT));
-        Peer peer = host.peer(WANTED, FreePorts.next());
+        Peer peer = host.peer(WANTED, FreePorts.endpoint());
         assertThat(peer.send(text("anybody?"))).isEqualTo(Outcome.SENT);
 
         Patience.until("it is given up", () -> peer.state() == Peer.State.GONE);

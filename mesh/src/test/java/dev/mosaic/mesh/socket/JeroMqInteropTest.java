@@ -7,6 +7,7 @@ import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.Timing;
 import dev.mosaic.mesh.socket.ForeignZmq.Setup;
 import dev.mosaic.mesh.socket.ForeignZmq.SocketKind;
+import dev.mosaic.testing.FreePorts;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,7 +34,7 @@ class JeroMqInteropTest extends InteropSuite {
 
     @Override
     Endpoint fresh() {
-        return FreePorts.next();
+        return FreePorts.endpoint();
     }
 
     /** It sends and receives heap arrays in this JVM; the limit is the heap, not the protocol. */

@@ -10,6 +10,7 @@ import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.socket.ForeignZmq.Setup;
 import dev.mosaic.mesh.socket.ForeignZmq.SocketKind;
+import dev.mosaic.testing.FreePorts;
 import dev.mosaic.testing.LogGuard;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -98,7 +99,7 @@ class StartUnderLoadTest {
             for (int start = 0; start < STARTS; start++) {
                 try (Mesh mesh = SocketMesh.open(MeshOptions.of("host"), new Inbox());
                         ForeignSocket dealer =
-                                jeroMq.open(Setup.dialling(SocketKind.DEALER, mesh.listen(FreePorts.next()))
+                                jeroMq.open(Setup.dialling(SocketKind.DEALER, mesh.listen(FreePorts.endpoint()))
                                         .named("them"))) {
                     Patience.until(
                             "start " + start + " of " + dealer.endpoint(),
@@ -113,7 +114,7 @@ class StartUnderLoadTest {
         try (JeroMqContext jeroMq = new JeroMqContext()) {
             for (int start = 0; start < STARTS; start++) {
                 try (Mesh mesh = SocketMesh.open(MeshOptions.of("host"), new Inbox());
-                        ForeignSocket router = jeroMq.open(Setup.bound(SocketKind.ROUTER, FreePorts.next()))) {
+                        ForeignSocket router = jeroMq.open(Setup.bound(SocketKind.ROUTER, FreePorts.endpoint()))) {
                     greet(mesh.peer("them", router.endpoint()));
 
                     assertThat(Patience.get(router.receive(), "start " + start + " carries a message"))

@@ -8,6 +8,7 @@ import dev.mosaic.mesh.Inbox;
 import dev.mosaic.mesh.Mesh;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.Peer;
+import dev.mosaic.testing.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -114,11 +115,7 @@ class VouchingTest extends HostFixture {
     @Test
     void shouldNotBeLinkedThroughAProcessThatTookAnotherPort_S7_5() throws IOException {
         hostAlone(options().withToken(TOKEN));
-        int free;
-        try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            free = any.getLocalPort();
-        }
-        Tap between = keep(Tap.between(new Endpoint.Tcp("127.0.0.1", free), endpoint));
+        Tap between = keep(Tap.between(FreePorts.endpoint(), endpoint));
         Mesh victim = keep(SocketMesh.open(member("victim"), new Inbox()));
 
         Peer peer = sends(victim, "host", between.endpoint());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mosaic.S3Keys;
 import dev.mosaic.S3Options;
+import dev.mosaic.testing.FreePorts;
 import io.minio.GetObjectArgs;
 import io.minio.ListObjectsArgs;
 import io.minio.MinioAsyncClient;
@@ -17,8 +18,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,17 +83,9 @@ public final class MinioServer implements AutoCloseable {
         assertThat(binary)
                 .as("-Dmosaic.minio, which the CI must set to $(bin/minio)")
                 .isPresent();
-        MinioServer server = new MinioServer(binary, data, "http://" + host + ":" + freePort(), ACCESS, SECRET);
+        MinioServer server = new MinioServer(binary, data, "http://" + host + ":" + FreePorts.next(1), ACCESS, SECRET);
         server.start();
         return server;
-    }
-
-    private static int freePort() {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static Optional<Path> binary() {
