@@ -333,7 +333,8 @@ final class Barriers {
                 barriers.remove(barrier.request);
                 ends.barrierFailed(
                         barrier.request,
-                        Failure.of(Failure.Kind.WORKER_LOST, "it is not known whether all tasks have ended: " + reason));
+                        Failure.of(
+                                Failure.Kind.WORKER_LOST, "it is not known whether all tasks have ended: " + reason));
             }
         }
     }

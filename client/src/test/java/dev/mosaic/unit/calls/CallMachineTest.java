@@ -1039,7 +1039,8 @@ class CallMachineTest {
     }
 
     @Test
-    @DisplayName("S3.10: a barrier of another unit does not wait for a call that was given up, nor for one that timed out there")
+    @DisplayName(
+            "S3.10: a barrier of another unit does not wait for a call that was given up, nor for one that timed out there")
     void shouldCountWhatWasGivenUpAsEndedForBarriers_S3_10() {
         Id tessera = placed(A);
         done(A, id(2), tessera, 0, SMALL);
@@ -1096,7 +1097,9 @@ class CallMachineTest {
         out.takeSaid();
         machine.handleGained(now, tessera, A);
         Id task = call(tessera);
-        assertThat(out.take(StreamMessage.Call.class)).as("the answer is not there").isEmpty();
+        assertThat(out.take(StreamMessage.Call.class))
+                .as("the answer is not there")
+                .isEmpty();
         links.disconnected(A);
         Set<Long> units = new HashSet<>();
         machine.unreached(units);
@@ -1108,7 +1111,11 @@ class CallMachineTest {
                 .contains("task=" + task + " was not sent: it was not reached");
         Id later = call(tessera);
         relink(A);
-        machine.held(now, A, new ValueMessage.Held(tessera, out.take(ValueMessage.Hold.class).getLast().version()));
+        machine.held(
+                now,
+                A,
+                new ValueMessage.Held(
+                        tessera, out.take(ValueMessage.Hold.class).getLast().version()));
         assertThat(out.take(StreamMessage.Call.class))
                 .extracting(StreamMessage.Call::task)
                 .containsExactly(later);

@@ -398,7 +398,9 @@ class BarriersTest {
         two.barriers.unreached(units);
         assertThat(units).containsExactly(2L);
         head.barriers.giveUp(3, "it was not reached");
-        assertThat(head.failed).as("it was asked, and is not the one that is not reached").containsExactly(1L);
+        assertThat(head.failed)
+                .as("it was asked, and is not the one that is not reached")
+                .containsExactly(1L);
         head.barriers.begin(2, null);
         settle();
         head.barriers.giveUp(3, "it was not reached");

@@ -103,7 +103,8 @@ class UnreachedBarrierTest {
     }
 
     @Test
-    @DisplayName("S3.10: a barrier that asks a worker which lives and cannot be reached fails after 30 s, naming both sides")
+    @DisplayName(
+            "S3.10: a barrier that asks a worker which lives and cannot be reached fails after 30 s, naming both sides")
     void shouldFailAfterTheLimitAndNotBefore_S3_10() {
         kernel.barrier(now, 1, null);
         cut();
@@ -112,7 +113,13 @@ class UnreachedBarrierTest {
         assertThat(over).isEmpty();
         assertThat(kernel.open()).isEqualTo(1);
         passUntil(end);
-        assertThat(over).singleElement().asString().startsWith("failed [1,").contains("WORKER_LOST", "head:0 has not reached worker:0:1 for 30000 ms, and the monitor hears worker:0:1");
+        assertThat(over)
+                .singleElement()
+                .asString()
+                .startsWith("failed [1,")
+                .contains(
+                        "WORKER_LOST",
+                        "head:0 has not reached worker:0:1 for 30000 ms, and the monitor hears worker:0:1");
         assertThat(kernel.open()).isZero();
     }
 

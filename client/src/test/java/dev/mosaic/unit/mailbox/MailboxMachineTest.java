@@ -148,7 +148,8 @@ class MailboxMachineTest {
     }
 
     @Test
-    @DisplayName("S3.6: a call ends though the worker of a proxy that it got lives and cannot be told that it is held here")
+    @DisplayName(
+            "S3.6: a call ends though the worker of a proxy that it got lives and cannot be told that it is held here")
     void shouldFailACallWhoseProxyCannotBeHeldThere_S3_6() {
         listen();
         List<Carried> inside = List.of(new Carried(new Id(PRODUCER, 5), PRODUCER));
