@@ -111,9 +111,10 @@ final class Barriers {
             return;
         }
         failed++;
-        boolean isCut = world.units().anyMatch(other -> failure.what()
-                        .contains(barrier.unit.uid() + " has not reached " + other.uid() + " for ")
-                && world.network.cutNanos(barrier.unit, other, UnitProcess.UNREACHABLE) >= LEAST_CUT);
+        boolean isCut = world.units()
+                .anyMatch(other ->
+                        failure.what().contains(barrier.unit.uid() + " has not reached " + other.uid() + " for ")
+                                && world.network.cutNanos(barrier.unit, other, UnitProcess.UNREACHABLE) >= LEAST_CUT);
         if (failure.kind() != Failure.Kind.WORKER_LOST || !isCut) {
             throw new AssertionError("a barrier of " + barrier.unit + ", begun at "
                     + barrier.beginNanos / Schedule.MILLI + " ms, failed without a cut: " + failure);
@@ -152,6 +153,7 @@ final class Barriers {
     }
 
     String summary() {
-        return ", barriers=" + barriers.size() + ", ended=" + ended + ", failed=" + failed + ", after tasks=" + waitedFor;
+        return ", barriers=" + barriers.size() + ", ended=" + ended + ", failed=" + failed + ", after tasks="
+                + waitedFor;
     }
 }
