@@ -228,7 +228,10 @@ public final class Mosaic implements AutoCloseable {
      * a named tessera of another program makes is that program's.
      *
      * <p><b>Cost:</b> two rounds of messages to each worker. <b>Failure:</b> a worker that dies is waited for no more: its tasks ended with
-     * it, or run again. While a worker of the release before is in the program, what its code makes is not waited for.
+     * it, or run again. A call that failed since its worker could not be reached for 30 s has ended, though its code may still run there. While a worker of the release before is in the program, what its code makes is not waited for.
+     *
+     * @throws WorkerLostException when a worker of the program, or its head, is alive and could not be reached from here for 30 s, so that it
+     *     is not known what it waits for; the tasks go on
      */
     public void barrier() {
         barrier(Duration.ofSeconds(Long.MAX_VALUE));
@@ -238,6 +241,7 @@ public final class Mosaic implements AutoCloseable {
      * {@link #barrier()} with an end.
      *
      * @throws TimedOutException when some have not ended by then; they go on
+     * @throws WorkerLostException as {@link #barrier()}
      */
     public void barrier(Duration timeout) {
         if (!unit.barrier(timeout)) {

@@ -3,7 +3,8 @@ package dev.mosaic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The worker of a call was lost while the call was there. Whether its code ran, and how far, is unknown.
+ * The worker of a call was lost while the call was there, or could not be reached for too long. Whether its code ran, and how far, is
+ * unknown. Of a barrier: a unit of the program could not be asked.
  */
 public final class WorkerLostException extends MosaicException {
     private static final long serialVersionUID = 1L;

@@ -49,6 +49,21 @@ class HostsClusterTest extends HostsSuite {
     }
 
     @Test
+    void shouldFailABarrierThatAsksAWorkerThatOnlyTheMonitorReaches_S3_10() throws Exception {
+        mosaic().barrier(LONG);
+        hosts().forbid(1);
+        try {
+            assertThatThrownBy(() -> mosaic().barrier(Duration.ofSeconds(150)))
+                    .isInstanceOf(WorkerLostException.class)
+                    .hasMessageContaining("it is not known whether all tasks have ended")
+                    .hasMessageContaining("has not reached worker:");
+        } finally {
+            hosts().permit(1);
+        }
+        mosaic().barrier(Duration.ofSeconds(60));
+    }
+
+    @Test
     void shouldLoseNoCallWhereALinkIsCutForAWhile_S3_8() throws Exception {
         List<Remote<Inhabitant>> both = inhabitants();
         assertThat(both).hasSize(2);

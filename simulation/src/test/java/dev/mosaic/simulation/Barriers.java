@@ -1,5 +1,6 @@
 package dev.mosaic.simulation;
 
+import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>What is left out is a little more than the product leaves out: each task of a tessera that one of those belongs to.
  */
 final class Barriers {
+    /** Of the time in which a unit was not reached: between two cuts the link may take a while to come up. */
+    private static final long LEAST_CUT = UnitProcess.UNREACHABLE - 2 * Schedule.SECOND;
+
     private record Made(Id task, @Nullable Id maker, UnitProcess unit) {}
 
     /** One that somebody waits at. */
@@ -40,6 +44,7 @@ final class Barriers {
     private final Map<Id, Made> byTask = new HashMap<>();
     private final List<Barrier> barriers = new ArrayList<>();
     private int ended;
+    private int failed;
     private int waitedFor;
 
     Barriers(World world) {
@@ -99,6 +104,23 @@ final class Barriers {
         waitedFor += required.size();
     }
 
+    /** It says that it cannot ask a unit: so there was a cut between the two, for as long as that takes. */
+    void failed(Barrier barrier, Failure failure) {
+        left(barrier);
+        if (world.verdicts.contains(barrier.unit.instance())) {
+            return;
+        }
+        failed++;
+        boolean isCut = world.units()
+                .anyMatch(other ->
+                        failure.what().contains(barrier.unit.uid() + " has not reached " + other.uid() + " for ")
+                                && world.network.cutNanos(barrier.unit, other, UnitProcess.UNREACHABLE) >= LEAST_CUT);
+        if (failure.kind() != Failure.Kind.WORKER_LOST || !isCut) {
+            throw new AssertionError("a barrier of " + barrier.unit + ", begun at "
+                    + barrier.beginNanos / Schedule.MILLI + " ms, failed without a cut: " + failure);
+        }
+    }
+
     /** Its tasks are waited for. */
     private boolean counts(Barrier barrier, UnitProcess unit) {
         return unit.isAlive()
@@ -131,6 +153,7 @@ final class Barriers {
     }
 
     String summary() {
-        return ", barriers=" + barriers.size() + ", ended=" + ended + ", after tasks=" + waitedFor;
+        return ", barriers=" + barriers.size() + ", ended=" + ended + ", failed=" + failed + ", after tasks="
+                + waitedFor;
     }
 }

@@ -7,6 +7,7 @@ import dev.mosaic.message.UnitMessage;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -46,6 +47,9 @@ final class Network {
         }
     }
 
+    /** In which a pair was cut, in one direction or both. */
+    private record Span(long from, long to) {}
+
     /** One direction. */
     private static final class Direction {
         private boolean up;
@@ -61,6 +65,7 @@ final class Network {
     private final Map<Pair, long[]> generations = new HashMap<>();
     private final Map<Long, Map<Long, Direction>> directions = new HashMap<>();
     private final Set<Pair> cut = new HashSet<>();
+    private final Map<Pair, List<Span>> cuts = new HashMap<>();
     private final Set<Pair> dialling = new HashSet<>();
     private final Set<Long> retired = new HashSet<>();
     private final Map<Pair, Long> slow = new HashMap<>();
@@ -130,6 +135,7 @@ final class Network {
     void cut(Peer a, Peer b, long nanos) {
         Pair pair = Pair.of(a, b);
         cut.add(pair);
+        remember(pair, nanos);
         trace.say("network", () -> a.uid() + " -- " + b.uid() + " cut for " + nanos / Schedule.MILLI + " ms");
         breakLink(pair, a, b);
         schedule.after(nanos, () -> cut.remove(pair));
@@ -143,6 +149,7 @@ final class Network {
         trace.say(
                 "network",
                 () -> from.uid() + " -> " + to.uid() + " cut for " + nanos / Schedule.MILLI + " ms, one way");
+        remember(pair, nanos);
         Direction direction = direction(from, to);
         direction.deafUntil = Math.max(direction.deafUntil, end);
         if (isUp(pair) && patience < nanos) {
@@ -153,6 +160,22 @@ final class Network {
                 }
             });
         }
+    }
+
+    private void remember(Pair pair, long nanos) {
+        cuts.computeIfAbsent(pair, any -> new ArrayList<>()).add(new Span(schedule.now(), schedule.now() + nanos));
+    }
+
+    /** How long the two were cut from each other in that time until now. */
+    long cutNanos(Peer a, Peer b, long time) {
+        long end = schedule.now() - time;
+        long sum = 0;
+        for (Span span : cuts.getOrDefault(Pair.of(a, b), List.of())) { // in the order of their beginnings
+            long begin = Math.max(span.from, end);
+            end = Math.max(end, Math.min(span.to, schedule.now()));
+            sum += Math.max(0, end - begin);
+        }
+        return sum;
     }
 
     private boolean isDeaf(Peer a, Peer b) {

@@ -31,6 +31,9 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     /** Waited for where it is no task. */
     static final Id NOBODY = new Id(0, 0);
 
+    /** What waits for a unit that is not reached for as long ends. */
+    static final long UNREACHABLE = 30 * Schedule.SECOND;
+
     /** Permits of a worker beyond its own, for tesserae behind long calls. */
     static final int MOST_EXTRA = 2;
 
@@ -78,7 +81,7 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
                 new CallSettings(1 << 20, 30 * Schedule.SECOND, 200, 8, 2, 64, 4 * Schedule.MILLI, 64, Schedule.SECOND);
         this.kernel = new UnitKernel(
                 member,
-                new KernelSettings(calls, mailbox, 100 * Schedule.MILLI, 30 * Schedule.SECOND),
+                new KernelSettings(calls, mailbox, 100 * Schedule.MILLI, UNREACHABLE),
                 (className, method) -> className + "#" + method,
                 this);
         tick();
@@ -155,6 +158,16 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
         if (wait != null) {
             world.trace.say(uid(), () -> "barrier=" + request + " is over");
             world.barriers.over(wait.barrier);
+            later(0, wait.done);
+        }
+    }
+
+    @Override
+    public void barrierFailed(long request, Failure failure) {
+        Wait wait = atBarriers.remove(request);
+        if (wait != null) {
+            world.trace.say(uid(), () -> "barrier=" + request + " failed: " + failure);
+            world.barriers.failed(wait.barrier, failure);
             later(0, wait.done);
         }
     }

@@ -276,6 +276,11 @@ final class World {
         return counts && processes.get(instance) instanceof UnitProcess unit ? unit : null;
     }
 
+    /** Heads and workers, those that are gone too. */
+    Stream<UnitProcess> units() {
+        return units.stream();
+    }
+
     /** Workers that live and count. */
     Stream<UnitProcess> workers() {
         return units.stream()

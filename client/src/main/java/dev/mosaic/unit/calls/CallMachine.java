@@ -136,6 +136,7 @@ public final class CallMachine {
         entry.kill = true;
         entry.owed = true;
         entry.reachable = false;
+        endsForBarriers(entry);
         channels.kill(now, tessera, entry);
     }
 
@@ -293,6 +294,12 @@ public final class CallMachine {
         return holdings.firstUnregistered(carried, from);
     }
 
+    /** The unit that counts who holds that tessera; 0 where none is known. */
+    public long counterOf(Id tessera) {
+        Channel channel = channels.get(tessera);
+        return channel == null ? 0 : links.actual(channel.worker);
+    }
+
     /** What is open, for tests: tasks and streams to tesserae; 0 when all is over. */
     public int open() {
         return book.size() + channels.openTesserae();
@@ -330,7 +337,7 @@ public final class CallMachine {
         long open = eras.openBefore(era);
         for (Id task : without) {
             OwnTask entry = open == 0 ? null : book.get(task);
-            if (entry != null && !entry.settled && entry.era != null && entry.era.number() < era) {
+            if (entry != null && entry.isCounted && entry.era != null && entry.era.number() < era) {
                 open--;
             }
         }
@@ -525,6 +532,11 @@ public final class CallMachine {
         creditUsed += cost(entry);
         Eras.Era era = entry.era;
         eras.opened(entry, era == null ? 0 : era.number());
+    }
+
+    /** No barrier waits for it any more: nobody can say when it ends there. */
+    void endsForBarriers(OwnTask entry) {
+        eras.ended(entry);
     }
 
     private long cost(OwnTask entry) {

@@ -596,10 +596,16 @@ final class Channels {
     void unreached(Set<Long> units) {
         for (Channel channel : channels.values()) {
             long worker = machine.links.actual(channel.worker);
-            if (channel.unsettled > 0 && worker != 0 && !machine.links.isUp(worker)) {
+            boolean isAwaited = channel.unsettled > 0 || isHeldBack(channel);
+            if (isAwaited && worker != 0 && !machine.links.isUp(worker)) {
                 units.add(worker);
             }
         }
+    }
+
+    /** Its calls wait until the unit has said that it has let go of the stream before. */
+    private static boolean isHeldBack(Channel channel) {
+        return channel.closing && !channel.waiting.isEmpty();
     }
 
     /**
@@ -614,6 +620,7 @@ final class Channels {
             boolean isUnmade = false;
             for (OwnTask entry : channel.unsettledTasks()) {
                 if (entry.isOver()) {
+                    machine.endsForBarriers(entry);
                     continue;
                 }
                 if (entry.kind == OwnTask.Kind.STATELESS && machine.pool.mayGoElsewhere(entry)) {
@@ -626,6 +633,14 @@ final class Channels {
             }
             if (isUnmade) {
                 endUnmade(now, channel, reason);
+            }
+            if (isHeldBack(channel)) {
+                for (OwnTask entry : channel.waiting) {
+                    if (!entry.isOver()) {
+                        machine.book.giveUp(entry, reason);
+                    }
+                }
+                pump(now, channel);
             }
         }
     }

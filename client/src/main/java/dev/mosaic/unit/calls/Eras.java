@@ -49,13 +49,16 @@ final class Eras {
     void opened(OwnTask entry, int number) {
         Era era = of(number);
         entry.era = era;
+        entry.isCounted = true;
         era.open++;
         era.made++;
     }
 
+    /** It is not open any more; nothing where it was not. */
     void ended(OwnTask entry) {
         Era era = entry.era;
-        if (era != null) {
+        if (era != null && entry.isCounted) {
+            entry.isCounted = false;
             era.open--;
         }
     }

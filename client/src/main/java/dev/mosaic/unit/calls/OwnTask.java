@@ -103,6 +103,9 @@ final class OwnTask {
     /** In which it counts; null before it does. */
     Eras.@Nullable Era era;
 
+    /** It is open there: a barrier waits for it. */
+    boolean isCounted;
+
     boolean reachable = true;
     boolean wanted;
     boolean fetching;

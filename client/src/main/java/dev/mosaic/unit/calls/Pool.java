@@ -421,6 +421,7 @@ final class Pool {
         left.reachable = false;
         left.sentNanos = entry.sentNanos;
         machine.reopened(left);
+        machine.endsForBarriers(left);
         channel.replace(entry.number, left);
         entry.addLeft(left);
         entry.attempt++;

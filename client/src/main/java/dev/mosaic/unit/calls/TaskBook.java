@@ -547,6 +547,7 @@ final class TaskBook {
             conclude(entry, failed);
         }
         entry.owed |= entry.kind == OwnTask.Kind.DROP && entry.isSent();
+        machine.endsForBarriers(entry);
     }
 
     private static String mayHaveRun(OwnTask entry) {

@@ -2,6 +2,7 @@ package dev.mosaic.unit.kernel;
 
 import dev.mosaic.message.BarrierMessage.Quiesce;
 import dev.mosaic.message.BarrierMessage.Quiet;
+import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.unit.links.Links;
 import java.util.ArrayList;
@@ -13,7 +14,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * {@value #KEPT_NANOS} ns at most.
  *
  * <p><b>Threading:</b> the loop. <b>Cost:</b> two messages for each unit and round. <b>Failure:</b> what a broken link lost is
- * asked again; a unit that dies is asked no more.
+ * asked again; a unit that dies is asked no more. Who asks waits for the answer, so who asks ends the barrier where a unit lives and cannot be
+ * reached for too long.
  */
 final class Barriers {
     private static final long KEPT_NANOS = 50_000_000L;
@@ -60,6 +61,15 @@ final class Barriers {
 
         /** The unit is of the program, or the monitor has not told of it yet and it may be. */
         boolean mayCount(long unit);
+    }
+
+    /** How barriers end. */
+    interface Ends {
+        /** All has ended that it waits for. */
+        void quiet(long request);
+
+        /** Nobody can say whether all has. */
+        void barrierFailed(long request, Failure failure);
     }
 
     private static final class Barrier {
@@ -98,15 +108,14 @@ final class Barriers {
 
     private final Links links;
     private final Tasks tasks;
-    private final LongConsumer quiet;
+    private final Ends ends;
     private final Map<Long, Barrier> barriers = new LinkedHashMap<>();
     private final List<Question> kept = new ArrayList<>();
 
-    /** @param quiet is told the request of a barrier when all has ended that it waits for */
-    Barriers(Links links, Tasks tasks, LongConsumer quiet) {
+    Barriers(Links links, Tasks tasks, Ends ends) {
         this.links = links;
         this.tasks = tasks;
-        this.quiet = quiet;
+        this.ends = ends;
     }
 
     int open() {
@@ -276,7 +285,7 @@ final class Barriers {
         }
         if (barrier.isQuiet && barrier.wasQuiet && barrier.made.equals(barrier.madeBefore)) {
             barriers.remove(barrier.request);
-            quiet.accept(barrier.request);
+            ends.quiet(barrier.request);
             return;
         }
         barrier.wasQuiet = barrier.isQuiet;
@@ -299,6 +308,34 @@ final class Barriers {
         barrier.others.remove(unit);
         if (barrier.unanswered.remove(unit)) {
             endRound(barrier);
+        }
+    }
+
+    /** Units that are asked, and to which there is no link. */
+    void unreached(Set<Long> units) {
+        for (Barrier barrier : barriers.values()) {
+            for (long unit : barrier.unanswered) {
+                if (!links.isUp(unit)) {
+                    units.add(unit);
+                }
+            }
+        }
+    }
+
+    /**
+     * That unit is alive, and could not be reached for too long: it is not known what it has made, so the barriers that ask it fail.
+     *
+     * @param reason names both sides
+     */
+    void giveUp(long unit, String reason) {
+        for (Barrier barrier : List.copyOf(barriers.values())) {
+            if (barrier.unanswered.contains(unit)) {
+                barriers.remove(barrier.request);
+                ends.barrierFailed(
+                        barrier.request,
+                        Failure.of(
+                                Failure.Kind.WORKER_LOST, "it is not known whether all tasks have ended: " + reason));
+            }
         }
     }
 

@@ -7,7 +7,7 @@ import dev.mosaic.unit.mailbox.MailboxSettings;
  * Figures of a unit's kernel.
  *
  * @param heartbeatNanos between two words to the monitor that this unit is alive
- * @param unreachableNanos calls to a unit that the monitor hears, and this one does not reach, fail after this long
+ * @param unreachableNanos what waits for a unit that the monitor hears, and this one does not reach, fails after this long
  */
 public record KernelSettings(CallSettings calls, MailboxSettings mailbox, long heartbeatNanos, long unreachableNanos) {
     /** The defaults of both sides, 1 s and 30 s. */

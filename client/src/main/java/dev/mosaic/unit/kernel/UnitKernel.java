@@ -77,7 +77,7 @@ public final class UnitKernel {
         this.adoptions = new Adoptions(links, calls);
         this.unreached = new Unreached(settings.unreachableNanos());
         this.mailbox = new MailboxMachine(links, settings.mailbox(), out, new Inside(), labels);
-        this.barriers = new Barriers(links, new ProgramTasks(), out::quiet);
+        this.barriers = new Barriers(links, new ProgramTasks(), out);
     }
 
     private int oldestEra() {
@@ -218,6 +218,11 @@ public final class UnitKernel {
         @Override
         public int firstUnregistered(List<Carried> carried, int from) {
             return calls.firstUnregistered(carried, from);
+        }
+
+        @Override
+        public long counterOf(Id tessera) {
+            return calls.counterOf(tessera);
         }
 
         @Override
@@ -409,7 +414,8 @@ public final class UnitKernel {
     }
 
     /**
-     * Waits until all tasks of the program that are made by now, and all that these make, have ended; {@code quiet} tells.
+     * Waits until all tasks of the program that are made by now, and all that these make, have ended; {@code quiet} tells, or {@code
+     * barrierFailed} where a unit that lives cannot be asked.
      *
      * @param request names the barrier, in this unit
      * @param caller the call whose code waits; null for none
@@ -551,6 +557,7 @@ public final class UnitKernel {
         calls.unreached(units);
         mailbox.unreached(units);
         objects.unreached(units);
+        barriers.unreached(units);
         units.remove(membership.monitor());
         unreached.waitFor(now, units);
         unreached.toLook(now).forEach(unit -> links.send(membership.monitor(), new ClusterMessage.Look(unit)));
@@ -564,6 +571,7 @@ public final class UnitKernel {
             calls.giveUp(now, unit, reason);
             mailbox.giveUp(now, unit, reason);
             objects.giveUp(unit, reason);
+            barriers.giveUp(unit, reason);
             mailbox.ready(now);
         }
     }

@@ -62,4 +62,9 @@ public interface CallerSide {
      * @param from where it was when that was asked before
      */
     int firstUnregistered(List<Carried> carried, int from);
+
+    /** The unit that counts who holds that tessera; 0 where none is known. */
+    default long counterOf(Id tessera) {
+        return 0;
+    }
 }

@@ -519,10 +519,13 @@ public final class MailboxMachine {
         schedule(now);
     }
 
-    /** Units that are asked for arguments, or for tesserae that do not come, and to which there is no link. */
+    /**
+     * Units that are asked for arguments, or for tesserae that do not come, or told of what is held here, and to which there is no link.
+     */
     public void unreached(Set<Long> units) {
         fetches.unreached(units);
         tesserae.awaited.unreached(units);
+        outcomes.unreached(units);
     }
 
     /** That unit is alive, and could not be reached for too long: calls that wait for what it says fail. */
@@ -530,6 +533,7 @@ public final class MailboxMachine {
         now = time;
         fetches.giveUp(unit, reason);
         tesserae.awaited.giveUp(unit, reason);
+        outcomes.giveUp(unit, reason);
         schedule(time);
     }
 

@@ -1,15 +1,18 @@
 package dev.mosaic.unit.mailbox;
 
 import dev.mosaic.message.Carried;
+import dev.mosaic.message.Failure;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import dev.mosaic.message.ReplyMessage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Outcomes from the end of a run until they are told: large values are kept here, and nothing is told before the proxies in it can
- * be reached and are held.
+ * be reached and are held. Where one is of a unit that lives and cannot be reached for too long, the call fails: its caller would let go of
+ * what nobody knows to be held here.
  *
  * <p><b>Threading:</b> the loop. <b>Cost:</b> O(1), O(proxies inside).
  */
@@ -127,6 +130,51 @@ final class Outcomes {
         if (!run.askers.isEmpty()) {
             run.askers.forEach(asker -> machine.values.answer(run.task(), asker, outcome));
             run.askers = List.of();
+        }
+    }
+
+    /** Units that have not said that what is inside is held here, and to which there is no link. */
+    void unreached(Set<Long> units) {
+        for (Run run : unregistered) {
+            long unit = run.abandoned ? 0 : awaited(run);
+            if (unit != 0 && !machine.links.isUp(unit)) {
+                units.add(unit);
+            }
+        }
+    }
+
+    /** The first of them; 0 where none is waited for. */
+    private long awaited(Run run) {
+        run.registeredTo = machine.caller.firstUnregistered(run.pinned, run.registeredTo);
+        return run.registeredTo == run.pinned.size()
+                ? 0
+                : machine.caller.counterOf(run.pinned.get(run.registeredTo).tessera());
+    }
+
+    /** That unit is alive, and could not be reached for too long: it is not waited for. A call that has failed fails as it did. */
+    void giveUp(long unit, String reason) {
+        for (Run run : List.copyOf(unregistered)) {
+            if (run.abandoned || awaited(run) != unit) {
+                continue;
+            }
+            unregistered.remove(run);
+            Outcome outcome = run.outcome;
+            if (!(outcome instanceof Outcome.Failed)) {
+                run.outcome = Outcome.failed(
+                        Failure.Kind.WORKER_LOST,
+                        "task=" + run.task() + " has run, and its outcome is not told, since tessera="
+                                + run.pinned.get(run.registeredTo).tessera()
+                                + " cannot be held where it ran: " + reason);
+                machine.values.letGo(run.task());
+            }
+            if (outcome instanceof Outcome.Returned(Payload unwanted)) {
+                machine.caller.unpin(unwanted.carried());
+                machine.out.released(unwanted);
+            }
+            machine.caller.unpin(List.copyOf(run.pinned));
+            run.pinned.clear();
+            run.registeredTo = 0;
+            report(run);
         }
     }
 

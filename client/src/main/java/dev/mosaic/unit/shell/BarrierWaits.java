@@ -1,5 +1,7 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.WorkerLostException;
+import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,11 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Threads that wait until all tasks of the program have ended.
  *
- * <p><b>Threading:</b> {@link #await} any thread, {@link #quiet} the loop.
+ * <p><b>Threading:</b> {@link #await} any thread, {@link #quiet} and {@link #failed} the loop. <b>Failure:</b> {@link WorkerLostException} where a
+ * unit of the program lives and cannot be asked.
  */
 final class BarrierWaits {
     private static final class Waiting {
         private final Thread thread = Thread.currentThread();
+        private @Nullable Failure failure;
         private volatile boolean isOver;
     }
 
@@ -40,6 +44,10 @@ final class BarrierWaits {
             if (!isOver && engine.isClosed()) {
                 throw Engine.isOver();
             }
+            Failure failure = isOver ? here.failure : null;
+            if (failure != null) {
+                throw new WorkerLostException(failure.what(), "then wait at a barrier again", null);
+            }
             return isOver;
         } finally {
             waiting.remove(request);
@@ -48,8 +56,17 @@ final class BarrierWaits {
     }
 
     void quiet(long request) {
+        end(request, null);
+    }
+
+    void failed(long request, Failure failure) {
+        end(request, failure);
+    }
+
+    private void end(long request, @Nullable Failure failure) {
         Waiting here = waiting.get(request);
         if (here != null) {
+            here.failure = failure;
             here.isOver = true;
             engine.patience.wake(here.thread);
         }

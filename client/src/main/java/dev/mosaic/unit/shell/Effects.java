@@ -57,6 +57,11 @@ final class Effects implements KernelOutput {
     }
 
     @Override
+    public void barrierFailed(long request, Failure failure) {
+        engine.barriers.failed(request, failure);
+    }
+
+    @Override
     public void dial(Member member) {
         engine.courier.dial(member);
     }

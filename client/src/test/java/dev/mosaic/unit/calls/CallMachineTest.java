@@ -1039,6 +1039,89 @@ class CallMachineTest {
     }
 
     @Test
+    @DisplayName(
+            "S3.10: a barrier of another unit does not wait for a call that was given up, nor for one that timed out there")
+    void shouldCountWhatWasGivenUpAsEndedForBarriers_S3_10() {
+        Id tessera = placed(A);
+        done(A, id(2), tessera, 0, SMALL);
+        Id first = call(tessera);
+        Id late = machine.nextId();
+        machine.call(now, late, tessera, new Order(1, false, 1_000, 0, List.of(), Payload.EMPTY));
+        Id drop = machine.nextId();
+        machine.drop(now, drop, tessera);
+        machine.heard(1);
+        now += 1_001;
+        machine.tick(now);
+        assertThat(out.takeSaid()).contains("completed " + late.number() + " TIMED_OUT");
+        assertThat(machine.openBefore(1, List.of())).as("its code may run").isEqualTo(3);
+        assertThat(machine.openBefore(1, List.of(first))).isEqualTo(2);
+        cut(A);
+        assertThat(machine.openBefore(1, List.of())).isZero();
+        assertThat(machine.openBefore(1, List.of(first))).isZero();
+        long made = machine.madeBefore(1);
+        relink(A);
+        done(A, first, tessera, 1, SMALL);
+        done(A, late, tessera, 2, SMALL);
+        done(A, drop, tessera, 3, SMALL);
+        assertThat(machine.openBefore(1, List.of())).isZero();
+        assertThat(machine.madeBefore(1)).isEqualTo(made);
+    }
+
+    @Test
+    void shouldNotCountAnAttemptThatWasGivenUpForBarriers_S3_10() {
+        machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
+        Id task = submit(3);
+        machine.heard(1);
+        cut(A);
+        assertThat(machine.openBefore(1, List.of())).as("it runs elsewhere").isEqualTo(1);
+        done(B, task, Id.pool(B), 0, SMALL);
+        assertThat(machine.openBefore(1, List.of())).isZero();
+    }
+
+    @Test
+    void shouldNotCountTheEndOfATesseraWhoseConstructionWasGivenUpForBarriers_S3_10() {
+        placed(A);
+        machine.heard(1);
+        assertThat(machine.openBefore(1, List.of())).isEqualTo(1);
+        cut(A);
+        assertThat(machine.openBefore(2, List.of())).isZero();
+    }
+
+    @Test
+    @DisplayName("S3.6: a call of a tessera that was let go of and met again fails where its worker cannot be reached")
+    void shouldFailACallThatWaitsForTheEndOfTheStreamBeforeWhereTheWorkerCannotBeReached_S3_6() {
+        Id tessera = placed(A);
+        done(A, id(2), tessera, 0, SMALL);
+        machine.handleLost(now, tessera);
+        assertThat(out.take(ValueMessage.Hold.class).getLast().holding()).isFalse();
+        out.takeSaid();
+        machine.handleGained(now, tessera, A);
+        Id task = call(tessera);
+        assertThat(out.take(StreamMessage.Call.class))
+                .as("the answer is not there")
+                .isEmpty();
+        links.disconnected(A);
+        Set<Long> units = new HashSet<>();
+        machine.unreached(units);
+        assertThat(units).containsExactly(A);
+        cut(A);
+        assertThat(out.takeSaid()).containsExactly("completed " + task.number() + " WORKER_LOST");
+        assertThat(machine.task(task).outcome())
+                .asString()
+                .contains("task=" + task + " was not sent: it was not reached");
+        Id later = call(tessera);
+        relink(A);
+        machine.held(
+                now,
+                A,
+                new ValueMessage.Held(
+                        tessera, out.take(ValueMessage.Hold.class).getLast().version()));
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::task)
+                .containsExactly(later);
+    }
+
+    @Test
     void shouldFailAConstructionThatCannotBeReachedAndEndItsTesseraLater() {
         Id tessera = placed(A);
         Id waiting = call(tessera);

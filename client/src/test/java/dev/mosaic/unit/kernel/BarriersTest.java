@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.message.BarrierMessage.Quiesce;
 import dev.mosaic.message.BarrierMessage.Quiet;
+import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.links.LinkOutput;
 import dev.mosaic.unit.links.Links;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,18 +53,19 @@ class BarriersTest {
     private record Letter(Place to, long from, UnitMessage message) {}
 
     /** A unit: its barriers, and tasks as simple as they can be. */
-    private final class Place implements LinkOutput, Barriers.Tasks {
+    private final class Place implements LinkOutput, Barriers.Tasks, Barriers.Ends {
         private final long instance;
         private final Links links;
         private final Barriers barriers;
         private final List<Long> over = new ArrayList<>();
+        private final List<Long> failed = new ArrayList<>();
         private List<Long> known = new ArrayList<>();
         private int era;
 
         private Place(long instance) {
             this.instance = instance;
             this.links = new Links(instance, this);
-            this.barriers = new Barriers(links, this, over::add);
+            this.barriers = new Barriers(links, this, this);
         }
 
         @Override
@@ -76,6 +79,16 @@ class BarriersTest {
 
         @Override
         public void dial(long unit) {}
+
+        @Override
+        public void quiet(long request) {
+            over.add(request);
+        }
+
+        @Override
+        public void barrierFailed(long request, Failure failure) {
+            failed.add(request);
+        }
 
         @Override
         public int begin() {
@@ -372,6 +385,30 @@ class BarriersTest {
         head.barriers.connected(2);
         settle();
         assertThat(head.over).containsExactly(1L);
+    }
+
+    @Test
+    void shouldFailThoseBarriersOnlyThatAskTheUnitThatCannotBeReached() {
+        head.barriers.begin(1, null);
+        two.barriers.begin(1, null);
+        head.links.disconnected(2);
+        wire(1, 2).clear();
+        Set<Long> units = new HashSet<>();
+        head.barriers.unreached(units);
+        two.barriers.unreached(units);
+        assertThat(units).containsExactly(2L);
+        head.barriers.giveUp(3, "it was not reached");
+        assertThat(head.failed)
+                .as("it was asked, and is not the one that is not reached")
+                .containsExactly(1L);
+        head.barriers.begin(2, null);
+        settle();
+        head.barriers.giveUp(3, "it was not reached");
+        assertThat(head.failed).as("that one has answered").containsExactly(1L);
+        head.barriers.giveUp(2, "it was not reached");
+        assertThat(head.failed).containsExactly(1L, 2L);
+        assertThat(head.over).isEmpty();
+        assertThat(two.over).containsExactly(1L);
     }
 
     @Test

@@ -148,6 +148,35 @@ class MailboxMachineTest {
     }
 
     @Test
+    @DisplayName(
+            "S3.6: a call ends though the worker of a proxy that it got lives and cannot be told that it is held here")
+    void shouldFailACallWhoseProxyCannotBeHeldThere_S3_6() {
+        listen();
+        List<Carried> inside = List.of(new Carried(new Id(PRODUCER, 5), PRODUCER));
+        out.registered = false;
+        out.counter = PRODUCER;
+        receive(call(HEAD, 1));
+        started();
+        finish(task(HEAD, 1), new Outcome.Returned(new Payload(new byte[1], List.of(), inside)));
+        links.disconnected(PRODUCER);
+        Set<Long> units = new HashSet<>();
+        machine.unreached(units);
+        assertThat(units).containsExactly(PRODUCER);
+        out.take(ReplyMessage.Done.class);
+        machine.giveUp(now, OTHER, "it was not reached");
+        assertThat(out.take(ReplyMessage.Done.class)).as("that is another one").isEmpty();
+        machine.giveUp(now, PRODUCER, "it was not reached");
+        ReplyMessage.Done done = out.take(ReplyMessage.Done.class).getFirst();
+        assertThat(done.number()).isEqualTo(1);
+        assertThat(kind(done.outcome())).isEqualTo(Failure.Kind.WORKER_LOST);
+        assertThat(done.outcome()).asString().contains("task=" + task(HEAD, 1) + " has run", "it was not reached");
+        assertThat(out.pinned).isEmpty();
+        units.clear();
+        machine.unreached(units);
+        assertThat(units).isEmpty();
+    }
+
+    @Test
     @DisplayName("S3.7: a call that waits for its turn is removed, and the next one takes it")
     void shouldRemoveACancelledCallThatWaits() {
         listen();

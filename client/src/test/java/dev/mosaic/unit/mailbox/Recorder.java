@@ -34,6 +34,7 @@ final class Recorder implements LinkOutput, MailboxOutput, CallerSide {
     final Map<Id, Consumer<List<Outcome>>> leases = new LinkedHashMap<>();
     final List<Id> discharged = new ArrayList<>();
     boolean registered = true;
+    long counter;
     boolean flowing;
     boolean endsByForce;
 
@@ -131,6 +132,11 @@ final class Recorder implements LinkOutput, MailboxOutput, CallerSide {
     @Override
     public int firstUnregistered(List<Carried> carried, int from) {
         return registered ? carried.size() : 0;
+    }
+
+    @Override
+    public long counterOf(Id tessera) {
+        return counter;
     }
 
     /** What was sent since last asked, of that kind. */

@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The least that units need of a monitor: members, places in turn, leases of all workers, names. Verdicts on demand. */
+/** The least that units need of a monitor: members, places in turn, leases of all workers, names, and that it hears whom somebody asks for. Verdicts on demand. */
 final class TestMonitor implements Receiver, AutoCloseable {
     private final Mesh mesh;
     private final MessageWriter writer = new MessageWriter();
@@ -64,6 +64,8 @@ final class TestMonitor implements Receiver, AutoCloseable {
                 send(from, new ClusterMessage.Found(find.request(), names.get(find.name())));
             case ClusterMessage.Lease lease ->
                 send(from, new ClusterMessage.Leased(lease.wanted() == 0 ? List.of() : workers()));
+            case ClusterMessage.Look look
+            when look.instance() != from -> send(from, new ClusterMessage.Looked(look.instance(), 0));
             default -> {}
         }
     }

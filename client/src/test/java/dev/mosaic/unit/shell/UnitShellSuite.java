@@ -30,6 +30,7 @@ import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.message.Carried;
+import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.program.Counter;
@@ -88,6 +89,39 @@ abstract class UnitShellSuite {
     @AfterEach
     void close() {
         cluster.close();
+    }
+
+    @Test
+    @DisplayName("S3.10: a barrier that asks a worker which only the monitor reaches fails, naming both sides")
+    void shouldFailABarrierThatAsksAWorkerWhichOnlyTheMonitorReaches_S3_10() {
+        KernelSettings hasty = KernelSettings.DEFAULT.withUnreachable(TimeUnit.SECONDS.toNanos(1));
+        try (UnitShell program = cluster.open(Member.Kind.HEAD, "head:1", 0, hasty)) {
+            assertThat(program.awaitWorkers(2, LONG)).isTrue();
+            assertThat(program.barrier(LONG)).isTrue();
+            Member like = cluster.workers.getFirst().self();
+            String endpoint =
+                    like.endpoint().replace("worker:0:0", "worker:0:9").replace("worker-0-0", "worker-0-9");
+            Member nobody = new Member(
+                    "worker:0:9",
+                    9,
+                    like.kind(),
+                    endpoint,
+                    like.node(),
+                    1,
+                    program.self().instance());
+            cluster.monitor.say(program.self().instance(), new ClusterMessage.Members(1, List.of(nobody), List.of()));
+            assertThat(program.awaitWorkers(3, LONG)).isTrue();
+            assertThatThrownBy(() -> program.barrier(LONG))
+                    .isInstanceOf(WorkerLostException.class)
+                    .hasMessageContaining("it is not known whether all tasks have ended")
+                    .hasMessageContaining("head:1 has not reached worker:0:9 for ")
+                    .hasMessageContaining("and the monitor hears worker:0:9");
+            cluster.monitor.say(
+                    program.self().instance(),
+                    new ClusterMessage.Members(
+                            1, List.of(), List.of(new ClusterMessage.Loss(nobody.instance(), "the test ended it"))));
+            assertThat(program.barrier(LONG)).isTrue();
+        }
     }
 
     @Test
