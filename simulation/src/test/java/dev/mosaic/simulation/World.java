@@ -163,7 +163,7 @@ final class World {
         this.network = new Network(schedule, trace);
         this.calm = schedule.chance(15);
         this.gentle = !calm && schedule.chance(20);
-        String asked = System.getProperty("mosaic.nodes", "");
+        String asked = System.getProperty("mosaic.nodes", ""); // else the seed says it
         this.hasNodes = !gentle && (asked.isEmpty() ? mayHaveNodes : asked.equals("true"));
         boolean hasLongCuts = !calm && schedule.chance(6);
         this.longestCut = hasLongCuts ? LONG_CUT : CUT;
