@@ -1338,7 +1338,9 @@ class CallMachineTest {
         machine.leased(now, new ClusterMessage.Leased(List.of(A)));
         assertThat(out.take(StreamMessage.Call.class)).hasSize(1);
         Id second = claiming(new Dependency(needed, true));
-        assertThat(out.take(ClusterMessage.Place.class)).as("it needs a task that runs").isEmpty();
+        assertThat(out.take(ClusterMessage.Place.class))
+                .as("it needs a task that runs")
+                .isEmpty();
         done(A, needed, Id.pool(A), 0, LARGE);
         place(out.take(ClusterMessage.Place.class).getFirst().tessera(), B);
         assertThat(out.take(StreamMessage.Call.class))
