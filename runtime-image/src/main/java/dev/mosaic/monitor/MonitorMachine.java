@@ -123,7 +123,7 @@ public final class MonitorMachine {
             case ClusterMessage.Find find -> places.find(from, find);
             case ClusterMessage.Lease lease -> lease(now, from, lease);
             case ClusterMessage.Book book -> places.book(now, from, book);
-            case ClusterMessage.Ended ended -> places.ended(now, ended.tessera());
+            case ClusterMessage.Ended ended -> places.ended(now, entry, ended.tessera());
             case ClusterMessage.Who who -> roster.tell(from, who.instance(), settled);
             case ClusterMessage.Look look -> roster.look(now, from, look.instance());
             case ClusterMessage.Running running -> running(now, entry, running.instances());

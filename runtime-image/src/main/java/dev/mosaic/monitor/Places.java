@@ -51,6 +51,8 @@ final class Places {
     /** What lives where no node is known yet. */
     private final Map<Id, ClusterMessage.Hosted> claimed = new HashMap<>();
 
+    private final Departures departures = new Departures();
+
     /** With names of which this monitor has not heard yet, while it has still to hear which there are. */
     private final Map<Id, Waiting> unheard = new LinkedHashMap<>();
 
@@ -97,6 +99,7 @@ final class Places {
         Id tessera = question.place().tessera();
         Addresses.Place known = addresses.get(tessera);
         Stock freed = known != null && known.worker() == question.notAt() ? leave(now, tessera) : null;
+        departures.left(tessera, question.notAt());
         place(now, from, question.program(), question.place());
         if (freed != null) {
             serve(now, freed);
@@ -108,6 +111,7 @@ final class Places {
         ClusterMessage.Named named = said.named();
         Addresses.Place known = addresses.get(named.tessera());
         Stock freed = known != null && known.worker() == said.notAt() ? leave(now, named.tessera()) : null;
+        departures.left(named.tessera(), said.notAt());
         ClusterMessage.Named holder = names.get(named.name());
         if (!named.name().isEmpty() && (holder == null || holder.tessera().equals(named.tessera()))) {
             names.put(named);
@@ -168,7 +172,10 @@ final class Places {
     // ---- ends
 
     /** A tessera, a seat for tasks, or a reservation is over. */
-    void ended(long now, Id id) {
+    void ended(long now, Roster.Entry from, Id id) {
+        if (from.member.kind() == Member.Kind.WAREHOUSE) {
+            departures.over(id);
+        }
         if (reservations.has(id)) {
             endReservation(now, id);
             return;
@@ -258,7 +265,9 @@ final class Places {
     void learn(long now, Roster.Entry worker, List<ClusterMessage.Named> said, List<ClusterMessage.Hosted> hosted) {
         long instance = worker.member.instance();
         Map<Id, ClusterMessage.Hosted> claims = new LinkedHashMap<>();
-        hosted.forEach(each -> claims.put(each.tessera(), each));
+        hosted.stream()
+                .filter(each -> !departures.isGone(each.tessera(), instance))
+                .forEach(each -> claims.put(each.tessera(), each));
         for (Id tessera : addresses.at(instance)) {
             Addresses.Place place = addresses.of(tessera);
             boolean isOnItsWay =
@@ -270,6 +279,9 @@ final class Places {
         }
         Map<Id, ClusterMessage.Named> byId = new HashMap<>();
         for (ClusterMessage.Named each : said) {
+            if (departures.isGone(each.tessera(), instance)) {
+                continue;
+            }
             if (isTaken(instance, each)) {
                 claims.remove(each.tessera());
                 continue;
@@ -312,7 +324,7 @@ final class Places {
         ClusterMessage.Named named = said.named();
         Id tessera = named.tessera();
         long instance = worker.member.instance();
-        if (isTaken(instance, named)) {
+        if (departures.isGone(tessera, instance) || isTaken(instance, named)) {
             return;
         }
         Addresses.Place known = addresses.get(tessera);

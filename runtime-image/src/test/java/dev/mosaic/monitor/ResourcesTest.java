@@ -2,6 +2,7 @@ package dev.mosaic.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.message.Carried;
 import dev.mosaic.message.Claim;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Demand;
@@ -315,6 +316,54 @@ class ResourcesTest {
         assertThat(stage.workerOf(ONE, 2)).isNull();
         stage.ended(ONE, 7);
         assertThat(stage.workerOf(ONE, 2)).isNotNull();
+    }
+
+    /** The home and the worker have links of their own. */
+    @Test
+    void shouldNotCountWhatItsHomeHasEndedBeforeItsWorkerTellsOfIt_S5_3() {
+        stage.head(ONE);
+        stage.hello(new Member("warehouse:0", 3, Member.Kind.WAREHOUSE, "", "", 0));
+        stage.hello(stage.worker(12, 0, ONE));
+        stage.node(0, 2, Resources.ofCpus(4));
+        Id lively = new Id(ONE, 7).withLives();
+        stage.machine.received(stage.now, 3, new ClusterMessage.Ended(lively));
+        hosting(12, lively, "solver");
+        assertThat(stage.machine.workerOf(lively)).isNull();
+        stage.machine.received(stage.now, ONE, new ClusterMessage.Find(1, "solver"));
+        assertThat(stage.said(ONE, ClusterMessage.Found.class))
+                .containsExactly(new ClusterMessage.Found(1, null));
+        stage.place(ONE, 2, Stage.cpus(4));
+        assertThat(stage.workerOf(ONE, 2)).isEqualTo(12L);
+        stage.hello(stage.worker(12, 0, ONE), new ClusterMessage.Hosted(lively, "a.Solver", Stage.cpus(3)));
+        assertThat(stage.machine.workerOf(lively)).as("said before").isNull();
+    }
+
+    @Test
+    void shouldNotCountWhereItWasWhatItsHomeHasHadPlacedElsewhere_S5_3() {
+        stage.head(ONE);
+        stage.hello(new Member("warehouse:0", 3, Member.Kind.WAREHOUSE, "", "", 0));
+        stage.hello(stage.worker(12, 0, ONE));
+        stage.node(0, 1, Resources.ofCpus(4));
+        stage.hello(stage.worker(13, 1, ONE));
+        stage.node(1, 1, Resources.ofCpus(2));
+        Id lively = new Id(ONE, 7).withLives();
+        ClusterMessage.Place next = new ClusterMessage.Place(lively, "a.Solver", 7, "", 0, Stage.cpus(2));
+        stage.place(ONE, 1, Stage.cpus(3));
+        stage.machine.received(stage.now, 3, new ClusterMessage.Replace(ONE, 12, next));
+        assertThat(stage.machine.workerOf(lively)).isEqualTo(13L);
+        hosting(12, lively, "");
+        assertThat(stage.machine.workerOf(lively)).isEqualTo(13L);
+        stage.machine.received(
+                stage.now,
+                3,
+                new ClusterMessage.Passive(13, new ClusterMessage.Named("", lively, Carried.HOME, "a.Solver", 7)));
+        hosting(13, lively, "");
+        assertThat(stage.machine.workerOf(lively)).as("it rests").isNull();
+    }
+
+    private void hosting(long worker, Id tessera, String name) {
+        ClusterMessage.Named named = new ClusterMessage.Named(name, tessera, worker, "a.Solver", 7);
+        stage.machine.received(stage.now, worker, new ClusterMessage.Hosting(named, Stage.cpus(3)));
     }
 
     @Test

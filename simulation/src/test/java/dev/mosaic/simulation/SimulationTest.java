@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Timeout;
  * <p>{@code -Dmosaic.seed=N} runs that seed alone, with a trace; {@code -Dmosaic.seeds=N} runs so many, {@code -Dmosaic.first-seed=N}
  * from that one on, and draws none; {@code -Dmosaic.commit=HASH} draws for that commit.
  *
+ * <p>{@code -Dmosaic.nodes=true} has nodes in each world that may have them, {@code -Dmosaic.nodes=false} in none; else the seed says it.
+ *
  * <p>In one world of eight tesserae have names.
  */
 class SimulationTest {

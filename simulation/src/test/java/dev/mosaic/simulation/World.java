@@ -163,8 +163,8 @@ final class World {
         this.network = new Network(schedule, trace);
         this.calm = schedule.chance(15);
         this.gentle = !calm && schedule.chance(20);
-        // Not unless it is said: docs/design/008 says why.
-        this.hasNodes = mayHaveNodes && !gentle && Boolean.getBoolean("mosaic.nodes");
+        String asked = System.getProperty("mosaic.nodes", ""); // else the seed says it
+        this.hasNodes = !gentle && (asked.isEmpty() ? mayHaveNodes : asked.equals("true"));
         boolean hasLongCuts = !calm && schedule.chance(6);
         this.longestCut = hasLongCuts ? LONG_CUT : CUT;
         this.graceNanos = longestCut + 7 * Schedule.SECOND;

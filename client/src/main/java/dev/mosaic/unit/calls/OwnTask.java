@@ -167,9 +167,14 @@ final class OwnTask {
         return unwanted && !settled;
     }
 
+    /** True where nobody has to wait for it any more. */
+    boolean hasEnded() {
+        return isOver() || isUnwanted();
+    }
+
     /** True where a call that needs it can be sent: it is known where to ask for it, or it is here. */
     boolean isPlaced() {
-        return isOver() || isUnwanted() || (isSent() && !withdrawn && !mayBeSentAgain());
+        return hasEnded() || (isSent() && !withdrawn && !mayBeSentAgain());
     }
 
     /** Its outcome may be that of an attempt only, which is for nobody but this unit. */

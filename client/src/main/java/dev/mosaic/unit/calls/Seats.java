@@ -61,7 +61,7 @@ final class Seats {
         this.pool = pool;
     }
 
-    /** A task whose needs have a place. */
+    /** A task whose needs have ended: in a seat it waits for nothing that may need room too. */
     void enqueue(long now, OwnTask entry) {
         Bench bench = benches.computeIfAbsent(entry.order.claim(), Bench::new);
         bench.backlog.add(entry);

@@ -75,7 +75,10 @@ final class TaskBook {
         }
     }
 
-    /** True where all that the call needs has a place; else it is woken when that changes. */
+    /**
+     * True where all that the call needs has a place; else it is woken when that changes. A task that claims room waits until all that it
+     * needs has ended: what it needs may want the same room, and lose the place it had.
+     */
     boolean isReady(OwnTask entry) {
         if (entry.parked) {
             return false;
@@ -86,7 +89,7 @@ final class TaskBook {
             if (needed != null && dependencies.get(i).wanted()) {
                 repeatIfLost(needed);
             }
-            if (needed != null && !needed.isPlaced()) {
+            if (needed != null && !(entry.order.isClaiming() ? needed.hasEnded() : needed.isPlaced())) {
                 needed.addWaiter(entry);
                 entry.parked = true;
                 return false;

@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What this unit had asked the monitor for and is over: seats, reservations, and tesserae that were never made. Nobody else tells the
+ * What is over that the monitor counts for this unit: seats, reservations, tesserae that were never made, and those that claim room here. Nobody else tells the
  * monitor of these, and it answers nothing. So the last of them are said again on each new link with it, since they may have been lost
  * with the one before.
  *
@@ -23,7 +23,11 @@ public final class Endings {
         this.links = links;
     }
 
-    /** It is over, and its id is not used again. */
+    /**
+     * It is over, and its id is not used again.
+     *
+     * @param monitor 0 where none listens now
+     */
     public void say(long monitor, Id id) {
         last.add(id);
         if (last.size() > MOST) {
@@ -31,7 +35,9 @@ public final class Endings {
             oldest.next();
             oldest.remove();
         }
-        links.send(monitor, new ClusterMessage.Ended(id));
+        if (monitor != 0) {
+            links.send(monitor, new ClusterMessage.Ended(id));
+        }
     }
 
     /** A link with a monitor is up. To one that does not know of them these words say nothing. */

@@ -7,6 +7,7 @@ import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
+import dev.mosaic.unit.links.Endings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,6 +27,7 @@ final class Tesserae {
     private final MailboxMachine machine;
     private final Map<Id, Mailbox> mailboxes = new LinkedHashMap<>();
     private final ArrayDeque<Departed> departed = new ArrayDeque<>();
+    private final Endings endings;
 
     /**
      * Streams that ended while an item said twice may still be on its way on the bulk lane: by caller and mailbox, the version with
@@ -48,6 +50,7 @@ final class Tesserae {
 
     Tesserae(MailboxMachine machine) {
         this.machine = machine;
+        this.endings = new Endings(machine.links);
         this.awaited = new Awaited(machine, this);
     }
 
@@ -160,6 +163,7 @@ final class Tesserae {
         monitor = instance;
         unsaid.forEach(message -> machine.links.send(monitor, message));
         unsaid.clear();
+        endings.monitor(instance);
     }
 
     private void tellMonitor(ClusterMessage message) {
@@ -167,6 +171,15 @@ final class Tesserae {
             unsaid.add(message);
         } else {
             machine.links.send(monitor, message);
+        }
+    }
+
+    /** A monitor that waits for the creation keeps its room until it is told, on whatever link. */
+    private void tellEnded(Mailbox mailbox) {
+        if (mailbox.claim.isCounted()) {
+            endings.say(monitor, mailbox.id);
+        } else {
+            tellMonitor(new ClusterMessage.Ended(mailbox.id));
         }
     }
 
@@ -338,7 +351,7 @@ final class Tesserae {
     void stop(Mailbox mailbox, Failure failure) {
         if (mailbox.state == Mailbox.State.CREATING || mailbox.state == Mailbox.State.LISTENING) {
             listening--;
-            tellMonitor(new ClusterMessage.Ended(mailbox.id));
+            tellEnded(mailbox);
         }
         mailbox.state = Mailbox.State.OVER;
         mailbox.failure = failure;

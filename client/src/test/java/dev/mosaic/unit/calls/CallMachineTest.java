@@ -1395,14 +1395,50 @@ class CallMachineTest {
         assertThat(out.take(ClusterMessage.Place.class)).hasSize(1);
     }
 
+    @Test
+    void shouldSendATaskThatClaimsRoomWhenAllThatItNeedsHasEnded_S5_3() {
+        Id needed = claiming();
+        Id seat = out.take(ClusterMessage.Place.class).getFirst().tessera();
+        place(seat, A);
+        Id second = claiming(new Dependency(needed, true));
+        lose(A);
+        out.take(StreamMessage.Call.class);
+        Id again = out.take(ClusterMessage.Place.class).getLast().tessera();
+        place(again, B);
+        assertThat(out.take(StreamMessage.Call.class))
+                .as("there is one seat, and the second task waits for the first")
+                .extracting(StreamMessage.Call::task)
+                .containsExactly(needed);
+        done(B, needed, Id.pool(B), 0, LARGE);
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::task)
+                .containsExactly(second);
+    }
+
+    @Test
+    void shouldKeepNoSeatForATaskThatWaitsForAnother_S5_3() {
+        Id needed = submit(0);
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        assertThat(out.take(StreamMessage.Call.class)).hasSize(1);
+        Id second = claiming(new Dependency(needed, true));
+        assertThat(out.take(ClusterMessage.Place.class))
+                .as("it needs a task that runs")
+                .isEmpty();
+        done(A, needed, Id.pool(A), 0, LARGE);
+        place(out.take(ClusterMessage.Place.class).getFirst().tessera(), B);
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::task)
+                .containsExactly(second);
+    }
+
     /** A task that claims room. */
-    private Id claiming() {
+    private Id claiming(Dependency... needs) {
         Id task = machine.nextId();
         Claim claim = Claim.of(Resources.ofCpus(2));
         machine.submit(
                 now,
                 task,
-                new Order(0, false, 0, 3, List.of(), Payload.EMPTY, null, Order.NEVER, false, 0, false, claim));
+                new Order(0, false, 0, 3, List.of(needs), Payload.EMPTY, null, Order.NEVER, false, 0, false, claim));
         return task;
     }
 

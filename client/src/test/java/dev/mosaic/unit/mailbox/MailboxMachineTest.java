@@ -13,6 +13,7 @@ import dev.mosaic.message.Need;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import dev.mosaic.message.ReplyMessage;
+import dev.mosaic.message.Resources;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Links;
@@ -853,6 +854,24 @@ class MailboxMachineTest {
     }
 
     @Test
+    void shouldTellAMonitorOnEachNewLinkOfWhatClaimedRoomAndHasEnded_S5_3() {
+        machine.greeted();
+        machine.monitor(MONITOR);
+        receive(claiming(0));
+        finish(claiming(0).task(), new Outcome.Failed(Failure.of(Failure.Kind.THROWN, "no")));
+        assertThat(out.take(ClusterMessage.Ended.class)).hasSize(1);
+        machine.greeted();
+        receive(claiming(1));
+        finish(claiming(1).task(), new Outcome.Failed(Failure.of(Failure.Kind.THROWN, "no")));
+        assertThat(out.take(ClusterMessage.Ended.class)).as("nobody listens").isEmpty();
+        machine.greeted(); // the link was lost with what was to be said on it
+        machine.monitor(MONITOR);
+        assertThat(out.take(ClusterMessage.Ended.class))
+                .extracting(ClusterMessage.Ended::tessera)
+                .containsExactly(claiming(0).mailbox(), claiming(1).mailbox());
+    }
+
+    @Test
     void shouldEndATesseraWhoseNameIsAnothersByNow_S2_7() {
         StreamMessage.Create create = named(0);
         receive(create);
@@ -1265,6 +1284,24 @@ class MailboxMachineTest {
     private static StreamMessage anew(long number) {
         return new StreamMessage.Call(
                 task(OTHER, number), TESSERA, 7, number, -1, 1, false, 0, 0, List.of(), Payload.EMPTY);
+    }
+
+    private static StreamMessage.Create claiming(int number) {
+        return new StreamMessage.Create(
+                task(HEAD, number),
+                new Id(HEAD, 400 + number),
+                1,
+                -1,
+                "Solver",
+                7,
+                0,
+                1,
+                "",
+                List.of(),
+                Payload.EMPTY,
+                Claim.of(Resources.ofCpus(1)),
+                LifeTerms.NONE,
+                0);
     }
 
     private static StreamMessage.Create named(int number) {
