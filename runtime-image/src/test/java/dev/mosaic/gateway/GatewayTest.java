@@ -240,6 +240,72 @@ class GatewayTest {
         awaitRefusals(1);
     }
 
+    @Test
+    void shouldGiveWhoComes10SecondsToGreetAndTake4096Connections_S7_5() {
+        assertThat(Gateway.GREETING).isEqualTo(Duration.ofSeconds(10));
+        assertThat(Gateway.MOST).isEqualTo(4_096);
+    }
+
+    /** The time is one for all that it says, and begins when it comes. */
+    @Test
+    void shouldLetGoOfWhoHasNotGreetedInTime_S7_5() throws IOException {
+        Duration greeting = Duration.ofMillis(300);
+        reopen(4, greeting);
+        long begun = System.nanoTime();
+        try (Socket client = client()) {
+            assertThat(nonce(client)).isNotEmpty();
+            client.getOutputStream().write('m');
+            assertThat(client.getInputStream().read()).isEqualTo(-1);
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(greeting);
+        }
+        awaitRefusals(1);
+    }
+
+    @Test
+    void shouldTakeAsManyConnectionsAsItsLimitAndRefuseTheNextUntilOneEnds_S7_5() throws IOException {
+        reopen(2, Gateway.GREETING);
+        try (Socket first = greeted();
+                Socket second = client()) {
+            assertThat(answer(second)).as("the last that fits").startsWith(GatewayGreeting.OK);
+            try (Socket third = client()) {
+                assertThat(answer(third))
+                        .isEqualTo(GatewayGreeting.NO + "it has 2 connections, which is all it takes");
+                assertThat(third.getInputStream().read()).isEqualTo(-1);
+            }
+            first.close();
+            Eventually.holds("there is room again", LONG, () -> isTaken());
+        }
+        awaitRefusals(1);
+    }
+
+    private void reopen(int most, Duration greeting) throws IOException {
+        gateway.close();
+        gateway = Gateway.open(
+                ListenAddress.of("--gateway", new Endpoint.Tcp("127.0.0.1", 0), false),
+                (Endpoint.Tcp) monitor.endpoint(),
+                Access.local(TOKEN),
+                most,
+                greeting);
+    }
+
+    private String answer(Socket client) throws IOException {
+        return say(client, words(TOKEN, nonce(client), GatewayGreeting.MONITOR, gateway.port()));
+    }
+
+    private Socket greeted() throws IOException {
+        Socket client = client();
+        assertThat(answer(client)).startsWith(GatewayGreeting.OK);
+        return client;
+    }
+
+    private boolean isTaken() {
+        try (Socket client = client()) {
+            return answer(client).startsWith(GatewayGreeting.OK);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
     private static void drain(Socket client) {
         try {
             while (client.getInputStream().read() >= 0) {
