@@ -49,8 +49,7 @@ public final class Gateway implements Health, AutoCloseable {
     private final Duration greeting;
     private final Semaphore room;
 
-    private Gateway(
-            ServerSocketChannel listener, Directory directory, Access access, int most, Duration greeting) {
+    private Gateway(ServerSocketChannel listener, Directory directory, Access access, int most, Duration greeting) {
         this.most = most;
         this.greeting = greeting;
         this.room = new Semaphore(most);

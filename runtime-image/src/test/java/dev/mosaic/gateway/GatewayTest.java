@@ -264,17 +264,19 @@ class GatewayTest {
     @Test
     void shouldTakeAsManyConnectionsAsItsLimitAndRefuseTheNextUntilOneEnds_S7_5() throws IOException {
         reopen(2, Gateway.GREETING);
-        try (Socket first = greeted();
-                Socket second = client()) {
-            assertThat(answer(second)).as("the last that fits").startsWith(GatewayGreeting.OK);
-            try (Socket third = client()) {
-                assertThat(answer(third))
-                        .isEqualTo(GatewayGreeting.NO + "it has 2 connections, which is all it takes");
-                assertThat(third.getInputStream().read()).isEqualTo(-1);
+        try (Socket second = greeted()) {
+            try (Socket first = client()) {
+                assertThat(answer(first)).as("the last that fits").startsWith(GatewayGreeting.OK);
+                try (Socket third = client()) {
+                    assertThat(answer(third))
+                            .isEqualTo(GatewayGreeting.NO + "it has 2 connections, which is all it takes");
+                    assertThat(third.getInputStream().read()).isEqualTo(-1);
+                }
             }
-            first.close();
-            Eventually.holds("there is room again", LONG, () -> isTaken());
+            Eventually.holds("there is room again", LONG, this::isTaken);
+            assertThat(second.isClosed()).isFalse();
         }
+        Eventually.holds("it says so", LONG, () -> log.count("which is all it takes") > 0);
         awaitRefusals(1);
     }
 

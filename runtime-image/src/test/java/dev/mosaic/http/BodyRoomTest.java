@@ -62,7 +62,8 @@ class BodyRoomTest {
     @Test
     void shouldReadOneByteMoreThanAllowedAtMost() throws IOException {
         for (int limit : new int[] {0, 100, BodyRoom.FREE_BYTES - 1, BodyRoom.FREE_BYTES, BodyRoom.FREE_BYTES + 1}) {
-            assertThat(room.read(new ByteArrayInputStream(new byte[limit]), limit).orElseThrow())
+            assertThat(room.read(new ByteArrayInputStream(new byte[limit]), limit)
+                            .orElseThrow())
                     .hasSize(limit);
             assertThat(room.read(new ByteArrayInputStream(new byte[FULL]), limit)
                             .orElseThrow())

@@ -179,8 +179,7 @@ class UserCodeTest {
                 }
                 """.formatted(
                         name, value, name + "-thing", other, other, value, name + "-thing", other));
-        return RunningProgram.startNamed(
-                classPath, "made.Main", JVM, machines.address(), files.toString());
+        return RunningProgram.startNamed(classPath, "made.Main", JVM, machines.address(), files.toString());
     }
 
     private static String classPath(String folder, String result, String fields, String sum) throws IOException {

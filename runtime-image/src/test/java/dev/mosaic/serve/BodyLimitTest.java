@@ -39,7 +39,9 @@ class BodyLimitTest {
                     .contains(" 413 ")
                     .contains("the body is longer than limitBytes=" + LIMIT);
             String declaration = "PUT /v1/tesserae/default/counter";
-            assertThat(answer(api, declaration, LIMIT)).as("it is read, and no JSON").contains(" 400 ");
+            assertThat(answer(api, declaration, LIMIT))
+                    .as("it is read, and no JSON")
+                    .contains(" 400 ");
             assertThat(answer(api, declaration, LIMIT + 1)).contains(" 413 ");
         }
     }
@@ -47,8 +49,8 @@ class BodyLimitTest {
     /** Of a request with a body of so many spaces. */
     private static String answer(HttpApi api, String what, int bytes) throws IOException {
         try (Socket client = new Socket(InetAddress.getLoopbackAddress(), api.port())) {
-            String head = what + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: " + bytes
-                    + "\r\n\r\n";
+            String head =
+                    what + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: " + bytes + "\r\n\r\n";
             client.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
             client.getOutputStream().write(new byte[bytes]);
             return new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -68,8 +68,7 @@ class RememberedEndsTest {
         machine.received(
                 NOW,
                 LATE,
-                new StreamMessage.Call(
-                        task, tessera(index), 1, 0, -1, 1, false, 0, 0, List.of(), Payload.EMPTY));
+                new StreamMessage.Call(task, tessera(index), 1, 0, -1, 1, false, 0, 0, List.of(), Payload.EMPTY));
         return out.take(ReplyMessage.Done.class).stream()
                 .filter(done -> done.task().equals(task))
                 .map(done -> ((Outcome.Failed) done.outcome()).failure())

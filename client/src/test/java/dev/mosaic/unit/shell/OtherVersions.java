@@ -12,12 +12,14 @@ final class OtherVersions {
     /** A class of that name with one other method. */
     static Class<?> of(Class<?> original) throws ClassNotFoundException {
         byte[] bytes = ClassFile.of()
-                .build(ClassDesc.of(original.getName()), type -> type.withFlags(ClassFile.ACC_PUBLIC)
-                        .withMethodBody(
-                                "later",
-                                MethodTypeDesc.of(ConstantDescs.CD_int),
-                                ClassFile.ACC_PUBLIC,
-                                code -> code.iconst_1().ireturn()));
+                .build(
+                        ClassDesc.of(original.getName()),
+                        type -> type.withFlags(ClassFile.ACC_PUBLIC)
+                                .withMethodBody(
+                                        "later",
+                                        MethodTypeDesc.of(ConstantDescs.CD_int),
+                                        ClassFile.ACC_PUBLIC,
+                                        code -> code.iconst_1().ireturn()));
         return Class.forName(original.getName(), false, new ClassLoader(OtherVersions.class.getClassLoader()) {
             @Override
             protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {

@@ -637,7 +637,8 @@ abstract class UnitShellSuite {
         assertThat(counter.uid()).matches("tess-counter-\\S+");
         assertThat(counter).hasToString("Remote[" + counter.uid() + ", worker=" + where + ", state=LISTENING]");
         counter.drop();
-        assertThat(comesTrue(() -> counter.toString().endsWith("state=STOPPED]"))).isTrue();
+        assertThat(comesTrue(() -> counter.toString().endsWith("state=STOPPED]")))
+                .isTrue();
     }
 
     @Test
