@@ -31,11 +31,11 @@ import java.util.concurrent.Semaphore;
  */
 public final class Gateway implements Health, AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.gateway");
-    private static final int MOST = 4_096;
+    static final int MOST = 4_096;
     private static final int NEWCOMERS = 512;
     private static final int BACKLOG = 1_024;
     private static final int PATIENCE_MILLIS = 5_000;
-    private static final Duration GREETING = Duration.ofSeconds(10);
+    static final Duration GREETING = Duration.ofSeconds(10);
     private static final int LINES_A_MINUTE = 20;
 
     private final ServerSocketChannel listener;
@@ -45,9 +45,14 @@ public final class Gateway implements Health, AutoCloseable {
     private final Accepting accepting;
     private final Newcomers<SocketChannel> newcomers = new Newcomers<>(NEWCOMERS);
     private final LineLimit lines = new LineLimit(LINES_A_MINUTE, Duration.ofMinutes(1));
-    private final Semaphore room = new Semaphore(MOST);
+    private final int most;
+    private final Duration greeting;
+    private final Semaphore room;
 
-    private Gateway(ServerSocketChannel listener, Directory directory, Access access) {
+    private Gateway(ServerSocketChannel listener, Directory directory, Access access, int most, Duration greeting) {
+        this.most = most;
+        this.greeting = greeting;
+        this.room = new Semaphore(most);
         this.listener = listener;
         this.directory = directory;
         this.tokens = access.tokens();
@@ -66,13 +71,19 @@ public final class Gateway implements Health, AutoCloseable {
      * @throws StartException where the cluster has no token: it would be open to all who reach it
      */
     public static Gateway open(ListenAddress listen, Endpoint.Tcp monitor, Access access) throws IOException {
+        return open(listen, monitor, access, MOST, GREETING);
+    }
+
+    /** The same with other limits: of those who have shown the token, and of the time for that. */
+    static Gateway open(ListenAddress listen, Endpoint.Tcp monitor, Access access, int most, Duration greeting)
+            throws IOException {
         if (access.token().isEmpty()) {
             throw new StartException("a gateway needs a token", "give --keys FOLDER, as mosaic keys makes it");
         }
         ServerSocketChannel listener = ServerSocketChannel.open();
         try {
             listener.bind(listen.socket(), BACKLOG);
-            Gateway gateway = new Gateway(listener, Directory.open(monitor, access), access);
+            Gateway gateway = new Gateway(listener, Directory.open(monitor, access), access, most, greeting);
             Thread.ofVirtual().name("mosaic-gateway").start(gateway.accepting::run);
             return gateway;
         } catch (IOException | RuntimeException e) {
@@ -105,7 +116,7 @@ public final class Gateway implements Health, AutoCloseable {
             newcomers.remove(client);
             isIn = room.tryAcquire();
             if (!isIn) {
-                throw refuse(client, asked.from, "it has " + MOST + " connections, which is all it takes");
+                throw refuse(client, asked.from, "it has " + most + " connections, which is all it takes");
             }
             try (SocketChannel unit = connect(client, asked)) {
                 Pipe.join(client, unit);
@@ -133,7 +144,7 @@ public final class Gateway implements Health, AutoCloseable {
     private record Asked(String from, String target, String answer) {}
 
     private Asked greet(SocketChannel client, String from) throws IOException {
-        long until = System.nanoTime() + GREETING.toNanos();
+        long until = System.nanoTime() + greeting.toNanos();
         client.socket().setTcpNoDelay(true);
         String nonce = TokenProof.nonce() + GatewayGreeting.PROVES;
         client.socket().getOutputStream().write(GatewayGreeting.bytes(GatewayGreeting.HELLO + nonce));

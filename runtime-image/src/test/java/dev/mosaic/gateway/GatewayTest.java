@@ -20,6 +20,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -238,6 +239,86 @@ class GatewayTest {
                     .isGreaterThan(until - Duration.ofMillis(50).toNanos());
         }
         awaitRefusals(1);
+    }
+
+    @Test
+    void shouldGiveWhoComes10SecondsToGreetAndTake4096Connections_S7_5() {
+        assertThat(Gateway.GREETING).isEqualTo(Duration.ofSeconds(10));
+        assertThat(Gateway.MOST).isEqualTo(4_096);
+    }
+
+    /** The time is one for all that it says, and begins when it comes. */
+    @Test
+    void shouldLetGoOfWhoHasNotGreetedInTime_S7_5() throws IOException {
+        Duration greeting = Duration.ofMillis(300);
+        reopen(4, greeting);
+        long begun = System.nanoTime();
+        try (Socket client = client()) {
+            assertThat(nonce(client)).isNotEmpty();
+            client.getOutputStream().write('m');
+            assertThat(client.getInputStream().read()).isEqualTo(-1);
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(greeting);
+        }
+        awaitRefusals(1);
+    }
+
+    @Test
+    void shouldTakeAsManyConnectionsAsItsLimitAndRefuseTheNextUntilOneEnds_S7_5() throws IOException {
+        reopen(2, Gateway.GREETING);
+        try (Socket second = greeted()) {
+            try (Socket first = client()) {
+                assertThat(answer(first)).as("the last that fits").startsWith(GatewayGreeting.OK);
+                try (Socket third = client()) {
+                    assertThat(answer(third))
+                            .isEqualTo(GatewayGreeting.NO + "it has 2 connections, which is all it takes");
+                    assertThat(third.getInputStream().read()).isEqualTo(-1);
+                }
+            }
+            AtomicBoolean taken = new AtomicBoolean();
+            Eventually.holds("there is room again", LONG, () -> {
+                if (!taken.get()) { // it is asked once more when it holds
+                    taken.set(isTaken());
+                }
+                return taken.get();
+            });
+            assertThat(second.isClosed()).isFalse();
+        }
+        Eventually.holds("it says so", LONG, () -> log.count("which is all it takes") > 0);
+        awaitRefusals(1);
+    }
+
+    private void reopen(int most, Duration greeting) throws IOException {
+        close();
+        monitor = MonitorShell.open(
+                new Endpoint.Tcp("127.0.0.1", 0),
+                TOKEN,
+                MonitorSettings.DEFAULT,
+                new LeastBusy(),
+                Access.local(TOKEN).opener());
+        gateway = Gateway.open(
+                ListenAddress.of("--gateway", new Endpoint.Tcp("127.0.0.1", 0), false),
+                (Endpoint.Tcp) monitor.endpoint(),
+                Access.local(TOKEN),
+                most,
+                greeting);
+    }
+
+    private String answer(Socket client) throws IOException {
+        return say(client, words(TOKEN, nonce(client), GatewayGreeting.MONITOR, gateway.port()));
+    }
+
+    private Socket greeted() throws IOException {
+        Socket client = client();
+        assertThat(answer(client)).startsWith(GatewayGreeting.OK);
+        return client;
+    }
+
+    private boolean isTaken() {
+        try (Socket client = client()) {
+            return answer(client).startsWith(GatewayGreeting.OK);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
     }
 
     private static void drain(Socket client) {

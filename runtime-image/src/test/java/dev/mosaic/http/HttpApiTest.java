@@ -263,8 +263,8 @@ class HttpApiTest {
 
     @Test
     void shouldAnswer429WhereOthersBodiesTakeAllRoomThereIs() throws Exception {
-        int room = 200_000;
-        int piece = 64 << 10; // what comes is counted in pieces
+        int room = 16 << 10;
+        int large = BodyRoom.FREE_BYTES + room;
         try (HttpApi small = HttpApi.open(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         Optional.empty(),
@@ -273,21 +273,23 @@ class HttpApiTest {
                                 "POST",
                                 "/v1/lengths",
                                 Scope.CALL,
-                                room,
+                                large + 1,
                                 request -> Response.json(request.body().length()))),
                         new BodyRoom(room));
                 HttpClient plain = HttpClient.newHttpClient();
                 Socket stalled = new Socket(InetAddress.getLoopbackAddress(), small.port())) {
-            String head = "POST /v1/lengths HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + room + "\r\n\r\n";
+            String head = "POST /v1/lengths HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + (large + 1) + "\r\n\r\n";
             stalled.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
-            stalled.getOutputStream().write(new byte[2 * piece]);
+            stalled.getOutputStream().write(new byte[large]);
             stalled.getOutputStream().flush();
 
-            Eventually.holds("a large one finds no room", LONG, () -> length(plain, small, 100_000) == 429);
-            assertThat(length(plain, small, 1_000)).as("a small one does").isEqualTo(200);
+            Eventually.holds("a large one finds no room", LONG, () -> length(plain, small, large) == 429);
+            assertThat(length(plain, small, BodyRoom.FREE_BYTES))
+                    .as("a small one does")
+                    .isEqualTo(200);
 
             stalled.shutdownOutput();
-            Eventually.holds("what was left is free again", LONG, () -> length(plain, small, room) == 200);
+            Eventually.holds("what was left is free again", LONG, () -> length(plain, small, large) == 200);
         }
     }
 

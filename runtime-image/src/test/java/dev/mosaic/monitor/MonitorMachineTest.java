@@ -209,6 +209,18 @@ class MonitorMachineTest {
     }
 
     @Test
+    void shouldKeepASilentProgramFor10MinutesAndNotLonger_S1_6() {
+        hello(HEAD);
+        now += 600 * SECOND;
+        machine.tick(now);
+        assertThat(lost).as("at its limit").isEmpty();
+        now++;
+        machine.tick(now);
+        assertThat(lost).containsExactly(1L);
+        assertThat(reasons).containsExactly("it was silent for 600000 ms");
+    }
+
+    @Test
     void shouldSayHowMuchMemoryASilentNodeHad() {
         hello(NODE);
         machine.received(now, 2, new ClusterMessage.Heartbeat(0, 0, 0, 0, 1000L << 20, 1024L << 20));

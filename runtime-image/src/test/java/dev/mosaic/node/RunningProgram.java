@@ -33,10 +33,22 @@ public final class RunningProgram implements AutoCloseable {
     public static RunningProgram startWith(
             String classPath, List<String> prefix, Class<?> main, List<String> jvmArguments, String... arguments)
             throws IOException {
+        return start(classPath, prefix, main.getName(), jvmArguments, arguments);
+    }
+
+    /** Starts a program whose main class only that class path has. */
+    static RunningProgram startNamed(String classPath, String main, List<String> jvmArguments, String... arguments)
+            throws IOException {
+        return start(classPath, List.of(), main, jvmArguments, arguments);
+    }
+
+    private static RunningProgram start(
+            String classPath, List<String> prefix, String main, List<String> jvmArguments, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmArguments);
-        command.addAll(List.of("-cp", classPath, main.getName()));
+        command.addAll(List.of("-cp", classPath, main));
         command.addAll(List.of(arguments));
         return new RunningProgram(
                 new ProcessBuilder(command).redirectErrorStream(true).start());

@@ -91,6 +91,38 @@ class GraphTest {
         }
     }
 
+    /** With a constructor that a transient field needs. */
+    static class Cache {
+        int[] key = {1};
+        transient List<String> found = new ArrayList<>(List.of("made"));
+        transient int size = 3;
+
+        private Cache() {}
+    }
+
+    /** Without such a constructor: none is called. */
+    static class Keyed {
+        static int made;
+
+        final int key;
+        transient List<String> found = new ArrayList<>();
+        transient int size = 3;
+
+        Keyed(int key) {
+            made++;
+            this.key = key;
+        }
+    }
+
+    /** Its canonical constructor is what it is made by. */
+    record Counted(int number) {
+        static int made;
+
+        Counted {
+            made++;
+        }
+    }
+
     private final Codecs codecs = new Codecs();
 
     static Stream<Object> values() {
@@ -151,6 +183,39 @@ class GraphTest {
         assertThat(read.next.next).isSameAs(read);
         assertThat(read.next.data).isSameAs(read.data).hasSize(2000);
         assertThat(read.forgotten).isNull();
+    }
+
+    @Test
+    void shouldRunAConstructorWithoutArgumentsSoThatTransientFieldsHaveTheirInitialisers() {
+        Cache cache = new Cache();
+        cache.key = new int[] {7};
+        cache.found.add("later");
+        cache.size = 9;
+        Cache read = codecs.sent(cache);
+        assertThat(read.key).containsExactly(7);
+        assertThat(read.found).as("as the initialiser has it").containsExactly("made");
+        assertThat(read.size).isEqualTo(3);
+        read.found.add("own");
+        assertThat(codecs.sent(cache).found).as("each has its own").containsExactly("made");
+    }
+
+    @Test
+    void shouldCallNoConstructorWhereNoneIsWithoutArgumentsAndGiveTransientFieldsTheirDefaults() {
+        Keyed keyed = new Keyed(7);
+        int made = Keyed.made;
+        Keyed read = codecs.sent(keyed);
+        assertThat(read.key).isEqualTo(7);
+        assertThat(read.found).isNull();
+        assertThat(read.size).isZero();
+        assertThat(Keyed.made).as("nobody called it").isEqualTo(made);
+    }
+
+    @Test
+    void shouldMakeRecordsByTheirCanonicalConstructor() {
+        Counted counted = new Counted(7);
+        int made = Counted.made;
+        assertThat(codecs.sent(counted)).isEqualTo(counted);
+        assertThat(Counted.made).isGreaterThan(made);
     }
 
     @Test

@@ -14,7 +14,9 @@ import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.Resources;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
+import dev.mosaic.unit.kernel.KernelSettings;
 import dev.mosaic.unit.links.Links;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -948,6 +950,23 @@ class CallMachineTest {
         done(A, task, tessera, 1, SMALL);
         assertThat(out.takeSaid()).contains("credit freed");
         assertThat(machine.admits(100 << 20)).isTrue();
+    }
+
+    @Test
+    void shouldAdmit256MiBWithTheOverheadOfEachCallAndNotAByteMore_S3_1() {
+        Id tessera = placed(A);
+        Payload large = Payload.of(new byte[1 << 20]);
+        machine.call(now, machine.nextId(), tessera, new Order(1, false, 0, 0, List.of(), large));
+        long left = (256L << 20) - machine.creditUsed() - CallSettings.DEFAULT.overheadBytes();
+        assertThat(machine.creditUsed())
+                .as("the construction and the call")
+                .isEqualTo((1 << 20) + 2L * CallSettings.DEFAULT.overheadBytes());
+        assertThat(machine.admits(left)).isTrue();
+        assertThat(machine.admits(left + 1)).isFalse();
+        assertThat(Duration.ofNanos(CallSettings.DEFAULT.creditNanos()))
+                .as("who finds no room waits for so long")
+                .isEqualTo(Duration.ofSeconds(30));
+        assertThat(KernelSettings.DEFAULT.calls()).as("so it is unless said").isEqualTo(CallSettings.DEFAULT);
     }
 
     @Test

@@ -45,6 +45,21 @@ class EndingsTest {
         assertThat(sent).hasSize(Endings.MOST).endsWith(ended(3 * Endings.MOST - 1));
     }
 
+    @Test
+    void shouldSayTheLast1000AgainAndNotTheOneBeforeThese() {
+        for (int i = 1; i <= 1_000; i++) {
+            endings.say(MONITOR, new Id(1, i));
+        }
+        links.connected(MONITOR);
+        endings.monitor(MONITOR);
+        assertThat(sent).hasSize(1_000).startsWith(ended(1)).endsWith(ended(1_000));
+
+        endings.say(MONITOR, new Id(1, 1_001));
+        sent.clear();
+        endings.monitor(MONITOR);
+        assertThat(sent).hasSize(1_000).startsWith(ended(2)).endsWith(ended(1_001));
+    }
+
     private static ClusterMessage ended(long number) {
         return new ClusterMessage.Ended(new Id(1, number));
     }

@@ -33,6 +33,7 @@ import dev.mosaic.message.Carried;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
+import dev.mosaic.program.Circle;
 import dev.mosaic.program.Counter;
 import dev.mosaic.program.Faulty;
 import dev.mosaic.program.Lambdas;
@@ -629,6 +630,49 @@ abstract class UnitShellSuite {
                 .extracting(
                         thrown -> thrown.getMessage().length(), org.assertj.core.api.InstanceOfAssertFactories.INTEGER)
                 .isLessThan(300);
+    }
+
+    @Test
+    void shouldSayThatANameIsOfAnotherVersionOfTheClass_S6_2() throws ClassNotFoundException {
+        Function0<Counter> constructor = Counter::new;
+        Remote<Counter> made = cluster.make(Counter.class, new TesseraOptions().name("c"), constructor);
+        add(made, 5).await();
+        Class<?> other = OtherVersions.of(Counter.class);
+        assertThat(other.getName()).isEqualTo(Counter.class.getName());
+        assertThatThrownBy(() -> cluster.head.find("c", MethodTable.of(other)))
+                .isInstanceOf(NameException.class)
+                .hasMessageContaining("name=c is of another version of class=" + Counter.class.getName()
+                        + ": its public methods or their types are not those here")
+                .hasMessageContaining("build this program from the same code");
+    }
+
+    @Test
+    void shouldSendProxiesAsArgumentsInFieldsAndInCollections_S2_2() {
+        Remote<Counter> counter = counter();
+        Function0<Circle> constructor = Circle::new;
+        Remote<Circle> circle = cluster.make(Circle.class, constructor);
+        assertThat(circle.<Remote<Counter>, Integer>call(Circle::add, counter).result(LONG))
+                .as("an argument")
+                .isEqualTo(1);
+        assertThat(circle.<Circle.Team, Integer>call(Circle::addAll, new Circle.Team("a", counter, List.of(counter)))
+                        .result(LONG))
+                .as("a field, and an element of a list")
+                .isEqualTo(3);
+        Remote<Counter> back = circle.<Remote<Counter>>call(Circle::last).result(LONG);
+        assertThat(back).as("a result").isEqualTo(counter).hasSameHashCodeAs(counter);
+        assertThat(add(back, 0).result(LONG)).as("all are one counter").isEqualTo(3);
+    }
+
+    @Test
+    void shouldShowClassUidWorkerAndStateOfAProxy_S2_2() {
+        Remote<Counter> counter = counter();
+        add(counter, 1).await();
+        String where = counter.call(Counter::where).result(LONG);
+        assertThat(counter.uid()).matches("tess-counter-\\S+");
+        assertThat(counter).hasToString("Remote[" + counter.uid() + ", worker=" + where + ", state=LISTENING]");
+        counter.drop();
+        assertThat(comesTrue(() -> counter.toString().endsWith("state=STOPPED]")))
+                .isTrue();
     }
 
     @Test
