@@ -184,7 +184,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         Optional<Duration> deadline =
                 Progress.lookAgain(status.conditions(), cluster.getSpec().progressTime());
         Optional<Duration> untilSaid = snapshot.lacksWarehousePod() ? Optional.of(LOOK_AGAIN) : Optional.empty();
-        Stream.of(again, untilHealed, untilIdle(cluster, rest), deadline, untilSaid, untilSecrets(cluster, rest))
+        Stream.of(again, untilHealed, untilIdle(cluster, rest), deadline, untilSaid, untilSecrets(snapshot, rest))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
                 .ifPresent(control::rescheduleAfter);
@@ -200,18 +200,18 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
     private List<Problem> problems(ClusterSnapshot snapshot) {
         List<Problem> problems = Validation.of(snapshot);
         String name = snapshot.cluster().getSpec().security().tokenSecretName();
-        return !problems.isEmpty() || name == null
+        return !problems.isEmpty() || name == null || Rest.rests(snapshot.cluster())
                 ? problems
-                : observer.usersSecret(snapshot.cluster(), name)
+                : observer.usersSecret(snapshot, name)
                         .map(secret -> Validation.ofTokens(name, KeySecrets.files(secret)))
                         .orElse(List.of());
     }
 
-    /** Nobody watches the user's own Secrets. While the cluster rests nothing follows from them. */
-    private static Optional<Duration> untilSecrets(MosaicCluster cluster, Rest rest) {
-        SecuritySpec security = cluster.getSpec().security();
+    /** Nobody watches the user's own Secrets. While the cluster rests, or its head waits for a node, nothing follows from them. */
+    private static Optional<Duration> untilSecrets(ClusterSnapshot snapshot, Rest rest) {
+        SecuritySpec security = snapshot.cluster().getSpec().security();
         boolean isNamed = security.keysSecretName() != null || security.tokenSecretName() != null;
-        return isNamed && rest.suspension().isEmpty() ? Optional.of(Observer.SECRETS_LOOK) : Optional.empty();
+        return isNamed && rest.suspension().isEmpty() && !snapshot.waitsForNode() ? Optional.of(Observer.SECRETS_LOOK) : Optional.empty();
     }
 
     /** Where a warehouse with a bucket is to be written, it is told where it is. That replaces none that is there. */

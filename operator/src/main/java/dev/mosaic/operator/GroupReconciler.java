@@ -166,10 +166,10 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
         return control;
     }
 
-    /** Nobody watches a Secret with keys that is the user's own. */
+    /** Nobody watches a Secret with keys that is the user's own. No pod is replaced for it before there is a head, of which the group is told. */
     private static Optional<Duration> untilKeys(MosaicCluster cluster) {
         boolean isOwn = cluster.getSpec().security().mountedSecretName() != null;
-        return isOwn && !Rest.isSuspended(cluster) ? Optional.of(Observer.SECRETS_LOOK) : Optional.empty();
+        return isOwn && Rest.hasHead(cluster) ? Optional.of(Observer.SECRETS_LOOK) : Optional.empty();
     }
 
     /** What runs on a pod that goes is moved by the head, and entries go to the warehouse. */

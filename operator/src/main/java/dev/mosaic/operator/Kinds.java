@@ -18,15 +18,17 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the API server knows the kinds of Mosaic. A definition that is deleted takes all its objects with it. Watches of that kind begin
- * anew again and again, and say nothing of it; so the operator asks which kinds there are when a watch is not open.
+ * anew again and again, and say nothing of it; so the operator asks which kinds there are when a watch is not open, and when an object with a
+ * finalizer is deleted: it may go with its definition, which waits for it.
  *
- * <p><b>Threading:</b> any thread. <b>Cost:</b> none while all kinds are watched; else one small request each {@link #PERIOD}, for which an account
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> none while all kinds are watched and nothing ends; else one small request each {@link #PERIOD}, for which an account
  * needs no right of its own.
  * <b>Failure:</b> where nobody answers, what was known before stays, and {@link #isKnown} is false.
  */
@@ -45,6 +47,7 @@ final class Kinds {
     private volatile Look last = new Look(new TreeSet<>(), new TreeSet<>());
     private volatile @Nullable Instant answered;
     private volatile boolean cameBack;
+    private final AtomicBoolean sawEnd = new AtomicBoolean();
 
     Kinds(KubernetesClient client, InstantSource clock) {
         this.client = client;
@@ -89,6 +92,11 @@ final class Kinds {
         return cameBack;
     }
 
+    /** That an object with a finalizer is being deleted. */
+    void sawEnd() {
+        sawEnd.set(true);
+    }
+
     /** Asks the API server now, and says in the log what is new. */
     synchronized Look ask() {
         try {
@@ -110,7 +118,7 @@ final class Kinds {
     }
 
     /**
-     * Asks while watches are not open or not all kinds are there, until the thread is interrupted.
+     * Asks while watches are not open, not all kinds are there, or objects end, until the thread is interrupted.
      *
      * @param areWatched whether the watches of all kinds are open
      */
@@ -126,10 +134,12 @@ final class Kinds {
     /** @param areWatched whether the watches of all kinds are open */
     void askIfNeeded(boolean areWatched) {
         Look before = last;
-        if (!areWatched || !before.isComplete()) {
+        boolean mayEnd = sawEnd.getAndSet(false);
+        if (!areWatched || !before.isComplete() || mayEnd) {
             boolean isOneBack = !ask().missing().containsAll(before.missing());
             cameBack = cameBack || isOneBack;
-        } else {
+        }
+        if (areWatched && before.isComplete()) {
             cameBack = false;
         }
     }

@@ -61,6 +61,7 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
     private final HeadApi api;
     private final StatusWriter statuses;
     private final Pulse pulse;
+    private final Kinds kinds;
     private final InstantSource clock;
 
     /** What heads were told, by uid. */
@@ -69,12 +70,19 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
     private record Told(long epoch, String hash, Optional<String> refusal) {}
 
     TesseraReconciler(
-            Observer observer, HeadTesserae heads, HeadApi api, Events events, Pulse pulse, InstantSource clock) {
+            Observer observer,
+            HeadTesserae heads,
+            HeadApi api,
+            Events events,
+            Pulse pulse,
+            Kinds kinds,
+            InstantSource clock) {
         this.observer = observer;
         this.heads = heads;
         this.api = api;
         this.statuses = new StatusWriter(events);
         this.pulse = pulse;
+        this.kinds = kinds;
         this.clock = clock;
     }
 
@@ -113,7 +121,8 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
                 && declared.trouble().isEmpty()
                 && snapshot.said().isPresent();
         boolean waitsForHead = problems.isEmpty() && !hasHead(snapshot); // its cluster is watched
-        return isSettled || waitsForHead ? control : control.rescheduleAfter(LOOK_AGAIN);
+        boolean rests = snapshot.cluster().filter(Rest::isSettled).isPresent();
+        return isSettled || waitsForHead || rests ? control : control.rescheduleAfter(LOOK_AGAIN);
     }
 
     private static boolean hasHead(TesseraSnapshot snapshot) {
@@ -174,6 +183,7 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
     /** Has the head end it. A head that does not answer cannot keep it from going; that its cluster rests does. */
     @Override
     public DeleteControl cleanup(Tessera tessera, Context<Tessera> context) {
+        kinds.sawEnd();
         return pulse.beat(() -> cleaned(tessera, context));
     }
 

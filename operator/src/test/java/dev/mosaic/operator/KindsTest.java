@@ -103,6 +103,24 @@ class KindsTest {
         assertThat(said()).isEqualTo(Map.of("being deleted", "Tessera (tesserae.mosaic.dev)"));
     }
 
+    /** Its watch stays open meanwhile. */
+    @Test
+    void shouldAskWhenAnObjectEndsWhoseDefinitionMayBeDeleted() {
+        kinds.ask();
+        server.end("Tessera");
+        kinds.askIfNeeded(true);
+        assertThat(isReady()).as("nobody was asked").isTrue();
+        kinds.sawEnd();
+        kinds.askIfNeeded(true);
+        assertThat(said()).isEqualTo(Map.of("being deleted", "Tessera (tesserae.mosaic.dev)"));
+        server.install("Tessera");
+        kinds.askIfNeeded(true);
+        assertThat(isReady()).as("it stays").isTrue();
+        server.end("Tessera");
+        kinds.askIfNeeded(true);
+        assertThat(isReady()).as("nobody is asked any more").isTrue();
+    }
+
     @Test
     void shouldKeepWhatWasKnownWhereNobodyAnswers() {
         kinds.ask();

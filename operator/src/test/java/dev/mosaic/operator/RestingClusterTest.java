@@ -14,8 +14,10 @@ import dev.mosaic.operator.apply.Writer;
 import dev.mosaic.operator.desired.Declared;
 import dev.mosaic.operator.desired.Desired;
 import dev.mosaic.operator.desired.KeySecrets;
+import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.desired.PodUser;
+import dev.mosaic.operator.desired.Role;
 import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.head.HeadApi;
 import dev.mosaic.operator.observe.IdleClusters;
@@ -26,11 +28,18 @@ import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.status.ClusterStatuses;
 import dev.mosaic.security.ClusterKeys;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.IndexedResourceCache;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
@@ -41,6 +50,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,6 +62,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The passes of five minutes over a suspended cluster, and what they ask the API server. */
 class RestingClusterTest {
@@ -62,6 +74,8 @@ class RestingClusterTest {
             workerGroups: [{name: pool, maxReplicas: 3}]
             """;
 
+    private static final byte[] TOKEN = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private Instant now = Given.NOW;
@@ -69,11 +83,15 @@ class RestingClusterTest {
     private KubernetesClient client;
     private ClusterReconciler reconciler;
 
-    /** An API server that counts, and knows the user's Secret alone. */
+    /** An API server that counts, and knows two Secrets of the user's alone. */
     @BeforeEach
     void start() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> answer(exchange, "{\"items\": []}"));
+        server.createContext("/api/v1/namespaces/lab/secrets/", exchange -> answer(exchange, 404, "{}"));
+        server.createContext("/api/v1/namespaces/lab/secrets/word", exchange -> answer(exchange, """
+                        {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "word", "namespace": "lab"},
+                         "data": {"token": "%s"}}""".formatted(Base64.getEncoder().encodeToString(TOKEN))));
         server.createContext("/api/v1/namespaces/lab/secrets/s3", exchange -> answer(exchange, """
                         {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s3", "namespace": "lab"},
                          "data": {"accessKey": "YQ==", "secretKey": "Yg=="}}"""));
@@ -107,10 +125,14 @@ class RestingClusterTest {
     }
 
     private void answer(HttpExchange exchange, String json) throws IOException {
+        answer(exchange, 200, json);
+    }
+
+    private void answer(HttpExchange exchange, int status, String json) throws IOException {
         requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
         byte[] body = json.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.sendResponseHeaders(200, body.length);
+        exchange.sendResponseHeaders(status, body.length);
         exchange.getResponseBody().write(body);
         exchange.close();
     }
@@ -131,6 +153,150 @@ class RestingClusterTest {
         }
 
         assertThat(requests).as("in 15 minutes").isEmpty();
+    }
+
+    /** A new operator does not know what an earlier one has read. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "security: {keysSecretName: gone}",
+                "security: {tokenSecretName: gone}",
+                "security: {keysSecretName: gone, tokenSecretName: word}",
+                "warehouse: {objectStore: {endpoint: 'http://minio:9000', bucket: b, credentialsSecretName: gone}}",
+                "warehouse: {objectStore: {endpoint: 'http://minio:9000', bucket: b, caBundle: {secretName: gone}}}"
+            })
+    void shouldAskOnceForTheSecretOfASuspendedClusterThatIsGone(String spec) throws Exception {
+        MosaicCluster cluster = Given.cluster("suspend: true\n" + spec);
+        Context<MosaicCluster> context = resting(cluster);
+
+        UpdateControl<MosaicCluster> first = reconciler.reconcile(cluster, context);
+        assertThat(requests).as("nothing is written").allMatch(each -> each.startsWith("GET ") && each.contains("/secrets/"));
+        assertThat(first.getScheduleDelay()).as("nothing waits for it").isEmpty();
+        requests.clear();
+        for (int pass = 1; pass <= 3; pass++) {
+            now = now.plus(PASS);
+            reconciler.reconcile(cluster, context);
+        }
+
+        assertThat(requests).as("in 15 minutes").isEmpty();
+    }
+
+    /** One that is suspended from the beginning, or lost its Secret before. */
+    @Test
+    void shouldCarryOnToSuspendAClusterWhoseSecretIsGone() throws Exception {
+        MosaicCluster cluster = Given.cluster("suspend: true\nsecurity: {keysSecretName: gone}");
+        cluster.setStatus(Given.read(
+                        "status: {suspension: {reason: Requested, since: '" + now + "', generation: 1}}",
+                        MosaicCluster.class)
+                .getStatus());
+
+        try {
+            reconciler.reconcile(cluster, context(List.of()));
+        } catch (RuntimeException written) {
+            // The status is new, and nobody here takes it.
+        }
+
+        assertThat(requests)
+                .as("its workers go first")
+                .anyMatch(each -> each.startsWith("GET /api/v1/namespaces/lab/pods?")
+                        && each.contains("mosaic.dev%2Frole%3Dworker"));
+    }
+
+    /** What follows from another token follows when there is a head. */
+    @Test
+    void shouldNotReadSecretsAgainAndAgainWhileTheHeadWaitsForANode() throws Exception {
+        MosaicCluster cluster = Given.cluster("security: {tokenSecretName: word}\nprogressDeadline: 5h");
+        ClusterKeys keys = ClusterKeys.none()
+                .withTokens(Map.of("token", TOKEN))
+                .cared(
+                        now,
+                        Duration.ofDays(90),
+                        Names.headHosts("lab", cluster.getMetadata().getName()));
+        Secret units = KeySecrets.units(cluster, keys.units());
+        Desired desired = desired(cluster, units);
+        StatefulSet set = new StatefulSetBuilder(desired.warehouse())
+                .editMetadata()
+                .withUid("s")
+                .endMetadata()
+                .build();
+        Pod head = unplaced(desired.head());
+        Pod warehouse = new PodBuilder()
+                .withNewMetadata()
+                .withName("demo-warehouse-0")
+                .withNamespace("lab")
+                .withUid("w")
+                .addToLabels(Labels.ROLE, Role.WAREHOUSE.label())
+                .addToLabels(Labels.REVISION, desired.warehouseRevision())
+                .withCreationTimestamp(Given.NOW.toString())
+                .endMetadata()
+                .build();
+        List<HasMetadata> there = new ArrayList<>(
+                List.of(units, KeySecrets.authority(cluster, keys.authority()), head, unplaced(warehouse)));
+        there.addAll(desired.settings());
+        there.addAll(desired.groups());
+        there.add(set);
+        ClusterSnapshot snapshot = new ClusterSnapshot(
+                cluster,
+                List.of(head),
+                desired.settings(),
+                Optional.of(set),
+                List.of(unplaced(warehouse)),
+                desired.groups(),
+                Optional.of(units),
+                Optional.of(KeySecrets.authority(cluster, keys.authority())),
+                Map.of(),
+                Optional.of(Given.IMAGE),
+                now);
+        cluster.setStatus(ClusterStatuses.of(snapshot, List.of(), List.of(), Optional.of(desired), Rest.NONE));
+        Context<MosaicCluster> context = context(there);
+
+        reconciler.reconcile(cluster, context);
+        assertThat(requests).containsExactly("GET /api/v1/namespaces/lab/secrets/word");
+        requests.clear();
+        for (int pass = 1; pass <= 3; pass++) {
+            now = now.plus(PASS);
+            reconciler.reconcile(cluster, context);
+        }
+        assertThat(requests).as("in 15 minutes").isEmpty();
+
+        there.remove(head);
+        there.add(new PodBuilder(head).editStatus().withConditions().endStatus().build());
+        UpdateControl<MosaicCluster> placed = UpdateControl.noUpdate();
+        try {
+            placed = reconciler.reconcile(cluster, context(there));
+        } catch (RuntimeException written) {
+            // The status is new, and nobody here takes it.
+        }
+        assertThat(requests).as("it has a node: %s", placed).contains("GET /api/v1/namespaces/lab/secrets/word");
+    }
+
+    private Pod unplaced(Pod pod) {
+        return new PodBuilder(pod)
+                .editMetadata()
+                .withUid("uid-of-" + pod.getMetadata().getName())
+                .withCreationTimestamp(Given.NOW.toString())
+                .endMetadata()
+                .withNewStatus()
+                .withPhase("Pending")
+                .addNewCondition()
+                .withType("PodScheduled")
+                .withStatus("False")
+                .withReason("Unschedulable")
+                .withMessage("0/1 nodes are available")
+                .endCondition()
+                .endStatus()
+                .build();
+    }
+
+    private static Desired desired(MosaicCluster cluster, Secret units) {
+        return Desired.of(
+                Declared.of(
+                        cluster,
+                        RuntimeImage.of(cluster.getSpec(), Optional.of(Given.IMAGE))
+                                .orElseThrow(),
+                        KeySecrets.mark(units),
+                        new PodUser(true)),
+                Map.of());
     }
 
     /** Else it would meet what the one before has left. */
@@ -162,14 +328,10 @@ class RestingClusterTest {
                         Names.headHosts("lab", cluster.getMetadata().getName()));
         List<HasMetadata> there = new ArrayList<>(
                 List.of(KeySecrets.units(cluster, keys.units()), KeySecrets.authority(cluster, keys.authority())));
-        Desired desired = Desired.of(
-                Declared.of(
-                        cluster,
-                        RuntimeImage.of(cluster.getSpec(), Optional.of(Given.IMAGE))
-                                .orElseThrow(),
-                        KeySecrets.mark(KeySecrets.units(cluster, keys.units())),
-                        new PodUser(true)),
-                Map.of());
+        boolean areOwn = cluster.getSpec().security().mountedSecretName() != null;
+        Desired desired = desired(
+                cluster,
+                areOwn ? new SecretBuilder().withData(Map.of()).build() : KeySecrets.units(cluster, keys.units()));
         there.addAll(desired.settings());
         there.addAll(desired.groups());
         there.add(desired.withoutWarehousePod().warehouse());

@@ -8,12 +8,12 @@ import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.security.ClusterKeys;
 import dev.mosaic.security.KeyFilesException;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -38,24 +38,24 @@ public final class KeyKeeper {
         this.events = events;
     }
 
-    /** The snapshot with keys that are good. */
+    /** The snapshot with keys that are good; those of a cluster that rests stay as they are where the user gives some. */
     public ClusterSnapshot cared(ClusterSnapshot snapshot) throws KeyFilesException {
         MosaicCluster cluster = snapshot.cluster();
         SecuritySpec security = cluster.getSpec().security();
-        if (security.mountedSecretName() != null) {
+        if (security.mountedSecretName() != null || Rest.needsNoSecrets(cluster)) {
             return snapshot;
         }
         ClusterKeys seen = keys(snapshot.keys(), snapshot.authority());
         String namespace = cluster.getMetadata().getNamespace();
         String name = cluster.getMetadata().getName();
-        if (due(cluster, seen, snapshot.now()).equals(seen)) {
+        if (due(snapshot, seen).equals(seen)) {
             return snapshot;
         }
         // What the cache does not show yet may have been made a moment ago.
         Optional<Secret> unitsLive = own(cluster, observer.secretLive(namespace, Names.keys(name)));
         Optional<Secret> authorityLive = own(cluster, observer.secretLive(namespace, Names.authority(name)));
         ClusterKeys live = keys(unitsLive, authorityLive);
-        ClusterKeys cared = due(cluster, live, snapshot.now());
+        ClusterKeys cared = due(snapshot, live);
         if (cared.equals(live) && isMarked(unitsLive) && isMarked(authorityLive)) {
             return snapshot.withKeys(unitsLive.orElseThrow(), authorityLive.orElseThrow());
         }
@@ -77,22 +77,23 @@ public final class KeyKeeper {
     }
 
     /** The same with what the user gives, and with all done that is due. */
-    private ClusterKeys due(MosaicCluster cluster, ClusterKeys keys, Instant now) throws KeyFilesException {
+    private ClusterKeys due(ClusterSnapshot snapshot, ClusterKeys keys) throws KeyFilesException {
+        MosaicCluster cluster = snapshot.cluster();
         SecuritySpec security = cluster.getSpec().security();
         ClusterKeys withTokens =
-                security.tokenSecretName() == null ? keys : keys.withTokens(given(cluster, security.tokenSecretName()));
+                security.tokenSecretName() == null ? keys : keys.withTokens(given(snapshot, security.tokenSecretName()));
         return security.keysSecretName() == null
                 ? withTokens.cared(
-                        now,
+                        snapshot.now(),
                         LIFE,
                         Names.headHosts(
                                 cluster.getMetadata().getNamespace(),
                                 cluster.getMetadata().getName()))
-                : withTokens.withCertificates(given(cluster, security.keysSecretName()));
+                : withTokens.withCertificates(given(snapshot, security.keysSecretName()));
     }
 
-    private Map<String, byte[]> given(MosaicCluster cluster, String name) {
-        return observer.usersSecret(cluster, name)
+    private Map<String, byte[]> given(ClusterSnapshot snapshot, String name) {
+        return observer.usersSecret(snapshot, name)
                 .map(KeySecrets::files)
                 .orElseThrow(() -> new IllegalStateException("Secret " + name + " is gone"));
     }

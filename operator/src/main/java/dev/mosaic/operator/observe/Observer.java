@@ -26,6 +26,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -49,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  * Looks at what there is.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> memory only, but for a user's own Secrets and ConfigMaps, one request a minute for each (for
- * a cluster at rest one in all), and what is called live, one request each.
+ * a cluster at rest, or whose head waits for a node, one in all), and what is called live, one request each.
  */
 public final class Observer {
     private final KubernetesClient client;
@@ -59,6 +60,8 @@ public final class Observer {
 
     /** Of jars in ConfigMaps, as Base64: one has 1 MiB at most. */
     private static final long MOST_CONTENT_BYTES = 16 << 20;
+
+    private static final Secret NO_KEYS = new SecretBuilder().withData(Map.of()).build();
 
     private final InstantSource clock;
     private final Recent<Secret> secrets;
@@ -82,7 +85,7 @@ public final class Observer {
                 .filter(each -> owns(cluster, each))
                 .forEach(settings::add));
         List<Pod> pods = List.copyOf(context.getSecondaryResources(Pod.class));
-        return new ClusterSnapshot(
+        ClusterSnapshot owned = new ClusterSnapshot(
                 cluster,
                 heads(cluster, pods),
                 settings,
@@ -95,11 +98,13 @@ public final class Observer {
                 context.getSecondaryResources(MosaicWorkerGroup.class).stream()
                         .filter(each -> owns(cluster, each))
                         .toList(),
-                keys(cluster, context),
+                Optional.empty(),
                 secret(context, Names.authority(cluster.getMetadata().getName()), cluster),
-                secrets(cluster),
+                Map.of(),
                 operatorsImage,
                 clock.instant());
+        boolean atAnyAge = atAnyAge(owned);
+        return owned.withSecrets(keys(cluster, context, atAnyAge), secrets(cluster, atAnyAge));
     }
 
     /** The same; where the warehouse has no pod, with the reason that its StatefulSet was given. */
@@ -348,6 +353,8 @@ public final class Observer {
 
     /** What is needed for pods of its groups: keys and the user's Secrets. */
     private ClusterSnapshot specOf(MosaicCluster cluster, Optional<Secret> cached) {
+        // Without a head no pod is replaced for other keys; then the group is told.
+        boolean atAnyAge = !Rest.hasHead(cluster);
         Optional<Secret> keys = cluster.getSpec().security().mountedSecretName() == null
                 ? cached.filter(each -> owns(cluster, each))
                 : Optional.empty();
@@ -358,9 +365,9 @@ public final class Observer {
                 Optional.empty(),
                 List.of(),
                 List.of(),
-                keys.or(() -> ownKeys(cluster)),
+                keys.or(() -> ownKeys(cluster, atAnyAge)),
                 Optional.empty(),
-                secrets(cluster),
+                secrets(cluster, atAnyAge),
                 operatorsImage,
                 clock.instant());
     }
@@ -371,31 +378,44 @@ public final class Observer {
                 .toList();
     }
 
-    private Optional<Secret> keys(MosaicCluster cluster, Context<MosaicCluster> context) {
+    private Optional<Secret> keys(MosaicCluster cluster, Context<MosaicCluster> context, boolean atAnyAge) {
         String own = cluster.getSpec().security().mountedSecretName();
-        return own == null
+        Optional<Secret> found = own == null
                 ? secret(context, Names.keys(cluster.getMetadata().getName()), cluster)
-                : secretLately(cluster, own);
+                : secretLately(cluster, own, atAnyAge);
+        return found.or(() -> inTheirPlace(cluster));
     }
 
     /** Those of a group's cluster that are not in the cache. */
-    private Optional<Secret> ownKeys(MosaicCluster cluster) {
+    private Optional<Secret> ownKeys(MosaicCluster cluster, boolean atAnyAge) {
         String own = cluster.getSpec().security().mountedSecretName();
-        return own == null ? keysLive(cluster) : secretLately(cluster, own);
+        if (own != null) {
+            return secretLately(cluster, own, atAnyAge).or(() -> inTheirPlace(cluster));
+        }
+        return inTheirPlace(cluster).or(() -> keysLive(cluster));
+    }
+
+    /** No pod is made of them. */
+    private static Optional<Secret> inTheirPlace(MosaicCluster cluster) {
+        return Rest.needsNoSecrets(cluster) ? Optional.of(NO_KEYS) : Optional.empty();
     }
 
     /**
-     * A Secret of the user's that the spec of a cluster names, as it is or was less than a minute ago; that of a cluster at rest as it was
-     * when somebody looked first, since nothing follows from another one.
+     * A Secret of the user's that the spec of a cluster names, as it is or was less than a minute ago; where nothing follows from another one
+     * now, as it was when somebody looked first.
      */
-    public Optional<Secret> usersSecret(MosaicCluster cluster, String name) {
-        return secretLately(cluster, name);
+    public Optional<Secret> usersSecret(ClusterSnapshot snapshot, String name) {
+        return secretLately(snapshot.cluster(), name, atAnyAge(snapshot));
+    }
+
+    private static boolean atAnyAge(ClusterSnapshot snapshot) {
+        return Rest.isSettled(snapshot.cluster()) || snapshot.waitsForNode();
     }
 
     /** A user's own Secret, which is not watched. */
-    private Optional<Secret> secretLately(MosaicCluster cluster, String name) {
+    private Optional<Secret> secretLately(MosaicCluster cluster, String name, boolean atAnyAge) {
         String namespace = cluster.getMetadata().getNamespace();
-        return secrets.get(namespace + "/" + name, Rest.isSettled(cluster), () -> secretLive(namespace, name));
+        return secrets.get(namespace + "/" + name, atAnyAge, () -> secretLive(namespace, name));
     }
 
     private static Optional<Secret> secret(Context<MosaicCluster> context, String name, MosaicCluster owner) {
@@ -404,20 +424,20 @@ public final class Observer {
                 .findFirst();
     }
 
-    private Map<String, List<String>> secrets(MosaicCluster cluster) {
+    private Map<String, List<String>> secrets(MosaicCluster cluster, boolean atAnyAge) {
         Map<String, List<String>> found = new TreeMap<>();
-        add(cluster, cluster.getSpec().security().keysSecretName(), found);
-        add(cluster, cluster.getSpec().security().tokenSecretName(), found);
+        add(cluster, atAnyAge, cluster.getSpec().security().keysSecretName(), found);
+        add(cluster, atAnyAge, cluster.getSpec().security().tokenSecretName(), found);
         ObjectStoreSpec store = cluster.getSpec().warehouse().objectStore();
-        add(cluster, store == null ? null : store.credentialsSecretName(), found);
+        add(cluster, atAnyAge, store == null ? null : store.credentialsSecretName(), found);
         CaBundleSpec bundle = store == null ? null : store.caBundle();
-        add(cluster, bundle == null ? null : bundle.secretName(), found);
+        add(cluster, atAnyAge, bundle == null ? null : bundle.secretName(), found);
         return found;
     }
 
-    private void add(MosaicCluster cluster, @Nullable String name, Map<String, List<String>> found) {
+    private void add(MosaicCluster cluster, boolean atAnyAge, @Nullable String name, Map<String, List<String>> found) {
         if (name != null) {
-            secretLately(cluster, name)
+            secretLately(cluster, name, atAnyAge)
                     .ifPresent(secret -> found.put(
                             name,
                             secret.getData() == null

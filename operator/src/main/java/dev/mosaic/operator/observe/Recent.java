@@ -13,9 +13,9 @@ import java.util.function.ToLongFunction;
 
 /**
  * What was read a moment ago of objects that nobody watches, so that they are not read at each event of a pod. What was not there is read
- * again each time.
+ * again each time, but for who takes it at any age.
  *
- * <p><b>Threading:</b> any thread. <b>Cost:</b> what was read is kept for {@link #AGE}, or for {@link #WHILE_USED} after somebody took it at
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> what was read is kept for an age, or for {@link #WHILE_USED} after somebody took it at
  * any age; where that is too much, the oldest goes sooner.
  */
 final class Recent<V> {
@@ -26,6 +26,7 @@ final class Recent<V> {
     static final Duration WHILE_USED = Duration.ofMinutes(15);
 
     private final InstantSource clock;
+    private final Duration age;
     private final ConcurrentHashMap<String, Read<V>> all = new ConcurrentHashMap<>();
 
     private final ToLongFunction<V> weight;
@@ -33,7 +34,12 @@ final class Recent<V> {
 
     /** Of few and small ones. */
     Recent(InstantSource clock) {
-        this(clock, _ -> 0, 0);
+        this(clock, AGE);
+    }
+
+    /** The same, read again when they are older than that. */
+    Recent(InstantSource clock, Duration age) {
+        this(clock, age, _ -> 0, 0);
     }
 
     /**
@@ -43,7 +49,12 @@ final class Recent<V> {
      * @param most of all that are kept
      */
     Recent(InstantSource clock, ToLongFunction<V> weight, long most) {
+        this(clock, AGE, weight, most);
+    }
+
+    private Recent(InstantSource clock, Duration age, ToLongFunction<V> weight, long most) {
         this.clock = clock;
+        this.age = age;
         this.weight = weight;
         this.most = most;
     }
@@ -51,15 +62,16 @@ final class Recent<V> {
     /**
      * What was read.
      *
+     * @param value empty where it was not there
      * @param until when nobody needs it any more
      */
-    private record Read<V>(V value, Instant since, Instant until) {
-        boolean isFresh(Instant now) {
-            return since.plus(AGE).isAfter(now);
+    private record Read<V>(Optional<V> value, Instant since, Instant until) {
+        boolean isFresh(Instant now, Duration age) {
+            return value.isPresent() && since.plus(age).isAfter(now);
         }
     }
 
-    /** That of a name, as it is or was less than {@link #AGE} ago. */
+    /** That of a name, as it is or was a moment ago. */
     Optional<V> get(String name, Supplier<Optional<V>> read) {
         return get(name, false, read);
     }
@@ -67,34 +79,43 @@ final class Recent<V> {
     /**
      * The same.
      *
-     * @param atAnyAge whether it does not matter how old it is, so that it is not read again while somebody asks for it
+     * @param atAnyAge whether it does not matter how old it is, so that it is not read again while somebody asks for it; nor is what was not
+     *     there
      */
     Optional<V> get(String name, boolean atAnyAge, Supplier<Optional<V>> read) {
         Instant now = clock.instant();
         all.values().removeIf(each -> !each.until().isAfter(now));
         Read<V> known = all.get(name);
-        Duration life = atAnyAge ? WHILE_USED : AGE;
-        if (known != null && (atAnyAge || known.isFresh(now))) {
+        Duration life = atAnyAge ? WHILE_USED : age;
+        if (known != null && (atAnyAge || known.isFresh(now, age))) {
             if (atAnyAge) {
                 all.replace(name, known, new Read<>(known.value(), known.since(), now.plus(life)));
             }
-            return Optional.of(known.value());
+            return known.value();
         }
         Optional<V> found = read.get();
-        found.ifPresentOrElse(value -> keep(name, new Read<>(value, now, now.plus(life))), () -> all.remove(name));
+        if (found.isPresent() || atAnyAge) {
+            keep(name, new Read<>(found, now, now.plus(life)));
+        } else {
+            all.remove(name);
+        }
         return found;
     }
 
     private synchronized void keep(String name, Read<V> read) {
         all.put(name, read);
         long total = all.values().stream()
-                .mapToLong(each -> weight.applyAsLong(each.value()))
+                .mapToLong(this::weight)
                 .sum();
         while (total > most && !all.isEmpty()) {
             Map.Entry<String, Read<V>> oldest = Collections.min(
                     all.entrySet(), Comparator.comparing(each -> each.getValue().since()));
             all.remove(oldest.getKey());
-            total -= weight.applyAsLong(oldest.getValue().value());
+            total -= weight(oldest.getValue());
         }
+    }
+
+    private long weight(Read<V> read) {
+        return read.value().map(weight::applyAsLong).orElse(0L);
     }
 }

@@ -23,7 +23,7 @@ import java.util.function.Function;
  *
  * Events stay for an hour: what was said before a pod was made is over.
  *
- * <p><b>Threading:</b> any thread. <b>Cost:</b> one request, at most once a minute where something was found. <b>Failure:</b> then
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> one request, at most once in {@link #AGE} where something was found. <b>Failure:</b> then
  * nothing is known, as where the operator may not list Events.
  */
 final class RefusedPods {
@@ -31,6 +31,9 @@ final class RefusedPods {
 
     /** The controller of StatefulSets tries again at least as often. */
     private static final Duration NEWS = Duration.ofMinutes(20);
+
+    /** Less than the time after which somebody looks again, who then sees what is new. */
+    static final Duration AGE = Duration.ofSeconds(5);
 
     private final InstantSource clock;
     private final Recent<Said> said;
@@ -46,7 +49,7 @@ final class RefusedPods {
     /** With Events from elsewhere. */
     RefusedPods(InstantSource clock, Function<StatefulSet, List<Event>> events) {
         this.clock = clock;
-        this.said = new Recent<>(clock);
+        this.said = new Recent<>(clock, AGE);
         this.events = events;
     }
 

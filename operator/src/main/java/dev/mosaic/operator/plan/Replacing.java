@@ -20,7 +20,7 @@ record Replacing(String revision, int replicas, int hosts, UpdateStrategySpec st
     /** How many there may be now. */
     int most(List<Gang> living) {
         int old = (int) living.stream().filter(each -> !isNew(each)).count();
-        int most = replicas + (hosts == 1 ? Math.min(strategy.maxSurge(), old) : 0);
+        int most = replicas + (hosts == 1 && replicas > 0 ? Math.min(strategy.maxSurge(), old) : 0);
         // Where nothing may be replaced none is made for it, and those that were made stay.
         return mayReplace ? most : Math.clamp(living.size(), replicas, Math.max(replicas, most));
     }

@@ -1,5 +1,6 @@
 package dev.mosaic.operator.snapshot;
 
+import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -80,6 +81,20 @@ public record ClusterSnapshot(
                         .isPresent();
     }
 
+    /**
+     * Whether its head waits for a node, and nothing stands against its spec: then nothing follows from the user's Secrets before there is one.
+     */
+    public boolean waitsForNode() {
+        List<Pod> living = heads.stream().filter(Pods::lives).toList();
+        return !living.isEmpty()
+                && living.stream().allMatch(Pods::waitsForNode)
+                && cluster.getStatus() != null
+                && cluster.getStatus()
+                        .condition("Accepted")
+                        .filter(each -> each.status() == ConditionStatus.TRUE)
+                        .isPresent();
+    }
+
     /** The same, knowing why the warehouse has no pod. */
     public ClusterSnapshot withWithheld(Optional<String> why) {
         return with(heads, keys, authority, why, volume);
@@ -91,6 +106,28 @@ public record ClusterSnapshot(
         groups.forEach(
                 each -> replicas.put(each.getSpec().groupName(), each.getSpec().replicas()));
         return replicas;
+    }
+
+    /**
+     * The same with the user's Secrets that the spec names.
+     *
+     * @param found which keys each has
+     */
+    public ClusterSnapshot withSecrets(Optional<Secret> mounted, Map<String, List<String>> found) {
+        return new ClusterSnapshot(
+                cluster,
+                heads,
+                settings,
+                warehouse,
+                warehousePods,
+                groups,
+                mounted,
+                authority,
+                found,
+                operatorsImage,
+                now,
+                withheld,
+                volume);
     }
 
     /** The same with heads that were looked at again. */

@@ -60,6 +60,13 @@ public final class Pods {
         return !ended(pod) && !ends(pod);
     }
 
+    /** The scheduler found no node for it yet. */
+    public static boolean waitsForNode(Pod pod) {
+        return condition(pod, "PodScheduled")
+                .filter(each -> each.getStatus().equals("False"))
+                .isPresent();
+    }
+
     /** It says that it is ready, and nobody has deleted it. */
     public static boolean ready(Pod pod) {
         return lives(pod)

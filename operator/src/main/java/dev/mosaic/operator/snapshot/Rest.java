@@ -2,6 +2,7 @@ package dev.mosaic.operator.snapshot;
 
 import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.crd.SecuritySpec;
 import dev.mosaic.crd.SuspensionStatus;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,6 +35,15 @@ public record Rest(Optional<SuspensionStatus> suspension, boolean isComplete, Id
                         .condition("Suspended")
                         .filter(each -> each.status() == ConditionStatus.TRUE)
                         .isPresent();
+    }
+
+    /**
+     * Whether nothing follows from the user's Secrets with keys or tokens now: what follows does so when it is resumed. Whether they are there
+     * is no question then, so that a cluster can be suspended without them.
+     */
+    public static boolean needsNoSecrets(MosaicCluster cluster) {
+        SecuritySpec security = cluster.getSpec().security();
+        return rests(cluster) && (security.keysSecretName() != null || security.tokenSecretName() != null);
     }
 
     /** Whether it has no head soon: it is suspended, or is to be. */

@@ -16,6 +16,7 @@ import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
+import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.snapshot.TesseraSnapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What stands against a spec: names that are the operator's, Secrets that are missing, no image. Nothing of it is made then. */
+/**
+ * What stands against a spec: names that are the operator's, Secrets that are missing, no image. Nothing of it is made then. What
+ * rests needs no Secrets.
+ */
 public final class Validation {
     private static final long MOST_ARGS = 64 << 10;
     private static final String TOKEN_SECRET = "spec.security.tokenSecretName";
@@ -55,7 +59,9 @@ public final class Validation {
                             "the operator knows no runtime image: write spec.image, or set MOSAIC_RUNTIME_IMAGE of the operator"));
         }
         problems.addAll(of("spec", spec));
-        problems.addAll(secrets(snapshot));
+        if (!Rest.rests(snapshot.cluster())) {
+            problems.addAll(secrets(snapshot));
+        }
         return problems;
     }
 

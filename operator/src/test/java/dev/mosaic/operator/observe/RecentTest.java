@@ -53,6 +53,30 @@ class RecentTest {
         assertThat(reads).as("nobody asked for long").isEqualTo(3);
     }
 
+    /** Nothing follows from it, whether it is there or not. */
+    @Test
+    void shouldReadOnceWhatIsNotThereForWhoTakesItAtAnyAge() {
+        there = Optional.empty();
+        for (int pass = 0; pass < 10; pass++) {
+            assertThat(atAnyAge()).isEmpty();
+            now = now.plus(Duration.ofMinutes(5));
+        }
+        assertThat(reads).isEqualTo(1);
+
+        there = Optional.of("one");
+        assertThat(get()).as("another one wants to know").contains("one");
+    }
+
+    @Test
+    void shouldReadAgainWhatIsOlderThanItIsSaid() {
+        Recent<String> brief = new Recent<>(() -> now, Duration.ofSeconds(5));
+        for (String each : List.of("a", "b", "c")) {
+            assertThat(read(brief, "x", each)).contains(each);
+            now = now.plusSeconds(5);
+        }
+        assertThat(reads).isEqualTo(3);
+    }
+
     @Test
     void shouldForgetWhatIsGone() {
         assertThat(atAnyAge()).contains("one");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.operator.Given;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +35,21 @@ class RefusedPodsTest {
                 .isEmpty();
         assertThat(RefusedPods.newest(List.of(event("Warning", "no time", "count: 3")), Given.NOW))
                 .isEmpty();
+    }
+
+    /** Whoever waits for a pod looks each 15 s. */
+    @Test
+    void shouldTellANewRefusalAtTheNextLook() {
+        List<Event> events = new ArrayList<>();
+        Instant[] now = {Given.NOW};
+        RefusedPods refused = new RefusedPods(() -> now[0], _ -> List.copyOf(events));
+        StatefulSet set = Given.read("metadata: {name: demo-warehouse, uid: one}", StatefulSet.class);
+        events.add(event("Warning", "exceeded quota", "lastTimestamp: '" + now[0] + "'"));
+        assertThat(refused.of(set)).contains("exceeded quota");
+
+        now[0] = now[0].plusSeconds(15);
+        events.add(event("Warning", "violates PodSecurity", "lastTimestamp: '" + now[0] + "'"));
+        assertThat(refused.of(set)).contains("violates PodSecurity");
     }
 
     /** The pod that was made after it may be gone again, as where its node is emptied. */

@@ -6,6 +6,7 @@ import dev.mosaic.crd.UpdateStrategySpec;
 import dev.mosaic.operator.Given;
 import dev.mosaic.operator.plan.Action.Create;
 import dev.mosaic.operator.plan.Action.Delete;
+import dev.mosaic.operator.snapshot.Gang;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,16 @@ class ReplacingTest {
     private static final Pod WANTED = Given.pod("", "new", true, 0);
 
     private int replicas;
+
+    /** As where a cluster is suspended whose head does not start. */
+    @Test
+    void shouldKeepAndMakeNoneWhereThereAreToBeNone() {
+        List<Gang> living = Gang.of(old(1), 1);
+        for (boolean mayReplace : new boolean[] {false, true}) {
+            assertThat(new Replacing("new", 0, 1, new UpdateStrategySpec(1, 2), mayReplace).most(living))
+                    .isZero();
+        }
+    }
 
     @Test
     void shouldReplaceSoManyAtATime() {

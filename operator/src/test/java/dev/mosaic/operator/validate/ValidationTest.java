@@ -149,6 +149,19 @@ class ValidationTest {
                 .isEmpty();
     }
 
+    /** No pod is made with them; a cluster that lost one can be suspended. */
+    @Test
+    void shouldWantNoSecretsWhileAClusterRests() {
+        MosaicCluster cluster = Given.cluster("""
+                suspend: true
+                security: {keysSecretName: own}
+                warehouse:
+                  objectStore: {endpoint: 'http://minio:9000', bucket: entries, credentialsSecretName: s3}
+                """);
+
+        assertThat(words(cluster, Map.of())).isEmpty();
+    }
+
     /** As cert-manager makes the one Secret and an external secrets operator the other. */
     @Test
     void shouldWantCertificatesInOneSecretAndTheTokenInTheOther() {
