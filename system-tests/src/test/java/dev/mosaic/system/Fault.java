@@ -101,8 +101,7 @@ record Fault(Duration at, Kind kind, Target target, Duration lasts) {
 
     private static boolean isWithin(Duration calm, Target target, Duration at, List<Fault> before) {
         return before.stream()
-                .anyMatch(each ->
-                        each.target == target && each.end().plus(calm).compareTo(at) > 0);
+                .anyMatch(each -> each.target == target && each.end().plus(calm).compareTo(at) > 0);
     }
 
     Duration end() {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Set;
@@ -173,9 +174,11 @@ final class FaultyKubernetes implements AutoCloseable {
     private void mendApiServer() throws InterruptedException {
         Times times = Times.begin();
         apiServer.start();
-        await("the API server is ready", () -> seen.ask(client -> client.raw("/readyz"))
-                .filter("ok"::equals)
-                .isPresent());
+        await(
+                "the API server is ready",
+                () -> seen.ask(client -> client.raw("/readyz"))
+                        .filter("ok"::equals)
+                        .isPresent());
         times.say("chaos: the API server started to ready");
     }
 
@@ -183,12 +186,13 @@ final class FaultyKubernetes implements AutoCloseable {
         String node = kubelet.argument("--hostname-override");
         System.out.println("chaos: before the kubelet is started again, its node is Ready="
                 + seen.ask(client -> ready(client, node)).orElse("unknown, the API server is away"));
-        ZonedDateTime since = ZonedDateTime.now();
+        ZonedDateTime since = ZonedDateTime.now(ZoneOffset.UTC);
         Times times = Times.begin();
         kubelet.start();
-        await(node + " is ready, and says so itself", () -> seen.ask(
-                        client -> ready(client, node).equals("True") && renewed(client, node, since))
-                .orElse(false));
+        await(
+                node + " is ready, and says so itself",
+                () -> seen.ask(client -> ready(client, node).equals("True") && renewed(client, node, since))
+                        .orElse(false));
         times.say("chaos: the kubelet started to ready");
     }
 
@@ -205,7 +209,8 @@ final class FaultyKubernetes implements AutoCloseable {
 
     /** A node that is held for ready may have been silent since. */
     private static boolean renewed(KubernetesClient client, String node, ZonedDateTime since) {
-        var lease = client.leases().inNamespace("kube-node-lease").withName(node).get();
+        var lease =
+                client.leases().inNamespace("kube-node-lease").withName(node).get();
         return lease != null
                 && lease.getSpec().getRenewTime() != null
                 && lease.getSpec().getRenewTime().isAfter(since);

@@ -34,8 +34,7 @@ final class KubeProcess {
     private final List<String> command;
     private final Map<String, String> environment;
 
-    private KubeProcess(
-            String name, Path record, Path log, List<String> command, Map<String, String> environment) {
+    private KubeProcess(String name, Path record, Path log, List<String> command, Map<String, String> environment) {
         this.name = name;
         this.record = record;
         this.log = log;
