@@ -36,11 +36,11 @@ class KubeProcessTest {
     }
 
     @AfterEach
-    void shouldEnd() {
+    void shouldEnd() throws IOException {
+        long recorded =
+                Long.parseLong(Files.readString(state.resolve("run/kube")).split(" ", 2)[0]);
+        ProcessHandle.of(recorded).ifPresent(ProcessHandle::destroyForcibly);
         first.destroyForcibly();
-        if (Files.exists(state.resolve("run/kube"))) {
-            KubeProcess.in(state, "kube").kill();
-        }
     }
 
     private Path log() {
@@ -88,7 +88,6 @@ class KubeProcessTest {
         assertThatThrownBy(() -> KubeProcess.in(state, "kube"))
                 .isInstanceOf(AssertionError.class)
                 .hasMessage("kube does not run");
-        Files.delete(state.resolve("run/kube"));
     }
 
     @Test
