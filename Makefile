@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo format lint test image crds soak chaos bench detection clean
+.PHONY: help demo format lint test image crds soak chaos chaos-kubernetes bench detection clean
 
 MVN := mvn -B -ntp
 SCRIPTS := $(wildcard mosaic bin/* .ci/run benchmarks/run image/make image/src/main/resources/dev/mosaic/image/mosaic)
@@ -19,7 +19,7 @@ export MAVEN_OPTS := --sun-misc-unsafe-memory-access=allow $(MAVEN_OPTS)
 endif
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
 
 # On the cluster of MOSAIC_ADDRESS where that is set, with MOSAIC_KEYS if it needs them; kubernetes://NAMESPACE/NAME wants a module more.
 demo: ## see a brain by sound: the main job on this machine, or the cluster of MOSAIC_ADDRESS; writes brain.png
@@ -83,6 +83,14 @@ soak: ## run 100,000 simulated clusters, some 5 minutes; fewer by SEEDS=N
 # As root: hosts are network namespaces, disks are tmpfs. `make test` runs 90 s of it.
 chaos: ## compute the brain for ten minutes while a part of its cluster fails each 10 to 20 s; other faults by SEED=N, shorter by LENGTH=SECONDS
 	$(MVN) test -pl examples/brain -am -Dtest=ChaosTest -Dsurefire.failIfNoSpecifiedTests=false -Dmosaic.minio="$$(bin/minio)" \
+	    -Dmosaic.chaos.seed=$(or $(SEED),1) -Dmosaic.chaos.seconds=$(or $(LENGTH),600)
+
+# As root, on the Kubernetes that ../shared/kube runs on this machine: another's API server and kubelet cannot be killed from here.
+# `make test` runs three minutes of it.
+chaos-kubernetes: ## the same on Kubernetes, while pods, the operator that leads, the API server and the kubelet are killed; by SEED=N, LENGTH=SECONDS
+	@bin/test-images >/dev/null
+	MOSAIC_TEST_IMAGE="mosaic/runtime:$${MOSAIC_TEST_TAG:-test}" MOSAIC_TEST_OPERATOR_IMAGE="mosaic/operator:$${MOSAIC_TEST_TAG:-test}" \
+	    $(MVN) test -pl system-tests -am -Dtest=ChaosOnKubernetesTest -Dsurefire.failIfNoSpecifiedTests=false \
 	    -Dmosaic.chaos.seed=$(or $(SEED),1) -Dmosaic.chaos.seconds=$(or $(LENGTH),600)
 
 bench: ## run the benchmarks; prints JSON lines

@@ -48,27 +48,13 @@ class BrainOnPodsTest {
         Waiting.until(
                 "nothing is left of the cluster",
                 Duration.ofSeconds(90),
-                () -> left(namespace).isEmpty(),
-                () -> left(namespace) + "\n" + PRODUCT.state(namespace));
+                () -> Leftovers.in(PRODUCT, namespace).isEmpty(),
+                () -> Leftovers.in(PRODUCT, namespace) + "\n" + PRODUCT.state(namespace));
     }
 
     private byte[] here() throws IOException, InterruptedException {
         try (BrainRun run = BrainRun.here(folder.resolve("here"))) {
             return run.picture();
         }
-    }
-
-    /** Everything that is there and not part of each namespace. */
-    private static List<String> left(String namespace) {
-        String kinds = String.join(
-                ",",
-                PRODUCT.run("api-resources", "--verbs=list", "--namespaced", "--output=name")
-                        .lines()
-                        .filter(kind -> !kind.startsWith("events"))
-                        .toList());
-        return PRODUCT.run("get", kinds, "--namespace", namespace, "--output=name", "--ignore-not-found")
-                .lines()
-                .filter(name -> !name.equals("configmap/kube-root-ca.crt") && !name.equals("serviceaccount/default"))
-                .toList();
     }
 }

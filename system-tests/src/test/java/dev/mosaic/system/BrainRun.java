@@ -2,13 +2,16 @@ package dev.mosaic.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.StartException;
 import dev.mosaic.examples.brain.Brain;
 import dev.mosaic.node.RunningProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The brain's program, in a process of its own, as a user starts it. */
 final class BrainRun implements AutoCloseable {
@@ -63,6 +66,20 @@ final class BrainRun implements AutoCloseable {
     byte[] picture() throws IOException, InterruptedException {
         int exit = program.awaitEnd(400);
         assertThat(exit).as(program.output()).isZero();
+        return drawn();
+    }
+
+    /** The picture it drew in that time; empty where it was not let in, and has said so. */
+    Optional<byte[]> pictureUnlessRefused(Duration limit) throws IOException, InterruptedException {
+        int exit = program.awaitEnd(limit.toSeconds());
+        if (exit != 0 && program.output().contains(StartException.class.getName())) {
+            return Optional.empty();
+        }
+        assertThat(exit).as(program.output()).isZero();
+        return Optional.of(drawn());
+    }
+
+    private byte[] drawn() throws IOException {
         return Files.readAllBytes(folder.resolve("brain.png"));
     }
 

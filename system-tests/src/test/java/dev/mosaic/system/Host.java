@@ -24,6 +24,11 @@ final class Host {
         return first.isPresent();
     }
 
+    /** Whether any process of a pod is there, that of its pause too. */
+    static boolean runs(String uid) {
+        return ProcessHandle.allProcesses().anyMatch(process -> isOf(process.pid(), uid));
+    }
+
     /** That which has been there longest and runs Java: the pod's pause does not. */
     private static Optional<ProcessHandle> first(String uid) {
         return ProcessHandle.allProcesses()

@@ -1,0 +1,188 @@
+package dev.mosaic.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.crd.Drawn;
+import dev.mosaic.kubernetes.Kubernetes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The brain on pods, the one of the demo and then small ones again and again, for {@code -Dmosaic.chaos.seconds=180}, while each 15 to 28 s somebody
+ * is killed or deleted, drawn by {@code -Dmosaic.chaos.seed=1}: the pod of the head, of the warehouse, of a worker, of the operator that leads; the
+ * API server, which is started again after 1 to 6 s; the kubelet, after 20 to 60 s. Each picture is that of an undisturbed run, byte for byte, and
+ * nothing is left behind. {@code make chaos-kubernetes} runs it for ten minutes.
+ *
+ * <p>A program that finds no API server, or no head in time, says so and ends: it is started again. One that was let in must draw its picture.
+ */
+@Drawn
+@Timeout(2_400)
+class ChaosOnKubernetesTest {
+    private static final Duration LENGTH = Duration.ofSeconds(Integer.getInteger("mosaic.chaos.seconds", 180));
+    private static final long SEED = Long.getLong("mosaic.chaos.seed", 1);
+
+    /** What the demo draws, wherever it runs. */
+    private static final Path PICTURE = Path.of("../examples/brain/brain.png");
+
+    /** Beside the time of the faults. */
+    private static final Duration CALM_RUN = Duration.ofSeconds(400);
+
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final int REFUSALS = 10;
+
+    @RegisterExtension
+    static final Product PRODUCT = new Product();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldDrawTheSamePictureOnPodsAndLeaveNothingWhateverFails() throws Exception {
+        PRODUCT.expect(""); // whose API server is away has much to warn of
+        String namespace = PRODUCT.namespace("chaos");
+        try (FaultyKubernetes cluster = FaultyKubernetes.open(PRODUCT, namespace, folder)) {
+            try {
+                drawUnderFaults(cluster, Kubernetes.cluster(namespace, FaultyKubernetes.NAME));
+                assertNothingIsLeft(cluster, namespace);
+            } catch (Throwable failed) {
+                cluster.mend();
+                System.out.println(cluster.state());
+                throw failed;
+            }
+        }
+    }
+
+    private void drawUnderFaults(FaultyKubernetes cluster, String address) throws Exception {
+        List<Fault> faults = Fault.drawn(SEED, LENGTH);
+        System.out.println("chaos: seed " + SEED + ", " + faults.size() + " faults in " + LENGTH.toSeconds() + " s");
+        byte[] full = Files.readAllBytes(PICTURE);
+        byte[] small;
+        try (BrainRun here = BrainRun.here(folder.resolve("here"))) {
+            small = here.picture();
+        }
+        int runs = 0;
+        int refusals = 0;
+        try (Faults under = new Faults(cluster, faults)) {
+            Times times = Times.begin();
+            under.begin();
+            while (runs == 0 || !under.isOver()) {
+                boolean isFirst = runs == 0;
+                Optional<byte[]> drawn = draw(address, isFirst, folder.resolve("run-" + runs + "-" + refusals));
+                if (drawn.isEmpty()) {
+                    refusals++;
+                    times.say("chaos: a program was not let in");
+                    assertThat(refusals).as("programs that were not let in").isLessThanOrEqualTo(REFUSALS);
+                    TimeUnit.SECONDS.sleep(2);
+                } else {
+                    runs++;
+                    times.say("chaos: picture " + runs);
+                    assertThat(drawn.get())
+                            .as("the picture of run %d, byte for byte", runs)
+                            .isEqualTo(isFirst ? full : small);
+                }
+            }
+            under.awaitMended();
+        }
+        cluster.awaitWhole();
+        System.out.printf(
+                "chaos: seed %d: the same picture %d times under %d faults, %d programs were not let in%n",
+                SEED, runs, faults.size(), refusals);
+    }
+
+    private static Optional<byte[]> draw(String address, boolean isFull, Path folder)
+            throws IOException, InterruptedException {
+        try (BrainRun run = isFull ? BrainRun.fullOn(address, folder) : BrainRun.on(address, folder)) {
+            return run.pictureUnlessRefused(LENGTH.plus(CALM_RUN));
+        }
+    }
+
+    private static void assertNothingIsLeft(FaultyKubernetes cluster, String namespace) {
+        Waiting.until(
+                "no entry is left on the warehouse's disk",
+                PATIENCE,
+                () -> entries(cluster).isEmpty(),
+                () -> entries(cluster));
+        PRODUCT.awaitReady(namespace, FaultyKubernetes.NAME);
+        PRODUCT.run("delete", "mc/" + FaultyKubernetes.NAME, "--namespace", namespace, "--timeout=60s");
+        Waiting.until(
+                "nothing is left of the cluster",
+                PATIENCE,
+                () -> Leftovers.in(PRODUCT, namespace).isEmpty(),
+                () -> Leftovers.in(PRODUCT, namespace));
+        Waiting.until(
+                "no process of a pod is left", PATIENCE, () -> cluster.running().isEmpty(), cluster::running);
+    }
+
+    private static List<String> entries(FaultyKubernetes cluster) {
+        try {
+            return cluster.entriesOnDisk();
+        } catch (IOException | UncheckedIOException changing) {
+            return List.of("the disk changes while it is read: " + changing);
+        }
+    }
+
+    /** Does what was drawn, at its time. */
+    private static final class Faults implements AutoCloseable {
+        private final ScheduledExecutorService saboteurs = Executors.newScheduledThreadPool(5);
+        private final FaultyKubernetes cluster;
+        private final List<Fault> drawn;
+        private final List<Future<?>> done = new ArrayList<>();
+
+        private Faults(FaultyKubernetes cluster, List<Fault> drawn) {
+            this.cluster = cluster;
+            this.drawn = drawn;
+        }
+
+        private void begin() {
+            for (Fault fault : drawn) {
+                done.add(saboteurs.schedule(() -> run(fault), fault.at().toMillis(), TimeUnit.MILLISECONDS));
+            }
+            var _ = saboteurs.scheduleWithFixedDelay(cluster::look, 0, 2, TimeUnit.SECONDS);
+        }
+
+        private Void run(Fault fault) throws InterruptedException {
+            System.out.println("chaos: " + fault);
+            FaultyKubernetes.Harm harm = cluster.harm(fault);
+            TimeUnit.MILLISECONDS.sleep(fault.lasts().toMillis());
+            harm.mend();
+            return null;
+        }
+
+        private boolean isOver() {
+            return done.stream().allMatch(Future::isDone);
+        }
+
+        private void awaitMended() throws InterruptedException, TimeoutException {
+            for (Future<?> each : done) {
+                try {
+                    each.get(180, TimeUnit.SECONDS);
+                } catch (ExecutionException failed) {
+                    throw new AssertionError("a fault could not be done", failed.getCause());
+                }
+            }
+        }
+
+        /** None of them does anything any more when this returns. */
+        @Override
+        public void close() {
+            saboteurs.shutdownNow();
+            saboteurs.close();
+        }
+    }
+}
