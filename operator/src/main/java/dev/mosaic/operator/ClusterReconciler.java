@@ -211,7 +211,9 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
     private static Optional<Duration> untilSecrets(ClusterSnapshot snapshot, Rest rest) {
         SecuritySpec security = snapshot.cluster().getSpec().security();
         boolean isNamed = security.keysSecretName() != null || security.tokenSecretName() != null;
-        return isNamed && rest.suspension().isEmpty() && !snapshot.waitsForNode() ? Optional.of(Observer.SECRETS_LOOK) : Optional.empty();
+        return isNamed && rest.suspension().isEmpty() && !snapshot.waitsForNode()
+                ? Optional.of(Observer.SECRETS_LOOK)
+                : Optional.empty();
     }
 
     /** Where a warehouse with a bucket is to be written, it is told where it is. That replaces none that is there. */

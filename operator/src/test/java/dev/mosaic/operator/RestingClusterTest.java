@@ -89,7 +89,9 @@ class RestingClusterTest {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> answer(exchange, "{\"items\": []}"));
         server.createContext("/api/v1/namespaces/lab/secrets/", exchange -> answer(exchange, 404, "{}"));
-        server.createContext("/api/v1/namespaces/lab/secrets/word", exchange -> answer(exchange, """
+        server.createContext(
+                "/api/v1/namespaces/lab/secrets/word",
+                exchange -> answer(exchange, """
                         {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "word", "namespace": "lab"},
                          "data": {"token": "%s"}}""".formatted(Base64.getEncoder().encodeToString(TOKEN))));
         server.createContext("/api/v1/namespaces/lab/secrets/s3", exchange -> answer(exchange, """
@@ -170,7 +172,9 @@ class RestingClusterTest {
         Context<MosaicCluster> context = resting(cluster);
 
         UpdateControl<MosaicCluster> first = reconciler.reconcile(cluster, context);
-        assertThat(requests).as("nothing is written").allMatch(each -> each.startsWith("GET ") && each.contains("/secrets/"));
+        assertThat(requests)
+                .as("nothing is written")
+                .allMatch(each -> each.startsWith("GET ") && each.contains("/secrets/"));
         assertThat(first.getScheduleDelay()).as("nothing waits for it").isEmpty();
         requests.clear();
         for (int pass = 1; pass <= 3; pass++) {

@@ -330,8 +330,7 @@ class ResourcesTest {
         hosting(12, lively, "solver");
         assertThat(stage.machine.workerOf(lively)).isNull();
         stage.machine.received(stage.now, ONE, new ClusterMessage.Find(1, "solver"));
-        assertThat(stage.said(ONE, ClusterMessage.Found.class))
-                .containsExactly(new ClusterMessage.Found(1, null));
+        assertThat(stage.said(ONE, ClusterMessage.Found.class)).containsExactly(new ClusterMessage.Found(1, null));
         stage.place(ONE, 2, Stage.cpus(4));
         assertThat(stage.workerOf(ONE, 2)).isEqualTo(12L);
         stage.hello(stage.worker(12, 0, ONE), new ClusterMessage.Hosted(lively, "a.Solver", Stage.cpus(3)));

@@ -175,8 +175,7 @@ public final class Machines implements AutoCloseable {
         RunningProgram process =
                 RunningProgram.startWith(withoutTests(), prefix, CliMain.class, jvm, all.toArray(String[]::new));
         processes.put(name, process);
-        Eventually.holds(
-                name + " is up", START, () -> process.output().contains(up) || !process.isAlive());
+        Eventually.holds(name + " is up", START, () -> process.output().contains(up) || !process.isAlive());
         assertThat(process.output()).as("what %s says", name).contains(up);
     }
 

@@ -80,8 +80,9 @@ public final class KeyKeeper {
     private ClusterKeys due(ClusterSnapshot snapshot, ClusterKeys keys) throws KeyFilesException {
         MosaicCluster cluster = snapshot.cluster();
         SecuritySpec security = cluster.getSpec().security();
-        ClusterKeys withTokens =
-                security.tokenSecretName() == null ? keys : keys.withTokens(given(snapshot, security.tokenSecretName()));
+        ClusterKeys withTokens = security.tokenSecretName() == null
+                ? keys
+                : keys.withTokens(given(snapshot, security.tokenSecretName()));
         return security.keysSecretName() == null
                 ? withTokens.cared(
                         snapshot.now(),

@@ -104,9 +104,7 @@ final class Recent<V> {
 
     private synchronized void keep(String name, Read<V> read) {
         all.put(name, read);
-        long total = all.values().stream()
-                .mapToLong(this::weight)
-                .sum();
+        long total = all.values().stream().mapToLong(this::weight).sum();
         while (total > most && !all.isEmpty()) {
             Map.Entry<String, Read<V>> oldest = Collections.min(
                     all.entrySet(), Comparator.comparing(each -> each.getValue().since()));
