@@ -257,7 +257,8 @@ class GatewayTest {
             assertThat(nonce(client)).isNotEmpty();
             client.getOutputStream().write('m');
             assertThat(client.getInputStream().read()).isEqualTo(-1);
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(greeting);
+            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                    .isGreaterThanOrEqualTo(greeting.minusMillis(5)); // so much earlier a wait may end
         }
         awaitRefusals(1);
     }

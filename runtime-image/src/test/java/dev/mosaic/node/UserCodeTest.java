@@ -34,6 +34,7 @@ import program.Porter;
  */
 class UserCodeTest {
     private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration START = Duration.ofSeconds(50);
     private static final List<String> JVM = List.of(
             "-XX:+UseSerialGC",
             "-Xmx256m",
@@ -61,7 +62,9 @@ class UserCodeTest {
                 machines.gateway(),
                 "--folder",
                 files.resolve("entries").toString());
-        Eventually.holds("the head is up", LONG, () -> head.output().contains("Listening at"));
+        Eventually.holds(
+                "the head is up, or has ended", START, () -> head.output().contains("Listening at") || !head.isAlive());
+        assertThat(head.output()).contains("Listening at");
         machines.node("one", 2, "--resource", "lamp=1");
         machines.awaitJoined("one");
     }

@@ -16,7 +16,7 @@ import org.opentest4j.TestAbortedException;
 
 /** With a process of its own in the place of one of Kubernetes: this needs none. */
 class KubeProcessTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir
     private Path state;
@@ -33,6 +33,7 @@ class KubeProcessTest {
         builder.redirectOutput(log().toFile());
         first = builder.start();
         record(first.pid());
+        Waiting.until("it has begun", PATIENCE, () -> said().equals("blue --name a b\n"), this::said);
     }
 
     @AfterEach
