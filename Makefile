@@ -2,10 +2,11 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo format lint test image crds soak chaos chaos-kubernetes bench detection clean
+.PHONY: help demo format lint test test-long image crds soak chaos chaos-kubernetes bench detection clean
 
-MVN := mvn -B -ntp
-SCRIPTS := $(wildcard mosaic bin/* .ci/run benchmarks/run image/make image/src/main/resources/dev/mosaic/image/mosaic)
+# MOSAIC_MVN: more options of Maven.
+MVN := mvn -B -ntp $(MOSAIC_MVN)
+SCRIPTS := $(filter-out %.java,$(wildcard mosaic bin/* .ci/run benchmarks/run image/make image/src/main/resources/dev/mosaic/image/mosaic))
 
 # Everything but help needs a JDK 25; it is looked for once and handed on as JAVA_HOME.
 ifneq ($(filter-out help,$(or $(MAKECMDGOALS),help)),)
@@ -30,8 +31,9 @@ demo: ## see a brain by sound: the main job on this machine, or the cluster of M
 format: ## format all Java sources
 	$(MVN) -q spotless:apply
 
-lint: ## check format, compile with Error Prone and NullAway, run the architecture tests, check the chart and shell scripts
-	$(MVN) spotless:check test -Dtest=ArchitectureTest -Dsurefire.failIfNoSpecifiedTests=false
+# Both passes are over all modules, and leave what the tests and the images need.
+lint: ## check format, compile all with Error Prone and NullAway, check the chart and shell scripts
+	$(MVN) -T2 spotless:check package -DskipTests
 	@if command -v helm >/dev/null; then \
 	    helm lint --strict --quiet --kube-version 1.34.0 helm/mosaic && echo "lint: helm read helm/mosaic"; \
 	else \
@@ -43,32 +45,12 @@ lint: ## check format, compile with Error Prone and NullAway, run the architectu
 	    echo "lint: shellcheck is not installed, shell scripts were not checked"; \
 	fi
 
-# Without pyzmq the interop tests with libzmq are skipped by name, without a MinIO those of the third tier, without a Kubernetes (that of
-# KUBECONFIG, else k3s where Docker answers) those on one; where CI is set that is a failure.
-test: ## run all tests
-	@mkdir -p target
-	@python=$$(bin/pyzmq) || { \
-	    if [ -n "$${CI:-}" ]; then echo "test: no pyzmq, and CI may not skip the interop tests" >&2; exit 1; fi; \
-	    echo "test: no pyzmq, the interop tests with libzmq will be skipped"; python=; }; \
-	minio=$$(bin/minio) || { \
-	    if [ -n "$${CI:-}" ] && [ -z "$${MOSAIC_TEST_S3_ENDPOINT:-}" ]; then \
-	        echo "test: no MinIO, and CI may not skip the tests of the third tier" >&2; exit 1; fi; \
-	    echo "test: no MinIO, the tests of the third tier will be skipped"; minio=; }; \
-	if [ -n "$${KUBECONFIG:-}" ] && [ -z "$${MOSAIC_TEST_IMAGE:-}" ]; then \
-	    bin/test-images >/dev/null; \
-	    export MOSAIC_TEST_IMAGE="mosaic/runtime:$${MOSAIC_TEST_TAG:-test}"; \
-	    export MOSAIC_TEST_OPERATOR_IMAGE="mosaic/operator:$${MOSAIC_TEST_TAG:-test}"; \
-	    MOSAIC_TEST_BEFORE=$$(bin/test-images-before) || \
-	        echo "test: the product as it was before could not be made, the test of an operator's upgrade will be skipped"; \
-	    export MOSAIC_TEST_BEFORE; \
-	elif [ -z "$${KUBECONFIG:-}" ]; then \
-	    if [ -n "$${CI:-}" ]; then echo "test: no KUBECONFIG, and CI may not skip the tests on Kubernetes" >&2; exit 1; fi; \
-	    echo "test: no KUBECONFIG, the tests on Kubernetes will be skipped where there is no Docker"; fi; \
-	status=0; \
-	$(MVN) verify --fail-at-end -Dmosaic.python="$$python" -Dmosaic.minio="$$minio" 2>&1 | tee target/test.log || status=$$?; \
-	bin/surefire-lines target/test.log; \
-	bin/bill-of-materials || status=1; \
-	exit $$status
+# What is skipped where something is missing is said in bin/run-tests.
+test: ## run the tests that prove a change, those on Kubernetes and S3 too where KUBECONFIG and MinIO are there
+	@bin/run-tests
+
+test-long: ## the tests that take minutes, by PART: variants 20 min, cluster 45, chaos 10, upgrade 8, scale 5, fuzz 10
+	@bin/run-tests $(or $(PART),$(error PART is one of variants, cluster, chaos, upgrade, scale, fuzz))
 
 image: ## make the images mosaic/runtime:dev and mosaic/operator:dev on top of the one in BASE, a tar; other tags by TAG=NAME
 	@image/make $(if $(BASE),--base $(BASE)) --tag $(or $(TAG),dev)
@@ -80,17 +62,17 @@ soak: ## run 100,000 simulated clusters, some 5 minutes; fewer by SEEDS=N
 	$(MVN) test -pl simulation -am -Dtest=SimulationTest -Dsurefire.failIfNoSpecifiedTests=false \
 	    -Dmosaic.seeds=$(or $(SEEDS),100000) -Djunit.jupiter.execution.timeout.mode=disabled
 
-# As root: hosts are network namespaces, disks are tmpfs. `make test` runs 90 s of it.
+# As root: hosts are network namespaces, disks are tmpfs. `make test-long PART=chaos` runs 90 s of it.
 chaos: ## compute the brain for ten minutes while a part of its cluster fails each 10 to 20 s; other faults by SEED=N, shorter by LENGTH=SECONDS
-	$(MVN) test -pl examples/brain -am -Dtest=ChaosTest -Dsurefire.failIfNoSpecifiedTests=false -Dmosaic.minio="$$(bin/minio)" \
+	$(MVN) test -pl examples/brain -am -Dtest=ChaosTest -Dmosaic.tests=long -Dsurefire.failIfNoSpecifiedTests=false -Dmosaic.minio="$$(bin/minio)" \
 	    -Dmosaic.chaos.seed=$(or $(SEED),1) -Dmosaic.chaos.seconds=$(or $(LENGTH),600)
 
 # As root, on the Kubernetes that ../shared/kube runs on this machine: another's API server and kubelet cannot be killed from here.
-# `make test` runs three minutes of it.
+# `make test-long PART=chaos` runs three minutes of it.
 chaos-kubernetes: ## the same on Kubernetes, while pods, the operator that leads, the API server and the kubelet are killed; by SEED=N, LENGTH=SECONDS
 	@bin/test-images >/dev/null
 	MOSAIC_TEST_IMAGE="mosaic/runtime:$${MOSAIC_TEST_TAG:-test}" MOSAIC_TEST_OPERATOR_IMAGE="mosaic/operator:$${MOSAIC_TEST_TAG:-test}" \
-	    $(MVN) test -pl system-tests -am -Dtest=ChaosOnKubernetesTest -Dsurefire.failIfNoSpecifiedTests=false \
+	    $(MVN) test -pl system-tests -am -Dtest=ChaosOnKubernetesTest -Dmosaic.tests=long -Dsurefire.failIfNoSpecifiedTests=false \
 	    -Dmosaic.chaos.seed=$(or $(SEED),1) -Dmosaic.chaos.seconds=$(or $(LENGTH),600)
 
 bench: ## run the benchmarks; prints JSON lines

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** The reader answers any bytes with a message or its own refusal; what it read it can write and read again. */
 class MessageReaderFuzzTest {
-    @FuzzTest
+    @FuzzTest(maxDuration = "2m")
     void shouldReadOrRefuse(byte[] bytes) throws MessageFormatException {
         List<MemorySegment> further =
                 bytes.length == 0 ? List.of() : List.of(MemorySegment.ofArray(new byte[bytes[bytes.length - 1] & 7]));

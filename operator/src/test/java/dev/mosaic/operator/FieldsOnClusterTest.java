@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Condition;
 import dev.mosaic.crd.ConditionStatus;
-import dev.mosaic.crd.Drawn;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.TestNamespace;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -38,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
  * What a spec says of nodes, users and tokens, as a real API server takes it, with an operator that leaves the user of pods to the
  * platform. Pods have an image that no node has: they are made and placed and never run.
  */
-@Drawn
+@Tag("long")
 @Tag("cluster")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class FieldsOnClusterTest {

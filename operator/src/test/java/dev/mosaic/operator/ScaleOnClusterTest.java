@@ -45,6 +45,8 @@ import org.junit.jupiter.api.Timeout;
  * Many clusters, and many workers, on nodes where nothing runs. What is done and what it may take stands in {@code scale.properties}; each
  * figure is printed as {@code operator-scale: NAME FIGURE}.
  */
+@Tag("long")
+@Tag("scale")
 @Tag("cluster")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ScaleOnClusterTest {

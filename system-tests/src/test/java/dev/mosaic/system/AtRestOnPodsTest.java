@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.ConditionStatus;
-import dev.mosaic.crd.Drawn;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -14,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -26,7 +26,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * <p>Here it is a short while with few clusters. {@code -Dmosaic.rest.suspended=50 -Dmosaic.rest.pending=20 -Dmosaic.rest.seconds=600} is what
  * is promised: two passes of five minutes over each cluster are in it.
  */
-@Drawn
+@Tag("long")
+@Tag("cluster")
 @Timeout(value = 25, unit = TimeUnit.MINUTES)
 class AtRestOnPodsTest {
     private static final int SUSPENDED = Integer.getInteger("mosaic.rest.suspended", 10);

@@ -2,7 +2,6 @@ package dev.mosaic.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.crd.Drawn;
 import dev.mosaic.kubernetes.Kubernetes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -31,7 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>A program that finds no API server, or no head in time, says so and ends: it is started again. One that was let in must draw its picture.
  */
-@Drawn
+@Tag("long")
+@Tag("chaos")
 @Timeout(2_400)
 class ChaosOnKubernetesTest {
     private static final Duration LENGTH = Duration.ofSeconds(Integer.getInteger("mosaic.chaos.seconds", 180));

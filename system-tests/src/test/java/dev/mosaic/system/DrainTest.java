@@ -2,7 +2,6 @@ package dev.mosaic.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.crd.Drawn;
 import dev.mosaic.kubernetes.Kubernetes;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
@@ -14,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
  * refused by a budget is asked again each five seconds. The node is not cordoned: on a cluster of one node all pods come back to it. The disk
  * of the warehouse goes with its pod: what is to outlast it is in a bucket.
  */
-@Drawn
+@Tag("long")
+@Tag("cluster")
 @Timeout(400)
 class DrainTest {
     private static final Duration LIMIT = Duration.ofMinutes(2);

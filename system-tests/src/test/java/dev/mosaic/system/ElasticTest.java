@@ -7,7 +7,6 @@ import dev.mosaic.Remote;
 import dev.mosaic.Task;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Condition;
-import dev.mosaic.crd.Drawn;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.kubernetes.Kubernetes;
@@ -29,13 +28,15 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import program.Equipped;
 
 /** Worker pods that come when something waits for them, and go when they are idle. */
-@Drawn
+@Tag("long")
+@Tag("cluster")
 @Timeout(300)
 class ElasticTest {
     private static final Duration LONG = Duration.ofMinutes(2);

@@ -2,7 +2,6 @@ package dev.mosaic.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.crd.Drawn;
 import dev.mosaic.kubernetes.Kubernetes;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
  * The head is killed again and again under load: no worker notices, and no call is lost. S7.2. {@code -Dmosaic.kills=20} for as often as the
  * figures in benchmarks/results were taken with.
  */
-@Drawn
+@Tag("long")
+@Tag("cluster")
 @Timeout(900)
 class HeadKillsTest {
     private static final int KILLS = Integer.getInteger("mosaic.kills", 5);

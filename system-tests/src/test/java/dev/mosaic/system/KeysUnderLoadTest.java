@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.Arg;
 import dev.mosaic.Mosaic;
 import dev.mosaic.crd.Cluster;
-import dev.mosaic.crd.Drawn;
 import dev.mosaic.crd.Programs;
 import dev.mosaic.kubernetes.Kubernetes;
 import dev.mosaic.system.load.Busy;
@@ -31,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -44,7 +44,8 @@ import org.junit.jupiter.api.io.TempDir;
  * before, and pods are replaced for the token. Where all have both, the certificate is taken out, and the next one is of the new authority:
  * pods read it as they run.
  */
-@Drawn
+@Tag("long")
+@Tag("cluster")
 @Timeout(500)
 class KeysUnderLoadTest {
     private static final String TOKEN = "fedcba9876543210fedcba9876543210";

@@ -2,7 +2,6 @@ package dev.mosaic.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.crd.Drawn;
 import dev.mosaic.crd.TesseraPhase;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
@@ -10,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,7 +23,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * to end, and then half a minute until the operator takes away the warehouse's. The workers of the group say themselves that they leave after
  * 30 s; without that word Kubernetes leaves them for five minutes.
  */
-@Drawn
+@Tag("long")
+@Tag("cluster")
 @Timeout(700)
 class LostNodeTest {
     private static final Duration LIMIT = Duration.ofMinutes(5);

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
  * The product as it was when its chart was new runs a cluster and a program; then this operator takes the place of that one, and nothing
  * is restarted. {@code bin/test-images-before} makes the former, and {@code MOSAIC_TEST_BEFORE} says where it is.
  */
+@Tag("long")
+@Tag("upgrade")
 @Timeout(600)
 class OperatorUpgradeTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

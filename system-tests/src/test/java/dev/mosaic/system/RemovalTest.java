@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Crds;
-import dev.mosaic.crd.Drawn;
 import dev.mosaic.crd.Programs;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
@@ -14,12 +13,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The chart and the definitions are removed in any order, and installed again. */
-@Drawn
+@Tag("long")
+@Tag("cluster")
 @Timeout(600)
 class RemovalTest {
     private static final Path CHART = Path.of("../helm/mosaic");

@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.Mosaic;
 import dev.mosaic.crd.Cluster;
-import dev.mosaic.crd.Drawn;
 import dev.mosaic.kubernetes.Kubernetes;
 import java.time.Duration;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A cluster rests when it is told to, or when nobody uses it, and comes back as it was. */
-@Drawn
+@Tag("long")
+@Tag("cluster")
 @Timeout(600)
 class SuspendTest {
     @RegisterExtension

@@ -3,7 +3,6 @@ package dev.mosaic.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.Cluster;
-import dev.mosaic.crd.Drawn;
 import dev.mosaic.kubernetes.Kubernetes;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
@@ -12,13 +11,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pods of all roles are replaced, removed and evicted while a program works: it sees nothing of it. */
-@Drawn
+@Tag("long")
+@Tag("cluster")
 @Timeout(600)
 class UpdatesTest {
     private static final Duration PATIENCE = Duration.ofMinutes(3);

@@ -12,7 +12,7 @@ import java.util.List;
 class DecoderFuzzTest {
     private final Codecs codecs = new Codecs();
 
-    @FuzzTest
+    @FuzzTest(maxDuration = "2m")
     void shouldReadOrRefuse(byte[] bytes) {
         Payload payload = new Payload(bytes, List.of(MemorySegment.ofArray(new byte[24])), List.of());
         Payload need = Payload.of(bytes);
@@ -28,7 +28,7 @@ class DecoderFuzzTest {
         }
     }
 
-    @FuzzTest
+    @FuzzTest(maxDuration = "2m")
     void shouldRebuildOrDescribe(byte[] bytes) {
         assertThat(codecs.codec.rebuilt(bytes)).isNotNull();
     }

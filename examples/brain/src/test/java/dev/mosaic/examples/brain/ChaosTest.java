@@ -20,6 +20,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dmosaic.chaos.seed=1}: of workers, nodes, the head (monitor and gateway), the warehouse and its bucket. Each picture is that of an undisturbed run,
  * byte for byte, and nothing is left behind. {@code make chaos} runs it for ten minutes.
  */
+@Tag("long")
+@Tag("chaos")
 @Timeout(1_500)
 class ChaosTest {
     private static final Duration LENGTH = Duration.ofSeconds(Integer.getInteger("mosaic.chaos.seconds", 90));

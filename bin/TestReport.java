@@ -1,0 +1,149 @@
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/**
+ * The closing lines of a run of tests, from the XML that Surefire has written: tests and time by module, the slowest classes, what failed,
+ * and what passed only at a second try.
+ *
+ * <pre>java bin/TestReport.java LOG</pre>
+ *
+ * <p>Reads {@code target/surefire-reports} of each module below the current folder, and LOG, which is what Maven has printed. Exit code 1
+ * where a test failed, more than three passed only at a second try, a JVM of tests ended before its tests did, or no test was run.
+ */
+final class TestReport {
+    private static final int MOST_FLAKES = 3;
+    private static final int SLOWEST = 12;
+    private static final List<String> LOST =
+            List.of("There was a timeout or other error in the fork", "The forked VM terminated without", "hung: ");
+
+    /** What is counted for a module. */
+    private static final class Count {
+        int tests;
+        int failed;
+        int skipped;
+        double seconds;
+    }
+
+    private final Map<String, Count> modules = new TreeMap<>();
+    private final Map<String, Double> classes = new HashMap<>();
+    private final List<String> failed = new ArrayList<>();
+    private final List<String> flaky = new ArrayList<>();
+    private final List<String> skipped = new ArrayList<>();
+
+    public static void main(String[] arguments) throws IOException, XMLStreamException {
+        TestReport report = new TestReport();
+        try (Stream<Path> files = Files.find(Path.of("."), 5, (file, about) -> isReport(file))) {
+            for (Path file : files.sorted().toList()) {
+                report.read(file);
+            }
+        }
+        System.exit(report.print(lost(Path.of(arguments[0]))) ? 0 : 1);
+    }
+
+    private static boolean isReport(Path file) {
+        return file.getFileName().toString().matches("TEST-.*\\.xml")
+                && file.getParent().endsWith("target/surefire-reports")
+                && !file.startsWith("./target");
+    }
+
+    /** Lines that say that a JVM of tests did not end by itself. */
+    private static List<String> lost(Path log) throws IOException {
+        try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
+            return lines.filter(line -> LOST.stream().anyMatch(line::contains))
+                    .distinct()
+                    .toList();
+        }
+    }
+
+    private void read(Path file) throws IOException, XMLStreamException {
+        String module = file.getParent().getParent().getParent().normalize().toString();
+        Count count = modules.computeIfAbsent(module, _ -> new Count());
+        try (InputStream in = Files.newInputStream(file)) {
+            XMLStreamReader xml = XMLInputFactory.newDefaultFactory().createXMLStreamReader(in);
+            String test = "";
+            double seconds = 0;
+            boolean isFailed = false;
+            boolean isFlaky = false;
+            while (xml.hasNext()) {
+                int event = xml.next();
+                if (event == XMLStreamConstants.START_ELEMENT) {
+                    switch (xml.getLocalName()) {
+                        case "testcase" -> {
+                            String owner = xml.getAttributeValue(null, "classname");
+                            test = module + ": " + owner.substring(owner.lastIndexOf('.') + 1) + "." + xml.getAttributeValue(null, "name");
+                            seconds = seconds(xml);
+                            isFailed = false;
+                            isFlaky = false;
+                            count.tests++;
+                        }
+                        case "testsuite" -> classes.merge(xml.getAttributeValue(null, "name"), seconds(xml), Double::sum);
+                        case "failure", "error" -> isFailed = true;
+                        case "flakyFailure", "flakyError" -> isFlaky = true;
+                        case "skipped" -> {
+                            count.skipped++;
+                            skipped.add(test + ": " + xml.getAttributeValue(null, "message"));
+                        }
+                        default -> {}
+                    }
+                } else if (event == XMLStreamConstants.END_ELEMENT && xml.getLocalName().equals("testcase")) {
+                    count.seconds += seconds;
+                    if (isFailed) {
+                        count.failed++;
+                        failed.add(test);
+                    } else if (isFlaky) {
+                        flaky.add(test);
+                    }
+                }
+            }
+        }
+    }
+
+    private static double seconds(XMLStreamReader xml) {
+        String time = xml.getAttributeValue(null, "time");
+        return time == null ? 0 : Double.parseDouble(time.replace(",", ""));
+    }
+
+    /** True where all is well. */
+    private boolean print(List<String> lost) {
+        System.out.println("Tests by module:");
+        modules.forEach((module, count) -> System.out.printf(
+                "  %-24s %5d tests, %d failed, %d skipped, %.0f s%n", module, count.tests, count.failed, count.skipped, count.seconds));
+        System.out.println("Slowest classes:");
+        classes.entrySet().stream()
+                .sorted(Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder()))
+                .limit(SLOWEST)
+                .forEach(each -> System.out.printf("  %4.0f s %s%n", each.getValue(), each.getKey()));
+        list("Skipped", skipped);
+        list("Passed only at a second try", flaky);
+        list("JVMs that did not end by themselves", lost);
+        list("Failed", failed);
+        if (flaky.size() > MOST_FLAKES) {
+            System.out.println("More than " + MOST_FLAKES + " passed only at a second try: that is a failure.");
+        }
+        if (modules.isEmpty()) {
+            System.out.println("No test was run.");
+        }
+        return failed.isEmpty() && lost.isEmpty() && flaky.size() <= MOST_FLAKES && !modules.isEmpty();
+    }
+
+    private static void list(String title, List<String> lines) {
+        if (!lines.isEmpty()) {
+            System.out.println(title + ":");
+            lines.forEach(line -> System.out.println("  " + line));
+        }
+    }
+}
