@@ -40,7 +40,6 @@ import org.junit.jupiter.api.Timeout;
 @Tag("cluster")
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 class DriftOnClusterTest {
-    private static final Duration SOON = Duration.ofSeconds(10);
     private static final String HEALED = "HealedDrift";
     private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
@@ -172,7 +171,6 @@ class DriftOnClusterTest {
                 "an Event " + change.reason() + " names " + change.kind().getSimpleName() + " " + change.name()
                         + "; there are " + notes(),
                 () -> told(change) > told);
-        assertThat(took).as(change.what()).isLessThan(SOON);
     }
 
     private <T extends HasMetadata> Optional<T> found(Change<T> change) {

@@ -40,7 +40,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class OddObjectsOnClusterTest {
     private static final KubernetesSerialization YAML = new KubernetesSerialization();
-    private static final Duration SOON = Duration.ofSeconds(5);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int HEALTHY = 5;
 
@@ -145,12 +144,8 @@ class OddObjectsOnClusterTest {
                         () -> said(client, space, "MosaicCluster", "healthy-" + TAKEN)
                                 .contains("is there and is not this cluster's"));
                 for (int i = 0; i < HEALTHY; i++) {
-                    long begin = System.nanoTime();
                     declare(client, space, i, "second");
                     awaitApplied(client, space, i, "second");
-                    assertThat(Duration.ofNanos(System.nanoTime() - begin))
-                            .as("a change of cluster %d is there", i)
-                            .isLessThan(SOON);
                 }
                 assertThat(operator.get("/q/health/live")).as("it lives").isNotEmpty();
                 assertThat(operator.complaints())
