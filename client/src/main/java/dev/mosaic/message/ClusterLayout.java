@@ -98,7 +98,12 @@ final class ClusterLayout {
                 leased.workers().forEach(out::i64);
                 out.i32(leased.coming());
             }
-            case ClusterMessage.Ended ended -> out.id(ended.tessera());
+            case ClusterMessage.Ended ended -> {
+                out.id(ended.tessera());
+                if (out.version() >= 3) {
+                    out.bool(ended.forGood());
+                }
+            }
             case ClusterMessage.Exited exited -> {
                 out.i64(exited.instance());
                 out.text(exited.reason());
@@ -241,7 +246,7 @@ final class ClusterLayout {
             case FOUND -> new ClusterMessage.Found(in.i64(), in.bool() ? named(in) : null);
             case LEASE -> new ClusterMessage.Lease(in.i32());
             case LEASED -> new ClusterMessage.Leased(in.list(in.count(), 8, MessageReader::i64), in.i32());
-            case ENDED -> new ClusterMessage.Ended(in.id());
+            case ENDED -> new ClusterMessage.Ended(in.id(), in.version() >= 3 && in.bool());
             case EXITED -> new ClusterMessage.Exited(in.i64(), in.text());
             case OUTPUT ->
                 new ClusterMessage.Output(in.text(), in.bool(), new String(in.bytes(), StandardCharsets.UTF_8));

@@ -214,8 +214,17 @@ public sealed interface ClusterMessage extends UnitMessage {
         }
     }
 
-    /** A worker tells the monitor that a tessera has ended, so that its name is free. */
-    record Ended(Id tessera) implements ClusterMessage {
+    /**
+     * A unit tells the monitor that a tessera has ended, so that its name is free.
+     *
+     * @param forGood its home says so, which knows of its end: it lives nowhere and will not again. A home that only knows nothing of it
+     *     does not say that.
+     */
+    record Ended(Id tessera, boolean forGood) implements ClusterMessage {
+        public Ended(Id tessera) {
+            this(tessera, false);
+        }
+
         @Override
         public MessageType type() {
             return MessageType.ENDED;

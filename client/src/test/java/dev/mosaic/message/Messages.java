@@ -68,7 +68,7 @@ final class Messages {
             case FOUND -> new ClusterMessage.Found(i64(), bool() ? named() : null);
             case LEASE -> new ClusterMessage.Lease(i32());
             case LEASED -> new ClusterMessage.Leased(list(this::i64), i32());
-            case ENDED -> new ClusterMessage.Ended(id());
+            case ENDED -> new ClusterMessage.Ended(id(), bool());
             case EXITED -> new ClusterMessage.Exited(i64(), text());
             case OUTPUT -> new ClusterMessage.Output(text(), bool(), text());
             case SHUTDOWN -> new ClusterMessage.Shutdown(text());

@@ -141,7 +141,8 @@ class ArchitectureTest {
                                         "Standing",
                                         "TesseraHandle",
                                         "Unit"),
-                        "dev.mosaic.unit.links", Set.of("Endings", "Epochs", "LinkOutput", "Links", "Strangers"),
+                        "dev.mosaic.unit.links",
+                                Set.of("Endings", "Epochs", "LinkOutput", "Links", "Strangers", "Unreached"),
                         "dev.mosaic.unit.calls",
                                 Set.of(
                                         "Birth",

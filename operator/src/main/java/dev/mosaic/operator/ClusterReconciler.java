@@ -17,7 +17,6 @@ import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.PodUser;
 import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.observe.IdleClusters;
-import dev.mosaic.operator.observe.KeptClusters;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.observe.Sources;
 import dev.mosaic.operator.plan.Action;
@@ -66,7 +65,7 @@ import java.util.stream.Stream;
         name = "cluster",
         fieldManager = Labels.OPERATOR,
         generationAwareEventProcessing = false,
-        informer = @Informer(onUpdateFilter = SpecOrResume.class, itemStore = KeptClusters.class),
+        informer = @Informer(onUpdateFilter = SpecOrResume.class),
         maxReconciliationInterval = @MaxReconciliationInterval(interval = 5, timeUnit = TimeUnit.MINUTES))
 @GradualRetry(maxAttempts = Integer.MAX_VALUE, initialInterval = 1_000, intervalMultiplier = 1.5, maxInterval = 60_000)
 public final class ClusterReconciler implements Reconciler<MosaicCluster> {

@@ -14,9 +14,9 @@ import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.PodUser;
 import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.desired.Workers;
-import dev.mosaic.operator.observe.KeptGroups;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.observe.Sources;
+import dev.mosaic.operator.plan.Action;
 import dev.mosaic.operator.plan.Plan;
 import dev.mosaic.operator.plan.WorkerPlan;
 import dev.mosaic.operator.scale.Autoscaler;
@@ -62,7 +62,7 @@ import java.util.stream.Stream;
         name = "group",
         fieldManager = Labels.OPERATOR,
         generationAwareEventProcessing = false,
-        informer = @Informer(onUpdateFilter = SpecOrGift.class, itemStore = KeptGroups.class),
+        informer = @Informer(onUpdateFilter = SpecOrGift.class),
         maxReconciliationInterval = @MaxReconciliationInterval(interval = 5, timeUnit = TimeUnit.MINUTES))
 @GradualRetry(maxAttempts = Integer.MAX_VALUE, initialInterval = 1_000, intervalMultiplier = 1.5, maxInterval = 60_000)
 public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
@@ -120,7 +120,17 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
     }
 
     private UpdateControl<MosaicWorkerGroup> reconciled(MosaicWorkerGroup group, Context<MosaicWorkerGroup> context) {
-        GroupSnapshot snapshot = autoscaler.saw(observer.group(group, context));
+        return reconciled(autoscaler.saw(observer.group(group, context)), false, context);
+    }
+
+    /**
+     * The same.
+     *
+     * @param hasLiveKeys whether the keys are as the API server has them now
+     */
+    private UpdateControl<MosaicWorkerGroup> reconciled(
+            GroupSnapshot snapshot, boolean hasLiveKeys, Context<MosaicWorkerGroup> context) {
+        MosaicWorkerGroup group = snapshot.group();
         List<Problem> problems = Validation.unreadable(group)
                 .map(List::of)
                 .or(() -> snapshot.cluster().map(Validation::of))
@@ -142,6 +152,10 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
         boolean mayReplace = canDrain(cluster);
         Plan plan = WorkerPlan.of(
                 wanted.get(), replicas, hosts, strategy, mayReplace, snapshot.pods(), Map.of(), snapshot.now());
+        if (!hasLiveKeys && isOwn(cluster) && plan.actions().stream().anyMatch(Action.Create.class::isInstance)) {
+            // Pods of a Secret as it was would be replaced as soon as there is a head.
+            return reconciled(observer.withKeysLive(snapshot), true, context);
+        }
         GroupSnapshot seen = snapshot;
         if (!plan.actions().isEmpty()) {
             // Caches may lag behind what was done the last time: no pod is made or removed because of that.
@@ -159,17 +173,26 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
         Optional<Duration> again = refusals.isEmpty() ? plan.lookAgain() : Optional.of(LOOK_AGAIN);
         Optional<Duration> deadline =
                 Progress.lookAgain(status.conditions(), cluster.getSpec().progressTime());
-        Stream.of(again, deadline, GroupStatuses.lookAgain(seen), untilKeys(cluster))
+        Stream.of(again, deadline, GroupStatuses.lookAgain(seen), untilKeys(cluster, seen.pods()))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
                 .ifPresent(control::rescheduleAfter);
         return control;
     }
 
-    /** Nobody watches a Secret with keys that is the user's own. No pod is replaced for it before there is a head, of which the group is told. */
-    private static Optional<Duration> untilKeys(MosaicCluster cluster) {
-        boolean isOwn = cluster.getSpec().security().mountedSecretName() != null;
-        return isOwn && Rest.hasHead(cluster) ? Optional.of(Observer.SECRETS_LOOK) : Optional.empty();
+    /**
+     * Nobody watches a Secret with keys that is the user's own. It matters where there is a head, of which the group is told, or a pod of the
+     * group has a node: that one may not start because of the keys as they were.
+     */
+    private static Optional<Duration> untilKeys(MosaicCluster cluster, List<Pod> pods) {
+        boolean hasNode = pods.stream().anyMatch(each -> Pods.lives(each) && !Pods.waitsForNode(each));
+        return isOwn(cluster) && !Rest.rests(cluster) && (hasNode || Rest.hasHead(cluster))
+                ? Optional.of(Observer.SECRETS_LOOK)
+                : Optional.empty();
+    }
+
+    private static boolean isOwn(MosaicCluster cluster) {
+        return cluster.getSpec().security().mountedSecretName() != null;
     }
 
     /** What runs on a pod that goes is moved by the head, and entries go to the warehouse. */

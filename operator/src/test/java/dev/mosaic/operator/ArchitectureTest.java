@@ -178,13 +178,7 @@ class ArchitectureTest {
                         Map.entry("dev.mosaic.operator.head", Set.of("HeadAnswer", "HeadApi", "Watching")),
                         Map.entry(
                                 "dev.mosaic.operator.observe",
-                                Set.of(
-                                        "HeadTesserae",
-                                        "IdleClusters",
-                                        "KeptClusters",
-                                        "KeptGroups",
-                                        "Observer",
-                                        "Sources")),
+                                Set.of("HeadTesserae", "IdleClusters", "Observer", "Sources")),
                         Map.entry(
                                 "dev.mosaic.operator.plan",
                                 Set.of(

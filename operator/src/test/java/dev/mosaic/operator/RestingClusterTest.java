@@ -263,8 +263,22 @@ class RestingClusterTest {
         }
         assertThat(requests).as("in 15 minutes").isEmpty();
 
+        List<HasMetadata> withWarehouse = new ArrayList<>(there);
+        withWarehouse.remove(unplaced(warehouse));
+        withWarehouse.add(placed(unplaced(warehouse)));
+        for (int pass = 1; pass <= 2; pass++) {
+            requests.clear();
+            now = now.plus(PASS);
+            tried(cluster, context(withWarehouse));
+            assertThat(requests)
+                    .as("certificates of a warehouse that runs come to their end")
+                    .contains("GET /api/v1/namespaces/lab/secrets/word");
+        }
+        requests.clear();
+        now = now.plus(PASS);
+
         there.remove(head);
-        there.add(new PodBuilder(head).editStatus().withConditions().endStatus().build());
+        there.add(placed(head));
         UpdateControl<MosaicCluster> placed = UpdateControl.noUpdate();
         try {
             placed = reconciler.reconcile(cluster, context(there));
@@ -272,6 +286,42 @@ class RestingClusterTest {
             // The status is new, and nobody here takes it.
         }
         assertThat(requests).as("it has a node: %s", placed).contains("GET /api/v1/namespaces/lab/secrets/word");
+    }
+
+    /** Whoever changes it and resumes the cluster then does not wait for a minute. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "security: {tokenSecretName: word}",
+                "warehouse: {objectStore: {endpoint: 'http://minio:9000', bucket: b, credentialsSecretName: s3}}"
+            })
+    void shouldLookAtSecretsAgainWhenAClusterIsResumed(String spec) throws Exception {
+        MosaicCluster cluster = Given.cluster("suspend: true\n" + spec);
+        Context<MosaicCluster> context = resting(cluster);
+        reconciler.reconcile(cluster, context);
+        String read = spec.contains("word") ? "word" : "s3";
+        assertThat(requests).contains("GET /api/v1/namespaces/lab/secrets/" + read);
+        requests.clear();
+        MosaicCluster resumed = Given.cluster("suspend: false\n" + spec);
+        resumed.getMetadata().setGeneration(4L);
+        resumed.setStatus(cluster.getStatus());
+
+        now = now.plusSeconds(1);
+        tried(resumed, context);
+
+        assertThat(requests).contains("GET /api/v1/namespaces/lab/secrets/" + read);
+    }
+
+    private void tried(MosaicCluster cluster, Context<MosaicCluster> context) throws Exception {
+        try {
+            reconciler.reconcile(cluster, context);
+        } catch (RuntimeException written) {
+            // The status is new, and nobody here takes it.
+        }
+    }
+
+    private static Pod placed(Pod pod) {
+        return new PodBuilder(pod).editStatus().withConditions().endStatus().build();
     }
 
     private Pod unplaced(Pod pod) {

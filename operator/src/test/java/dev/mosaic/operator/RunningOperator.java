@@ -49,7 +49,7 @@ final class RunningOperator implements AutoCloseable {
         this.port = Until.present("the operator listens", () -> port(log));
     }
 
-    /** Of that namespace, with an image that no node has. */
+    /** Of that namespace, and of another one in which nothing is, with an image that no node has. */
     static RunningOperator start(Cluster cluster, String namespace, Path log) {
         return start(cluster, namespace, log, Map.of());
     }
@@ -71,7 +71,7 @@ final class RunningOperator implements AutoCloseable {
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().put("KUBECONFIG", cluster.kubeconfig().toString());
         builder.environment().put("MOSAIC_NAMESPACE", namespace);
-        builder.environment().put("MOSAIC_WATCH_NAMESPACES", namespace);
+        builder.environment().put("MOSAIC_WATCH_NAMESPACES", namespace + ",default"); // informers of more than one
         builder.environment().put("MOSAIC_RUNTIME_IMAGE", "mosaic/no-such-image:0.1.0");
         builder.environment().put("MOSAIC_HTTP_PORT", "0");
         builder.environment().put("MALLOC_ARENA_MAX", "2");

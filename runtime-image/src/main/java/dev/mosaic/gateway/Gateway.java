@@ -11,6 +11,7 @@ import dev.mosaic.process.Access;
 import dev.mosaic.process.ListenAddress;
 import dev.mosaic.service.Health;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -36,7 +37,7 @@ public final class Gateway implements Health, AutoCloseable {
     private static final int BACKLOG = 1_024;
     private static final int PATIENCE_MILLIS = 5_000;
     static final Duration GREETING = Duration.ofSeconds(10);
-    private static final int LINES_A_MINUTE = 20;
+    static final int LINES_A_MINUTE = 20;
 
     private final ServerSocketChannel listener;
     private final Directory directory;
@@ -197,6 +198,7 @@ public final class Gateway implements Health, AutoCloseable {
         SocketChannel unit = SocketChannel.open();
         try {
             unit.socket().connect(address, PATIENCE_MILLIS);
+            refuseItself(unit);
             unit.socket().setTcpNoDelay(true);
             Pipe.keepAlive(client);
             Pipe.keepAlive(unit);
@@ -206,6 +208,16 @@ public final class Gateway implements Health, AutoCloseable {
         } catch (IOException | RuntimeException e) {
             unit.close();
             throw refuse(client, asked.from, asked.target + " does not answer: " + e.getMessage());
+        }
+    }
+
+    /**
+     * Refuses a connection of a socket with itself, which TCP makes where nobody listens at a local address and the system gives the dialling
+     * socket that same port: it would keep the port from the unit, and send the client its own words.
+     */
+    static void refuseItself(SocketChannel unit) throws IOException {
+        if (unit.getRemoteAddress().equals(unit.getLocalAddress())) {
+            throw new ConnectException("Connection refused: nobody listens at " + unit.getRemoteAddress());
         }
     }
 

@@ -1,8 +1,10 @@
 package dev.mosaic.http;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -38,26 +40,35 @@ final class BodyRoom {
 
     /** A body; one byte more than allowed where it is longer; empty where there is no room for it now. */
     Optional<byte[]> read(InputStream in, int limitBytes) throws IOException {
-        ByteArrayOutputStream read = new ByteArrayOutputStream();
+        List<byte[]> pieces = new ArrayList<>();
+        int size = 0;
         long own = 0;
         try {
-            while (read.size() <= limitBytes) {
-                int most = read.size() < FREE_BYTES ? FREE_BYTES - read.size() : PIECE_BYTES;
-                byte[] piece = in.readNBytes(Math.min(most, limitBytes + 1 - read.size()));
+            while (size <= limitBytes) {
+                int most = size < FREE_BYTES ? FREE_BYTES - size : PIECE_BYTES;
+                byte[] piece = in.readNBytes(Math.min(most, limitBytes + 1 - size));
                 if (piece.length == 0) {
                     break;
                 }
-                if (read.size() >= FREE_BYTES) {
+                if (size >= FREE_BYTES) {
                     own += piece.length;
                     if (taken.addAndGet(piece.length) > mostBytes) {
                         return Optional.empty();
                     }
                 }
-                read.writeBytes(piece);
+                pieces.add(piece);
+                size += piece.length;
             }
-            return Optional.of(read.toByteArray());
+            return Optional.of(joined(pieces, size));
         } finally {
             taken.addAndGet(-own);
         }
+    }
+
+    /** An array that grows while it is read would take twice what has come, for as long as its sender takes. */
+    private static byte[] joined(List<byte[]> pieces, int size) {
+        ByteBuffer all = ByteBuffer.allocate(size);
+        pieces.forEach(all::put);
+        return all.array();
     }
 }

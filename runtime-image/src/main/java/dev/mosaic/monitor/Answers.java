@@ -50,11 +50,20 @@ final class Answers {
     }
 
     void refuseTaken(long asker, Id tessera, ClusterMessage.Named holder) {
+        sayTaken(asker, tessera, true, holder);
+    }
+
+    /**
+     * That another one has the name.
+     *
+     * @param forEver whether that is the answer to the question for a place
+     */
+    void sayTaken(long asker, Id tessera, boolean forEver, ClusterMessage.Named holder) {
         Failure taken = Failure.of(
                 Failure.Kind.NAME,
                 "name=" + holder.name() + " is taken by tessera=" + holder.tessera() + " of class="
                         + holder.className());
-        out.send(asker, new ClusterMessage.Refused(tessera, true, taken));
+        out.send(asker, new ClusterMessage.Refused(tessera, forEver, taken));
     }
 
     /** Who waits is told where the reason is another one than before: the first few of each kind. */

@@ -54,6 +54,11 @@ final class Berth {
         return needs.gpus() < Resources.ONE ? used + needs.gpus() <= Resources.ONE : claims.isEmpty();
     }
 
+    /** Somebody who was there before is counted now, too: not all who are to come have place. */
+    boolean isTooFull() {
+        return devices == 1 ? used > Resources.ONE : claims.size() > 1;
+    }
+
     boolean isOpen() {
         return !isClosed && (claims.isEmpty() || (devices == 1 && used < Resources.ONE));
     }

@@ -1,5 +1,6 @@
 package dev.mosaic.monitor;
 
+import dev.mosaic.message.Carried;
 import dev.mosaic.message.Id;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -19,9 +20,14 @@ final class Departures {
 
     private final Map<Id, Long> last = new LinkedHashMap<>();
 
-    /** It does not live in that worker any more; where it lives next the monitor says, and then counts it without being told. */
+    /**
+     * It does not live in that worker any more; where it lives next the monitor says, and then counts it without being told.
+     *
+     * @param worker none, or the home, where that is not said of a worker: then what was said before counts
+     */
     void left(Id tessera, long worker) {
-        if (!isOver(tessera)) {
+        boolean isWorker = worker != 0 && worker != Carried.HOME;
+        if (isWorker && !isOver(tessera)) {
             put(tessera, worker);
         }
     }
@@ -45,9 +51,13 @@ final class Departures {
         return last.getOrDefault(tessera, 0L) == ANY;
     }
 
-    /** True where it is not in that worker, whatever that has said of it before. */
-    boolean isGone(Id tessera, long worker) {
+    /**
+     * True where it is not in that worker, whatever that has said of it before.
+     *
+     * @param isPlaced it was placed there since
+     */
+    boolean isGone(Id tessera, long worker, boolean isPlaced) {
         long known = last.getOrDefault(tessera, 0L);
-        return known == ANY || known == worker;
+        return known == ANY || (known == worker && !isPlaced);
     }
 }

@@ -118,12 +118,12 @@ public final class MonitorMachine {
             }
             case ClusterMessage.Place place -> places.place(now, from, place);
             case ClusterMessage.Replace replace -> places.replace(now, from, replace);
-            case ClusterMessage.Passive passive -> places.passive(now, passive);
+            case ClusterMessage.Passive passive -> places.passive(now, from, passive);
             case ClusterMessage.Hosting hosting -> places.hosting(entry, hosting);
             case ClusterMessage.Find find -> places.find(from, find);
             case ClusterMessage.Lease lease -> lease(now, from, lease);
             case ClusterMessage.Book book -> places.book(now, from, book);
-            case ClusterMessage.Ended ended -> places.ended(now, entry, ended.tessera());
+            case ClusterMessage.Ended ended -> places.ended(now, entry, ended);
             case ClusterMessage.Who who -> roster.tell(from, who.instance(), settled);
             case ClusterMessage.Look look -> roster.look(now, from, look.instance());
             case ClusterMessage.Running running -> running(now, entry, running.instances());

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,7 @@ final class Places {
     private final Map<Id, ClusterMessage.Hosted> claimed = new HashMap<>();
 
     private final Departures departures = new Departures();
+    private final Raisings raisings = new Raisings();
 
     /** With names of which this monitor has not heard yet, while it has still to hear which there are. */
     private final Map<Id, Waiting> unheard = new LinkedHashMap<>();
@@ -91,29 +93,32 @@ final class Places {
     // ---- questions
 
     void place(long now, long from, ClusterMessage.Place question) {
-        place(now, from, roster.program(from), question);
+        place(now, from, roster.program(from), 0, question);
     }
 
-    /** The next life of a tessera: elsewhere than the one before. */
+    /** The next life of a tessera: elsewhere than the one before, where there is another worker. */
     void replace(long now, long from, ClusterMessage.Replace question) {
         Id tessera = question.place().tessera();
         Addresses.Place known = addresses.get(tessera);
         Stock freed = known != null && known.worker() == question.notAt() ? leave(now, tessera) : null;
         departures.left(tessera, question.notAt());
-        place(now, from, question.program(), question.place());
+        raisings.asked(tessera, from);
+        place(now, from, question.program(), question.notAt(), question.place());
         if (freed != null) {
             serve(now, freed);
         }
     }
 
-    /** It lives nowhere for a while: what it took is free, its name is its own. */
-    void passive(long now, ClusterMessage.Passive said) {
+    /** It lives nowhere for a while: what it took is free, its name is its own, but where another one has it. Then its home is told. */
+    void passive(long now, long from, ClusterMessage.Passive said) {
         ClusterMessage.Named named = said.named();
         Addresses.Place known = addresses.get(named.tessera());
         Stock freed = known != null && known.worker() == said.notAt() ? leave(now, named.tessera()) : null;
         departures.left(named.tessera(), said.notAt());
         ClusterMessage.Named holder = names.get(named.name());
-        if (!named.name().isEmpty() && (holder == null || holder.tessera().equals(named.tessera()))) {
+        if (holder != null && !holder.tessera().equals(named.tessera())) {
+            answers.sayTaken(from, named.tessera(), false, holder);
+        } else if (!named.name().isEmpty()) {
             names.put(named);
         }
         if (freed != null) {
@@ -121,7 +126,7 @@ final class Places {
         }
     }
 
-    private void place(long now, long from, long program, ClusterMessage.Place question) {
+    private void place(long now, long from, long program, long notAt, ClusterMessage.Place question) {
         Id tessera = question.tessera();
         Addresses.Place known = addresses.get(tessera);
         if (known != null && roster.get(known.worker()) != null) {
@@ -133,14 +138,14 @@ final class Places {
         }
         String name = question.name();
         if (!name.isEmpty() && names.get(name) == null && !outlook.isGathered()) {
-            unheard.put(tessera, new Waiting(from, program, question, now));
+            unheard.put(tessera, new Waiting(from, program, question, notAt, now));
             return;
         }
         if (boarding.containsKey(tessera)) {
             return; // its worker is being started
         }
         Waiting before = queue.get(tessera);
-        Waiting entry = new Waiting(from, program, question, before == null ? now : before.sinceNanos());
+        Waiting entry = new Waiting(from, program, question, notAt, before == null ? now : before.sinceNanos());
         if (seats.keep(entry)) {
             queue.remove(tessera);
             return;
@@ -172,18 +177,31 @@ final class Places {
     // ---- ends
 
     /** A tessera, a seat for tasks, or a reservation is over. */
-    void ended(long now, Roster.Entry from, Id id) {
-        if (from.member.kind() == Member.Kind.WAREHOUSE) {
+    void ended(long now, Roster.Entry from, ClusterMessage.Ended said) {
+        Id id = said.tessera();
+        if (said.forGood() && from.member.kind() == Member.Kind.WAREHOUSE) {
             departures.over(id);
         }
         if (reservations.has(id)) {
             endReservation(now, id);
             return;
         }
+        if (isOfALifeBefore(from, id)) {
+            return;
+        }
         Stock freed = drop(now, id);
         if (freed != null) {
             serve(now, freed);
         }
+    }
+
+    /** It could not begin in that worker, and its home has had it placed in another one since. */
+    private boolean isOfALifeBefore(Roster.Entry from, Id id) {
+        Addresses.Place place = id.hasLives() ? addresses.get(id) : null;
+        return place != null
+                && from.member.kind() == Member.Kind.WORKER
+                && place.worker() != from.member.instance()
+                && id.origin() != from.member.instance();
     }
 
     /** Gives the node where there is room now; null for none. */
@@ -194,6 +212,7 @@ final class Places {
 
     /** The same, but its name is still its own. */
     private @Nullable Stock leave(long now, Id id) {
+        raisings.isOver(id);
         queue.remove(id);
         unheard.remove(id);
         seats.end(id);
@@ -217,7 +236,7 @@ final class Places {
 
     /** Something has come that seats in use may take from. */
     private void keepSeats(long now) {
-        seats.look().forEach(each -> place(now, each.asker(), each.program(), each.question()));
+        seats.look().forEach(each -> place(now, each.asker(), each.program(), each.notAt(), each.question()));
     }
 
     private void giveUp(long now, Id id, Berth berth) {
@@ -265,8 +284,9 @@ final class Places {
     void learn(long now, Roster.Entry worker, List<ClusterMessage.Named> said, List<ClusterMessage.Hosted> hosted) {
         long instance = worker.member.instance();
         Map<Id, ClusterMessage.Hosted> claims = new LinkedHashMap<>();
+        Set<Id> placed = Set.copyOf(addresses.at(instance));
         hosted.stream()
-                .filter(each -> !departures.isGone(each.tessera(), instance))
+                .filter(each -> !departures.isGone(each.tessera(), instance, placed.contains(each.tessera())))
                 .forEach(each -> claims.put(each.tessera(), each));
         for (Id tessera : addresses.at(instance)) {
             Addresses.Place place = addresses.of(tessera);
@@ -279,7 +299,7 @@ final class Places {
         }
         Map<Id, ClusterMessage.Named> byId = new HashMap<>();
         for (ClusterMessage.Named each : said) {
-            if (departures.isGone(each.tessera(), instance)) {
+            if (departures.isGone(each.tessera(), instance, placed.contains(each.tessera()))) {
                 continue;
             }
             if (isTaken(instance, each)) {
@@ -297,6 +317,7 @@ final class Places {
 
     private void hosts(Roster.Entry worker, ClusterMessage.Hosted hosted, ClusterMessage.@Nullable Named named) {
         Id tessera = hosted.tessera();
+        raisings.isOver(tessera);
         Claim claim = hosted.claim();
         Stock stock = stocks.get(worker.member.node());
         Berth berth = berths.get(worker.member.instance());
@@ -324,11 +345,12 @@ final class Places {
         ClusterMessage.Named named = said.named();
         Id tessera = named.tessera();
         long instance = worker.member.instance();
-        if (departures.isGone(tessera, instance) || isTaken(instance, named)) {
-            return;
-        }
         Addresses.Place known = addresses.get(tessera);
         boolean isKnown = known != null && known.worker() == instance;
+        if (departures.isGone(tessera, instance, isKnown) || isTaken(instance, named)) {
+            return;
+        }
+        raisings.isOver(tessera);
         if (!isKnown && said.claim().isCounted()) {
             ClusterMessage.Hosted hosted = new ClusterMessage.Hosted(tessera, named.className(), said.claim());
             hosts(worker, hosted, named.name().isEmpty() ? null : named);
@@ -351,6 +373,7 @@ final class Places {
     }
 
     private void rememberUncounted(long worker, ClusterMessage.Named named) {
+        raisings.isOver(named.tessera());
         addresses.remember(
                 named.tessera(),
                 new Addresses.Place(worker, named.name(), named.className(), Claim.NONE, null, null, null));
@@ -457,17 +480,25 @@ final class Places {
         }
     }
 
-    /** Those who waited for it live in it now. */
+    /** Those who waited for it live in it now. One that came from before may have a seat in use, and no place for them. */
     private void disembark(long now, @Nullable Berth berth) {
-        if (berth != null) {
-            for (Id tessera : List.copyOf(berth.claims().keySet())) {
-                Waiting entry = boarding.get(tessera);
-                if (entry != null && answers.refuseTaken(entry.asker(), entry.question())) {
-                    boarding.remove(tessera);
-                    release(now, tessera, berth.room, berth);
-                } else if (entry != null) {
-                    search.settle(entry, berth.instance, berth.stock, berth.room, berth);
-                }
+        if (berth == null) {
+            return;
+        }
+        for (Id tessera : List.copyOf(berth.claims().keySet())) {
+            Waiting entry = boarding.get(tessera);
+            if (entry == null) {
+                continue;
+            }
+            boolean isRefused = answers.refuseTaken(entry.asker(), entry.question());
+            if (!isRefused && !berth.isTooFull()) {
+                search.settle(entry, berth.instance, berth.stock, berth.room, berth);
+                continue;
+            }
+            boarding.remove(tessera);
+            release(now, tessera, berth.room, berth);
+            if (!isRefused) {
+                place(now, entry.asker(), entry.program(), entry.notAt(), entry.question());
             }
         }
     }
@@ -491,7 +522,7 @@ final class Places {
             List<Waiting> heard = List.copyOf(unheard.values());
             unheard.clear();
             keepSeats(now);
-            heard.forEach(each -> place(now, each.asker(), each.program(), each.question()));
+            heard.forEach(each -> place(now, each.asker(), each.program(), each.notAt(), each.question()));
             refuseImpossible(now);
             serve(now, null);
         }
@@ -499,6 +530,7 @@ final class Places {
             refuseImpossible(now);
         }
         keepSeats(now);
+        giveBackWhatNeverCame(now);
         if (!queue.isEmpty()) {
             queue.serve(claim -> !claim.isCounted(), entry -> search.tryPlace(now, entry, null));
         }
@@ -507,6 +539,22 @@ final class Places {
             answers.explainAgain();
         }
         return outlook.isGathered() ? berths.unused(now, queue.wantsDevices() ? 0 : settings.lingerNanos()) : List.of();
+    }
+
+    /** Their home is lost, and their worker has fewer than were placed there. A name stays, since another home may know of it. */
+    private void giveBackWhatNeverCame(long now) {
+        for (Id tessera : raisings.late(now, 2 * settings.silenceNanos())) {
+            Addresses.Place place = addresses.get(tessera);
+            Roster.Entry worker = place == null ? null : roster.get(place.worker());
+            if (place == null || worker == null || place.room() == null) {
+                raisings.isOver(tessera);
+            } else if (worker.load.tesserae() < addresses.count(place.worker())) {
+                Stock freed = leave(now, tessera);
+                if (freed != null) {
+                    serve(now, freed);
+                }
+            }
+        }
     }
 
     /** Who came before that was known. */
@@ -536,6 +584,7 @@ final class Places {
         queue.removeAll(instance);
         unheard.values().removeIf(each -> each.asker() == instance);
         seats.lost(instance);
+        raisings.lost(now, instance);
         for (Id tessera : addresses.at(instance)) {
             var _ = tessera.hasLives() ? leave(now, tessera) : drop(now, tessera); // the home says whether it ends
         }

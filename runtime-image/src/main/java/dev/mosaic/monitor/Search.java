@@ -90,7 +90,7 @@ final class Search {
 
     private boolean tryPlain(long now, Waiting entry) {
         Placement strategy = strategy(entry.question().claim());
-        Ranks.Worker best = ranks.first(entry.program(), strategy);
+        Ranks.Worker best = first(entry, strategy);
         if (best == null || isWorthWaiting(now, entry, best)) {
             return false;
         }
@@ -109,6 +109,29 @@ final class Search {
                 && (long) best.tesserae() * expected >= all;
     }
 
+    /** The best one, and the one where it is not to be only where that is alone. */
+    private Ranks.@Nullable Worker first(Waiting entry, Placement strategy) {
+        for (Iterator<Ranks.Worker> all = ranks.ranked(entry.program(), strategy); all.hasNext(); ) {
+            Ranks.Worker each = all.next();
+            if (!isAvoided(entry, each)) {
+                return each;
+            }
+        }
+        return ranks.first(entry.program(), strategy);
+    }
+
+    private static boolean isAvoided(Waiting entry, Ranks.Worker worker) {
+        return worker.entry.member.instance() == entry.notAt();
+    }
+
+    /** The same, of those that the program has on a node. */
+    private Ranks.@Nullable Worker best(Waiting entry, String node, Placement strategy) {
+        List<Ranks.Worker> all = ranks.on(entry.program(), node);
+        List<Ranks.Worker> others =
+                all.stream().filter(each -> !isAvoided(entry, each)).toList();
+        return ranks.best(others.isEmpty() ? all : others, strategy);
+    }
+
     private Ranks.@Nullable Worker wished(Waiting entry) {
         Ranks.Worker wished = ranks.get(entry.question().wish());
         return wished != null && wished.entry.member.serves(entry.program()) ? wished : null;
@@ -122,8 +145,10 @@ final class Search {
         }
         for (long holder : holders) {
             Roster.Entry unit = roster.get(holder);
-            Ranks.Worker there = unit == null ? null : ranks.best(ranks.on(entry.program(), nodeOf(unit)), strategy);
-            if (there != null && there.tesserae() <= best.tesserae() + there.entry.member.permits()) {
+            Ranks.Worker there = unit == null ? null : best(entry, nodeOf(unit), strategy);
+            if (there != null
+                    && !isAvoided(entry, there)
+                    && there.tesserae() <= best.tesserae() + there.entry.member.permits()) {
                 return there;
             }
         }
@@ -143,14 +168,21 @@ final class Search {
         if (wished != null && tryWorker(entry, wished)) {
             return true;
         }
+        Ranks.Worker avoided = null;
         for (Iterator<Ranks.Worker> all =
                         ranks.ranked(entry.program(), strategy(entry.question().claim()));
                 all.hasNext(); ) {
             Ranks.Worker each = all.next();
             Stock stock = stocks.get(each.entry.member.node());
             if (stock != null && stock.room.fits(entry.question().claim().needs())) {
-                return !isWorthWaiting(now, entry, each) && tryWorker(entry, each);
+                if (!isAvoided(entry, each)) {
+                    return !isWorthWaiting(now, entry, each) && tryWorker(entry, each);
+                }
+                avoided = each;
             }
+        }
+        if (avoided != null) {
+            return !isWorthWaiting(now, entry, avoided) && tryWorker(entry, avoided);
         }
         for (Stock stock : stocks.all()) {
             if (stock.room.fits(entry.question().claim().needs())
@@ -177,7 +209,7 @@ final class Search {
             return false;
         }
         Placement strategy = strategy(entry.question().claim());
-        Ranks.Worker best = ranks.best(ranks.on(entry.program(), stock.node.uid()), strategy);
+        Ranks.Worker best = best(entry, stock.node.uid(), strategy);
         if (best == null) {
             var _ = staffing.needAt(entry.program(), stock.node.uid());
             return false;

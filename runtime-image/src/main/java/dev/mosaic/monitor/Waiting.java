@@ -9,9 +9,10 @@ import dev.mosaic.message.ClusterMessage;
  * @param asker who is told
  * @param program for which it is
  * @param question as it came last
+ * @param notAt the worker that is chosen where there is no other one; 0 for none
  * @param sinceNanos when it came first
  */
-record Waiting(long asker, long program, ClusterMessage.Place question, long sinceNanos) {
+record Waiting(long asker, long program, ClusterMessage.Place question, long notAt, long sinceNanos) {
     /** What it has in common with others: where one finds no place, these do not either. */
     Claim kind() {
         return question.claim().lasting();

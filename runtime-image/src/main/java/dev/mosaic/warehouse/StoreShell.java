@@ -172,7 +172,7 @@ public final class StoreShell implements Health, AutoCloseable {
     }
 
     private static BucketOwner owner(StoreOptions options, S3Options s3, S3Bucket objects, Owner self) {
-        String part = s3.prefix() + options.place();
+        String part = part(options, s3);
         try {
             return BucketOwner.claim(
                     objects,
@@ -192,14 +192,20 @@ public final class StoreShell implements Health, AutoCloseable {
     private static BucketTier bucket(StoreOptions options, S3Options s3, S3Bucket objects) {
         return new BucketTier(
                 objects,
-                s3.prefix() + options.place() + "/",
+                part(options, s3) + "/",
                 lives(options, s3),
                 s3.patience().toNanos(),
                 options.returns());
     }
 
     private static String lives(StoreOptions options, S3Options s3) {
-        return s3.prefix() + options.place() + ".lives/";
+        return part(options, s3) + ".lives/";
+    }
+
+    /** Below the prefix, as in a folder: who erases that of {@code team/brain} leaves {@code team/brain2} alone. */
+    private static String part(StoreOptions options, S3Options s3) {
+        String prefix = s3.prefix();
+        return prefix + (prefix.isEmpty() || prefix.endsWith("/") ? "" : "/") + options.place();
     }
 
     /** What reads memory ends before memory does. */
@@ -479,6 +485,8 @@ public final class StoreShell implements Health, AutoCloseable {
                 machine.placed(now, placed);
             } else if (from.instance() == monitor && message instanceof ClusterMessage.Refused refused) {
                 machine.refused(now, refused);
+            } else if (from.instance() == monitor && message instanceof ClusterMessage.Looked looked) {
+                machine.looked(now, looked);
             } else if (!links.isDead(from.instance())) {
                 take(now, from.instance(), message);
             }
@@ -508,8 +516,8 @@ public final class StoreShell implements Health, AutoCloseable {
                 strangers.forget(member.instance());
                 if (!links.isDead(member.instance()) && members.putIfAbsent(member.instance(), member) == null) {
                     near(member.instance());
+                    machine.named(member.instance(), member.uid());
                     if (member.kind() == Member.Kind.WAREHOUSE && member.instance() != self.instance()) {
-                        machine.named(member.instance(), member.uid());
                         machine.storeJoined(now, member.instance(), member.uid().startsWith("warehouse:"));
                     }
                     if (dialling.remove(member.instance()) || reachesOutTo(member)) {

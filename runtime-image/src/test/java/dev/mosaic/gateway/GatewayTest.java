@@ -16,11 +16,14 @@ import dev.mosaic.process.ListenAddress;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -265,6 +268,7 @@ class GatewayTest {
 
     @Test
     void shouldTakeAsManyConnectionsAsItsLimitAndRefuseTheNextUntilOneEnds_S7_5() throws IOException {
+        AtomicInteger refused = new AtomicInteger(); // of those who ask whether there is room again
         reopen(2, Gateway.GREETING);
         try (Socket second = greeted()) {
             try (Socket first = client()) {
@@ -279,13 +283,23 @@ class GatewayTest {
             Eventually.holds("there is room again", LONG, () -> {
                 if (!taken.get()) { // it is asked once more when it holds
                     taken.set(isTaken());
+                    refused.addAndGet(taken.get() ? 0 : 1);
                 }
                 return taken.get();
             });
             assertThat(second.isClosed()).isFalse();
         }
         Eventually.holds("it says so", LONG, () -> log.count("which is all it takes") > 0);
-        awaitRefusals(1);
+        awaitRefusals(Math.min(Gateway.LINES_A_MINUTE, 1 + refused.get()));
+    }
+
+    @Test
+    void shouldNotPassAClientOnToItself() throws IOException {
+        try (SocketChannel unit = SocketChannel.open()) {
+            unit.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            unit.connect(unit.getLocalAddress());
+            assertThatThrownBy(() -> Gateway.refuseItself(unit)).hasMessageContaining("nobody listens at");
+        }
     }
 
     private void reopen(int most, Duration greeting) throws IOException {

@@ -2,6 +2,7 @@ package dev.mosaic.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.message.Carried;
 import dev.mosaic.message.Claim;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
@@ -318,6 +319,24 @@ class MonitorMachineTest {
         machine.received(now, 11, new ClusterMessage.Ended(new Id(1, 6)));
         machine.received(now, 1, new ClusterMessage.Find(2, "solver"));
         assertThat(said(HEAD, ClusterMessage.Found.class)).last().isEqualTo(new ClusterMessage.Found(2, named));
+    }
+
+    /** Found by the simulation: its home kept it for who finds it by its name, and nobody did. */
+    @Test
+    void shouldTellTheHomeOfAPassiveTesseraThatAnotherOneHasItsName_S2_7() {
+        hello(HEAD);
+        hello(A);
+        ClusterMessage.Named named = new ClusterMessage.Named("solver", new Id(1, 5), 11, "Solver", 7);
+        machine.received(now, 11, new ClusterMessage.Hosting(named, Claim.NONE));
+        ClusterMessage.Named passive = new ClusterMessage.Named("solver", new Id(1, 6), Carried.HOME, "Solver", 7);
+        machine.received(now, 1, new ClusterMessage.Passive(0, passive));
+        assertThat(said(HEAD, ClusterMessage.Refused.class)).singleElement().satisfies(refused -> {
+            assertThat(refused.tessera()).isEqualTo(new Id(1, 6));
+            assertThat(refused.forEver()).as("nobody asked for a place").isFalse();
+            assertThat(refused.failure().kind()).isEqualTo(Failure.Kind.NAME);
+        });
+        machine.received(now, 1, new ClusterMessage.Find(1, "solver"));
+        assertThat(said(HEAD, ClusterMessage.Found.class)).containsExactly(new ClusterMessage.Found(1, named));
     }
 
     @Test

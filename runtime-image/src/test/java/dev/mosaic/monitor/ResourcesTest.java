@@ -326,7 +326,7 @@ class ResourcesTest {
         stage.hello(stage.worker(12, 0, ONE));
         stage.node(0, 2, Resources.ofCpus(4));
         Id lively = new Id(ONE, 7).withLives();
-        stage.machine.received(stage.now, 3, new ClusterMessage.Ended(lively));
+        stage.machine.received(stage.now, 3, new ClusterMessage.Ended(lively, true));
         hosting(12, lively, "solver");
         assertThat(stage.machine.workerOf(lively)).isNull();
         stage.machine.received(stage.now, ONE, new ClusterMessage.Find(1, "solver"));
@@ -335,6 +335,21 @@ class ResourcesTest {
         assertThat(stage.workerOf(ONE, 2)).isEqualTo(12L);
         stage.hello(stage.worker(12, 0, ONE), new ClusterMessage.Hosted(lively, "a.Solver", Stage.cpus(3)));
         assertThat(stage.machine.workerOf(lively)).as("said before").isNull();
+    }
+
+    /** It may have lived in a worker that was cut off from the home before. */
+    @Test
+    void shouldCountWhatAHomeThatKnowsNothingOfItHeldForEnded_S5_3() {
+        stage.head(ONE);
+        stage.hello(new Member("warehouse:0", 3, Member.Kind.WAREHOUSE, "", "", 0));
+        stage.hello(stage.worker(12, 0, ONE));
+        stage.node(0, 2, Resources.ofCpus(4));
+        Id lively = new Id(ONE, 7).withLives();
+        stage.machine.received(stage.now, 3, new ClusterMessage.Ended(lively));
+        hosting(12, lively, "solver");
+        assertThat(stage.machine.workerOf(lively)).isEqualTo(12L);
+        stage.place(ONE, 2, Stage.cpus(2));
+        assertThat(stage.workerOf(ONE, 2)).as("3 of 4 processors are taken").isNull();
     }
 
     @Test
@@ -358,6 +373,106 @@ class ResourcesTest {
                 new ClusterMessage.Passive(13, new ClusterMessage.Named("", lively, Carried.HOME, "a.Solver", 7)));
         hosting(13, lively, "");
         assertThat(stage.machine.workerOf(lively)).as("it rests").isNull();
+    }
+
+    @Test
+    void shouldGiveTheNextLifeAnotherWorkerWhereThereIsOne_S2_8() {
+        stage.head(ONE);
+        stage.hello(new Member("warehouse:0", 3, Member.Kind.WAREHOUSE, "", "", 0));
+        stage.node(0, 1, Resources.ofCpus(4));
+        stage.hello(stage.worker(12, 0, ONE));
+        for (Claim claim : List.of(Claim.NONE, Stage.cpus(2))) {
+            assertThat(next(claim, 12)).as("there is no other one").isEqualTo(12L);
+        }
+        stage.node(1, 1, Resources.ofCpus(4));
+        stage.hello(stage.worker(13, 1, ONE));
+        stage.machine.received(stage.now, 13, new ClusterMessage.Heartbeat(10, 0, 0)); // it has more to do
+        for (Claim claim : List.of(Claim.NONE, Stage.cpus(2))) {
+            assertThat(next(claim, 12)).isEqualTo(13L);
+        }
+    }
+
+    /** Its worker takes no word of a home that is dead. */
+    @Test
+    void shouldGiveBackTheRoomOfANextLifeThatNeverCameSinceItsHomeWasLost_S5_3() {
+        stage.head(ONE);
+        stage.hello(new Member("warehouse:0", 3, Member.Kind.WAREHOUSE, "", "", 0));
+        stage.node(0, 1, Resources.ofCpus(4));
+        stage.hello(stage.worker(12, 0, ONE));
+        assertThat(next(Stage.cpus(2), 11)).isEqualTo(12L);
+        Id other = new Id(ONE, 9).withLives();
+        ClusterMessage.Place place = new ClusterMessage.Place(other, "a.Solver", 7, "", 0, Stage.cpus(1));
+        stage.machine.received(stage.now, 3, new ClusterMessage.Replace(ONE, 11, place));
+        stage.machine.received(
+                stage.now,
+                12,
+                new ClusterMessage.Hosting(new ClusterMessage.Named("", other, 12, "a.Solver", 7), Stage.cpus(1)));
+        stage.machine.received(stage.now, 3, new ClusterMessage.Exited(3, "it was closed"));
+        stage.place(ONE, 2, Stage.cpus(3));
+        assertThat(stage.workerOf(ONE, 2)).isNull();
+        for (int i = 0; i < 30; i++) {
+            stage.pass(Stage.SECOND);
+            stage.machine.received(stage.now, 12, new ClusterMessage.Heartbeat(1, 0, 0));
+        }
+        assertThat(stage.workerOf(ONE, 2)).isEqualTo(12L);
+        assertThat(stage.machine.workerOf(other)).as("that has come").isEqualTo(12L);
+    }
+
+    @Test
+    void shouldCountWhereItIsWhatCouldNotBeginElsewhereBefore_S5_3() {
+        stage.head(ONE);
+        stage.hello(new Member("warehouse:0", 3, Member.Kind.WAREHOUSE, "", "", 0));
+        stage.node(0, 1, Resources.ofCpus(4));
+        stage.hello(stage.worker(12, 0, ONE));
+        stage.node(1, 1, Resources.ofCpus(4));
+        stage.hello(stage.worker(13, 1, ONE));
+        assertThat(next(Stage.cpus(2), 12)).isEqualTo(13L);
+        Id lively = new Id(ONE, 7).withLives();
+        stage.machine.received(stage.now, 12, new ClusterMessage.Ended(lively)); // it comes late
+        assertThat(stage.machine.workerOf(lively)).isEqualTo(13L);
+        stage.machine.received(stage.now, 13, new ClusterMessage.Ended(lively));
+        assertThat(stage.machine.workerOf(lively)).isNull();
+    }
+
+    private Long next(Claim claim, long notAt) {
+        Id lively = new Id(ONE, claim.isCounted() ? 7 : 8).withLives();
+        ClusterMessage.Place next = new ClusterMessage.Place(lively, "a.Solver", 7, "", 0, claim);
+        stage.machine.received(stage.now, 3, new ClusterMessage.Replace(ONE, notAt, next));
+        return stage.machine.workerOf(lively);
+    }
+
+    /** The home wakes it, or asks without naming a worker: what its worker before has said late counts no more. */
+    @Test
+    void shouldNotCountWhereItRestedWhatWasWokenElsewhere_S5_3() {
+        stage.head(ONE);
+        stage.hello(new Member("warehouse:0", 3, Member.Kind.WAREHOUSE, "", "", 0));
+        stage.hello(stage.worker(12, 0, ONE));
+        stage.node(0, 1, Resources.ofCpus(3));
+        stage.hello(stage.worker(13, 1, ONE));
+        stage.node(1, 1, Resources.ofCpus(3));
+        Id lively = new Id(ONE, 7).withLives();
+        ClusterMessage.Place next = new ClusterMessage.Place(lively, "a.Solver", 7, "", 0, Stage.cpus(3));
+        stage.place(ONE, 1, Stage.cpus(3));
+        long rested = stage.workerOf(ONE, 1); // where there is no room for it now
+        stage.machine.received(
+                stage.now,
+                3,
+                new ClusterMessage.Passive(rested, new ClusterMessage.Named("", lively, Carried.HOME, "a.Solver", 7)));
+        stage.machine.received(stage.now, 3, new ClusterMessage.Replace(ONE, Carried.HOME, next));
+        long chosen = stage.machine.workerOf(lively);
+        assertThat(chosen).isNotEqualTo(rested);
+        stage.machine.received(stage.now, 3, new ClusterMessage.Replace(ONE, 0, next));
+        hosting(rested, lively, "");
+        assertThat(stage.machine.workerOf(lively)).isEqualTo(chosen);
+        stage.ended(ONE, 1);
+        stage.machine.received(stage.now, 3, new ClusterMessage.Replace(ONE, chosen, next));
+        assertThat(stage.machine.workerOf(lively)).isEqualTo(rested);
+        hosting(rested, lively, "solver");
+        stage.machine.received(stage.now, ONE, new ClusterMessage.Find(1, "solver"));
+        assertThat(stage.said(ONE, ClusterMessage.Found.class))
+                .as("it was placed there again")
+                .singleElement()
+                .satisfies(found -> assertThat(found.named()).isNotNull());
     }
 
     private void hosting(long worker, Id tessera, String name) {

@@ -94,6 +94,23 @@ class SeatsTest {
         assertThat(successor.equips()).isEmpty();
     }
 
+    /** Found by the simulation: the worker of a seat came while another one with such a device was being started. */
+    @Test
+    void shouldNotTakeTheWorkerOfASeatInUseForOneThatItHasStarted_S5_2() {
+        Member late = successor.worker(11, 0, ONE, "0");
+        headThatKnows(late);
+        ask(ONE, 1, 11, Stage.gpus(1));
+        successor.node(0, 2, Resources.NONE, "0", "1");
+        successor.pass(4 * Stage.SECOND);
+        ask(ONE, 2, 0, Stage.gpus(1));
+        assertThat(successor.equips()).hasSize(1);
+        successor.hello(late);
+        assertThat(successor.workerOf(ONE, 1)).isEqualTo(11L);
+        assertThat(successor.workerOf(ONE, 2)).as("its device is in use").isNull();
+        successor.hello(successor.worker(12, 0, ONE, "1"));
+        assertThat(successor.workerOf(ONE, 2)).isEqualTo(12L);
+    }
+
     @Test
     void shouldCountASeatInItsBundle_S5_4() {
         Claim reserved = reserved(Resources.ofCpus(4));

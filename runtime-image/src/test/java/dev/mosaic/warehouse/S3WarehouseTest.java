@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** S4.4 to S4.7: a cluster with a bucket of a real MinIO behind its disk. */
@@ -55,7 +56,7 @@ class S3WarehouseTest {
     @BeforeEach
     void startServer() {
         server = MinioServer.own(objects);
-        s3 = server.bucket("warehouse").withPrefix("here/").withPatience(PATIENCE);
+        s3 = server.bucket("warehouse").withPrefix("here").withPatience(PATIENCE);
     }
 
     @AfterEach
@@ -122,8 +123,19 @@ class S3WarehouseTest {
     void shouldGiveDurableBytesBack_S4_5(int count) {
         start(256 << 20, DISK_BYTES);
         Ref<double[]> ref = mosaic.put(piece(1, count), durable());
-        assertThat(server.keys(s3)).as("objects").hasSize(1);
+        assertThat(server.keys(s3)).as("objects").singleElement().asString().startsWith("here/warehouse-0");
         assertIs(ref, 1);
+        ref.drop();
+        await("its object is gone", () -> server.keys(s3).isEmpty());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', warehouse-0", "here, here/warehouse-0", "here/, here/warehouse-0"})
+    void shouldPutObjectsBelowThePrefix(String prefix, String begin) {
+        s3 = s3.withPrefix(prefix);
+        start();
+        Ref<double[]> ref = mosaic.put(piece(1), durable());
+        assertThat(server.keys(s3)).singleElement().asString().startsWith(begin);
         ref.drop();
         await("its object is gone", () -> server.keys(s3).isEmpty());
     }

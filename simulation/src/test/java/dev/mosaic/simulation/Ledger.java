@@ -344,8 +344,10 @@ final class Ledger {
         life.lastStarted.clear();
     }
 
-    void rests(Id tessera) {
-        life(tessera).rests = true;
+    /** A worker says so again until the home has answered, also when it lives elsewhere by then. */
+    void rests(UnitProcess unit, Id tessera) {
+        Life life = life(tessera);
+        life.rests |= life.home == unit.instance();
     }
 
     private void permits(UnitProcess unit) {
@@ -562,9 +564,16 @@ final class Ledger {
         boolean right = switch (root.kind()) {
             case THROWN -> true;
             case TIMED_OUT -> true;
-            case CANCELLED -> cancels > 0 || kills > 0 || namesLost > 0; // with the subtasks of what ended so
+            // With the subtasks of what ended so; or for who asked its worker, which its caller had not reached for too
+            // long.
+            case CANCELLED ->
+                cancels > 0
+                        || kills > 0
+                        || namesLost > 0
+                        || (world.longestCut > World.CUT && what.contains("was given up by its caller"));
             case DEADLOCK -> !deadlocked.isEmpty();
-            case WORKER_LOST -> isCutOff(what) || (hadLosses && !what.contains("without what it was made of"));
+            case WORKER_LOST ->
+                isCutOff(what) || wasNotRaised(what) || (hadLosses && !what.contains("without what it was made of"));
             case RESULT_LOST -> isCutOff(what) || (hadLosses && what.contains("was lost"));
             case STOPPED ->
                 what.contains("dropped")
@@ -603,6 +612,11 @@ final class Ledger {
     /** Only the way from here to there was cut, for longer than callers wait. */
     private boolean isCutOff(String what) {
         return world.longestCut > World.CUT && what.contains(" has not reached ");
+    }
+
+    /** Short cuts, one after the other, kept the home from the worker where the next life is to begin for longer than it waits. */
+    private boolean wasNotRaised(String what) {
+        return world.longestWithoutWorker >= World.STORE_WAIT && what.contains(" is to begin again in ");
     }
 
     /** Another tessera was made, or was to be, with the name that is said. */

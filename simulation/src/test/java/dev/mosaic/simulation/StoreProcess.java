@@ -60,6 +60,9 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     /** For how long it once had no link with a home that it knew. */
     private long longestWithoutHome;
 
+    /** Since when it, a home, has no link with workers of which it was told and that it does not hold for dead. */
+    private final Map<Long, Long> unlinkedNanos = new HashMap<>();
+
     private long home;
     private long monitor;
     private final Epochs epochs = new Epochs();
@@ -122,6 +125,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     }
 
     private void tick() {
+        noteWorkerLinks();
         machine.tick(now());
         if (ticks++ % 2 == 0) {
             world.tell(this, monitor, new ClusterMessage.Heartbeat(0, 0, 0));
@@ -156,6 +160,19 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
             homeUnlinkedNanos = Long.MAX_VALUE;
         } else if (homeUnlinkedNanos == Long.MAX_VALUE) {
             homeUnlinkedNanos = now();
+        }
+    }
+
+    private void noteWorkerLinks() {
+        if (!isHome()) {
+            return;
+        }
+        for (Member member : members.values()) {
+            boolean isLiving = member.kind() == Member.Kind.WORKER && !links.isDead(member.instance());
+            if (isLiving && !links.isUp(member.instance())) {
+                long since = unlinkedNanos.computeIfAbsent(member.instance(), _ -> now());
+                world.longestWithoutWorker = Math.max(world.longestWithoutWorker, now() - since);
+            }
         }
     }
 
@@ -204,6 +221,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
             isWelcome = false;
             knowsPassive = world.version(this, other) >= 3;
         } else if (links.connected(other.instance())) {
+            unlinkedNanos.remove(other.instance());
             strangers.forget(other.instance());
             noteHomeLink();
             machine.connected(now(), other.instance());
@@ -234,6 +252,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
             case LifeMessage life -> machine.life(now(), from.instance(), life);
             case ClusterMessage.Placed placed when from.instance() == monitor -> machine.placed(now(), placed);
             case ClusterMessage.Refused refused when from.instance() == monitor -> machine.refused(now(), refused);
+            case ClusterMessage.Looked looked when from.instance() == monitor -> machine.looked(now(), looked);
             default -> {} // nothing else is for a store
         }
     }

@@ -121,7 +121,7 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     @Override
     public void send(long unit, UnitMessage message) {
         if (message instanceof LifeMessage.Depart depart && depart.passive()) {
-            world.ledger.rests(depart.tessera());
+            world.ledger.rests(this, depart.tessera());
         }
         if (message instanceof BarrierMessage.Quiesce && world.isUnsayable(this, unit)) {
             later(0, () -> kernel.barrierUnsaid(now(), unit));

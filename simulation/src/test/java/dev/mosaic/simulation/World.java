@@ -125,6 +125,9 @@ final class World {
     /** The longest that a link is cut. */
     final long longestCut;
 
+    /** For how long a home once had no link with a living worker of which it was told. Several short cuts, one after the other, make a long one. */
+    long longestWithoutWorker;
+
     /** How long the holds of the dead count: longer than a link is cut. */
     final long graceNanos;
 

@@ -68,7 +68,7 @@ class AtRestOnPodsTest {
             assertThat(quiet.since(before).of("read"))
                     .as("what is counted is what the operator does")
                     .isGreaterThan(0);
-            assertThat(quiet.since(before).of("other")).isGreaterThan(SUSPENDED + PENDING);
+            assertThat(quiet.since(before).of("write")).isGreaterThan(SUSPENDED + PENDING);
 
             LockSupport.parkNanos(WHILE.toNanos());
             OperatorRequests.Counts rest = requests.now().since(quiet);

@@ -45,7 +45,7 @@ record Fault(Duration at, Kind kind, Target target, Duration lasts) {
     private static final Duration CALM = Duration.ofSeconds(5);
 
     /** Puts end after 30 s without a warehouse: a kubelet that is away would keep it away for longer. */
-    private static final Duration WAREHOUSE_STARTS = Duration.ofSeconds(20);
+    static final Duration WAREHOUSE_STARTS = Duration.ofSeconds(20);
 
     /**
      * Faults until that time, one each 15 to 28 s, drawn by a seed: the same seed draws the same. All targets are hit once before one is hit twice,

@@ -50,6 +50,11 @@ final class FaultyKubernetes implements AutoCloseable {
     private final LastSeen seen;
     private final String operatorsBefore;
 
+    /** Where this process ends before {@link #close}: others use this Kubernetes after it. */
+    private final Thread atExit = new Thread(this::startAtExit, "start-kubernetes-again");
+
+    private volatile boolean isOver;
+
     private FaultyKubernetes(Product product, String namespace, Path disk) {
         this.product = product;
         this.namespace = namespace;
@@ -70,11 +75,16 @@ final class FaultyKubernetes implements AutoCloseable {
     /** It is ready when this returns. */
     static FaultyKubernetes open(Product product, String namespace, Path folder) throws IOException {
         FaultyKubernetes cluster = new FaultyKubernetes(product, namespace, folder.resolve("disk"));
+        Runtime.getRuntime().addShutdownHook(cluster.atExit);
         try {
             cluster.begin();
             return cluster;
         } catch (IOException | RuntimeException | Error e) {
-            cluster.close();
+            try {
+                cluster.close();
+            } catch (RuntimeException | Error more) {
+                e.addSuppressed(more);
+            }
             throw e;
         }
     }
@@ -126,6 +136,9 @@ final class FaultyKubernetes implements AutoCloseable {
 
     /** Does it, and has it done with when the answer is mended. */
     Harm harm(Fault fault) throws InterruptedException {
+        if (isOver) {
+            throw new IllegalStateException("the test is over: " + fault);
+        }
         return switch (fault.target()) {
             case API_SERVER -> {
                 apiServer.kill();
@@ -169,6 +182,15 @@ final class FaultyKubernetes implements AutoCloseable {
                         .delete())
                 .filter(deleted -> !deleted.isEmpty())
                 .isPresent();
+    }
+
+    private void startAtExit() {
+        isOver = true;
+        try {
+            apiServer.start();
+        } finally {
+            kubelet.start();
+        }
     }
 
     private void mendApiServer() throws InterruptedException {
@@ -272,6 +294,11 @@ final class FaultyKubernetes implements AutoCloseable {
 
     /** What Kubernetes itself consists of is there. */
     void mend() throws InterruptedException {
+        try {
+            apiServer.start();
+        } finally {
+            kubelet.start();
+        }
         mendApiServer();
         mendKubelet();
     }
@@ -281,21 +308,62 @@ final class FaultyKubernetes implements AutoCloseable {
         return product.state(namespace) + "\n" + product.state(Product.SYSTEM);
     }
 
+    private interface Step {
+        void run() throws InterruptedException;
+    }
+
     /** After a test that ran out of time, too: Kubernetes is whole again, and has nothing of this but the namespace. */
     @Override
     public void close() {
+        isOver = true;
         boolean wasInterrupted = Thread.interrupted();
-        try {
-            mend();
-            operators(operatorsBefore);
-            product.run("delete", "pv", namespace, "--ignore-not-found", "--wait=false");
-        } catch (InterruptedException e) {
-            wasInterrupted = true;
-        } finally {
-            seen.close();
-            if (wasInterrupted) {
-                Thread.currentThread().interrupt();
+        Throwable failed = null;
+        List<Step> steps = List.of(
+                this::mend,
+                () -> Runtime.getRuntime().removeShutdownHook(atExit),
+                () -> operators(operatorsBefore),
+                () -> product.run("delete", "pv", namespace, "--ignore-not-found", "--wait=false"),
+                this::awaitOperators,
+                seen::close);
+        for (Step step : steps) {
+            try {
+                step.run();
+            } catch (InterruptedException e) {
+                wasInterrupted = true;
+            } catch (RuntimeException | Error e) {
+                if (failed == null) {
+                    failed = e;
+                } else {
+                    failed.addSuppressed(e);
+                }
             }
         }
+        if (wasInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (failed instanceof Error error) {
+            throw error;
+        }
+        if (failed instanceof RuntimeException exception) {
+            throw exception;
+        }
+    }
+
+    /** One that is still ending would be said to be in trouble. */
+    private void awaitOperators() throws InterruptedException {
+        await(
+                operatorsBefore + " operators are there",
+                () -> product.run(
+                                        "get",
+                                        "pods",
+                                        "--namespace",
+                                        Product.SYSTEM,
+                                        "--selector",
+                                        OPERATORS,
+                                        "--output=name")
+                                .lines()
+                                .filter(each -> !each.isBlank())
+                                .count()
+                        == Long.parseLong(operatorsBefore));
     }
 }

@@ -26,6 +26,9 @@ import java.util.function.Function;
 final class LastSeen implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = (int) Duration.ofSeconds(5).toMillis();
 
+    /** There is nobody to be harmed in a pod that has ended. */
+    private static final Set<String> ENDED = Set.of("Failed", "Succeeded");
+
     private final String namespace;
     private final KubernetesClient client;
     private final Map<Target, List<Pod>> pods = new EnumMap<>(Target.class);
@@ -89,6 +92,7 @@ final class LastSeen implements AutoCloseable {
     private List<Pod> labelled(String where, String label, String value) {
         return client.pods().inNamespace(where).withLabel(label, value).list().getItems().stream()
                 .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+                .filter(pod -> !ENDED.contains(pod.getStatus().getPhase()))
                 .sorted(Comparator.comparing(pod -> pod.getMetadata().getCreationTimestamp()))
                 .toList();
     }

@@ -9,6 +9,7 @@ import dev.mosaic.kubernetes.Kubernetes;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,53 @@ class ObjectStoreOnPodsTest {
             double sum = mosaic.submit((double[] read) -> Arrays.stream(read).sum(), ref)
                     .result(Duration.ofMinutes(2));
             assertThat(sum).isEqualTo(Arrays.stream(values).sum());
+        }
+    }
+
+    @Test
+    void shouldLeaveInTheBucketWhatIsDurableWhenItsClusterIsDeleted() throws Exception {
+        String namespace = PRODUCT.namespace("bucket");
+        try (Storage storage = Storage.open(PRODUCT, namespace)) {
+            PRODUCT.apply(namespace, Yaml.cluster("demo", """
+                    disk: {type: None}
+                    objectStore: {endpoint: "http://minio:9000", bucket: mosaic, credentialsSecretName: bucket}""", "replicas: 0"));
+            PRODUCT.awaitReady(namespace, "demo");
+            String prefix = namespace + "/demo/";
+            List<String> before = storage.keys(prefix);
+            try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(namespace, "demo"))) {
+                var _ = mosaic.put(new double[100_000], PutOption.DURABLE);
+                Waiting.until(
+                        "it is in the bucket",
+                        Duration.ofMinutes(1),
+                        () -> !added(storage, prefix, before).isEmpty(),
+                        () -> PRODUCT.state(namespace));
+                List<String> durable = added(storage, prefix, before);
+                PRODUCT.run("delete", "mc/demo", "--namespace", namespace);
+                Waiting.until(
+                        "its pods are gone",
+                        Duration.ofMinutes(2),
+                        () -> PRODUCT.run(
+                                        "get",
+                                        "pods",
+                                        "--namespace",
+                                        namespace,
+                                        "--selector",
+                                        Product.ROLE,
+                                        "--output=name")
+                                .isBlank(),
+                        () -> PRODUCT.state(namespace));
+                assertThat(storage.keys(prefix)).containsAll(durable);
+            }
+        }
+    }
+
+    private static List<String> added(Storage storage, String prefix, List<String> before) {
+        try {
+            List<String> keys = new ArrayList<>(storage.keys(prefix));
+            keys.removeAll(before);
+            return keys;
+        } catch (Exception e) {
+            throw new AssertionError("the bucket could not be listed", e);
         }
     }
 

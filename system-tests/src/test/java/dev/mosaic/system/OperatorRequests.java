@@ -35,34 +35,39 @@ final class OperatorRequests implements AutoCloseable {
         Pod operator = product.operator();
         String account = operator.getSpec().getServiceAccountName();
         String namespace = operator.getMetadata().getNamespace();
-        // The first that matches counts: those of leader election, watches as they are opened, what is read, all else.
+        // The first that matches counts: those of leader election, watches as they are opened, what is read, events,
+        // other writes, paths.
         product.apply(namespace, schema(0, "lease", account, namespace, "coordination.k8s.io", "leases", "\"*\""));
         product.apply(namespace, schema(1, "watch", account, namespace, "*", "*", "\"watch\""));
         product.apply(namespace, schema(2, "read", account, namespace, "*", "*", "\"get\", \"list\""));
-        product.apply(namespace, schema(3, "other", account, namespace, "*", "*", "\"*\""));
+        product.apply(namespace, schema(3, "event", account, namespace, "*", "events", "\"*\""));
+        product.apply(namespace, schema(4, "write", account, namespace, "*", "*", "\"*\""));
+        product.apply(namespace, paths(5, account, namespace));
         LockSupport.parkNanos(Duration.ofSeconds(5).toNanos());
         return new OperatorRequests(product);
     }
 
     private static String schema(
             int order, String name, String account, String namespace, String group, String resource, String verbs) {
-        boolean isAll = verbs.equals("\"*\"") && group.equals("*");
+        return schema(order, name, account, namespace, """
+                "resourceRules": [{"apiGroups": ["%s"], "resources": ["%s"], "verbs": [%s], "clusterScope": true, "namespaces": ["*"]}]
+                """.formatted(group, resource, verbs));
+    }
+
+    /** What is asked of the API server beside objects, such as its version. */
+    private static String paths(int order, String account, String namespace) {
+        return schema(order, "path", account, namespace, """
+                "nonResourceRules": [{"verbs": ["*"], "nonResourceURLs": ["*"]}]
+                """);
+    }
+
+    private static String schema(int order, String name, String account, String namespace, String rules) {
         return """
                 {"apiVersion": "flowcontrol.apiserver.k8s.io/v1", "kind": "FlowSchema", "metadata": {"name": "%s%s"},
                  "spec": {"matchingPrecedence": %d, "priorityLevelConfiguration": {"name": "workload-high"},
                   "distinguisherMethod": {"type": "ByUser"},
-                  "rules": [{"subjects": [{"kind": "ServiceAccount", "serviceAccount": {"name": "%s", "namespace": "%s"}}],
-                   "resourceRules": [{"apiGroups": ["%s"], "resources": ["%s"], "verbs": [%s],
-                    "clusterScope": true, "namespaces": ["*"]}]%s}]}}""".formatted(
-                        NAME,
-                        name,
-                        FIRST + order,
-                        account,
-                        namespace,
-                        group,
-                        resource,
-                        verbs,
-                        isAll ? ", \"nonResourceRules\": [{\"verbs\": [\"*\"], \"nonResourceURLs\": [\"*\"]}]" : "");
+                  "rules": [{"subjects": [{"kind": "ServiceAccount", "serviceAccount": {"name": "%s", "namespace": "%s"}}], %s}]}}
+                """.formatted(NAME, name, FIRST + order, account, namespace, rules);
     }
 
     /** Until now, by kind; a kind of which there was none may be missing. */
@@ -96,12 +101,12 @@ final class OperatorRequests implements AutoCloseable {
 
     @Override
     public void close() {
-        for (String each : new String[] {"lease", "watch", "read", "other"}) {
+        for (String each : new String[] {"lease", "watch", "read", "event", "write", "path"}) {
             product.kubectl("delete", "flowschema", NAME + each, "--ignore-not-found");
         }
     }
 
-    /** By kind of request: lease, watch, read (get and list), other. */
+    /** By kind of request: lease, watch, read (get and list), event, write (of all else), path (what is no object). */
     record Counts(Map<String, Long> byKind) {
         Counts since(Counts before) {
             Map<String, Long> more = new TreeMap<>();
@@ -115,16 +120,18 @@ final class OperatorRequests implements AutoCloseable {
 
         /** But for those of leader election, and watches that are opened again when their time is over. */
         long work() {
-            return of("read") + of("other");
+            return of("read") + of("event") + of("write") + of("path");
         }
 
         @Override
         public String toString() {
             return String.format(
                     Locale.ROOT,
-                    "%d reads, %d others; %d watches, %d of leader election",
+                    "%d reads, %d events, %d other writes, %d paths; %d watches, %d of leader election",
                     of("read"),
-                    of("other"),
+                    of("event"),
+                    of("write"),
+                    of("path"),
                     of("watch"),
                     of("lease"));
         }

@@ -55,30 +55,44 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
         }
     }
 
-    /** Or takes the place of what is installed. */
+    /** Or takes the place of what is installed; it is ready when this returns. */
     static void install(Path chart, Images images) {
-        helm().run(
-                        "helm",
-                        "upgrade",
-                        "--install",
-                        "mosaic",
-                        chart.toString(),
-                        "--namespace",
-                        SYSTEM,
-                        "--create-namespace",
-                        "--set",
-                        "image.repository=" + Images.repository(images.operator()),
-                        "--set",
-                        "image.tag=" + Images.tag(images.operator()),
-                        "--set",
-                        "image.pullPolicy=Never",
-                        "--set",
-                        "runtimeImage.repository=" + Images.repository(images.runtime()),
-                        "--set",
-                        "runtimeImage.tag=" + Images.tag(images.runtime()),
-                        "--wait",
-                        "--timeout",
-                        "150s");
+        install(chart, images, List.of("--wait", "--timeout", "150s"));
+    }
+
+    /** The same, whether it gets ready or not. */
+    static void installWithoutWaiting(Path chart, Images images) {
+        install(chart, images, List.of());
+    }
+
+    private static void install(Path chart, Images images, List<String> more) {
+        List<String> command = new ArrayList<>(List.of(
+                "helm",
+                "upgrade",
+                "--install",
+                "mosaic",
+                chart.toString(),
+                "--namespace",
+                SYSTEM,
+                "--create-namespace"));
+        command.addAll(values(images));
+        command.addAll(more);
+        helm().run(command.toArray(String[]::new));
+    }
+
+    /** What helm is told so that a release has these images. */
+    static List<String> values(Images images) {
+        return List.of(
+                "--set",
+                "image.repository=" + Images.repository(images.operator()),
+                "--set",
+                "image.tag=" + Images.tag(images.operator()),
+                "--set",
+                "image.pullPolicy=Never",
+                "--set",
+                "runtimeImage.repository=" + Images.repository(images.runtime()),
+                "--set",
+                "runtimeImage.tag=" + Images.tag(images.runtime()));
     }
 
     private static AssertionError noImages() {

@@ -183,26 +183,7 @@ class RemovalTest {
 
     /** The operator is not ready while a definition is being deleted. */
     private static void installWithoutWaiting() {
-        Images images = Images.of(System.getenv()).orElseThrow();
-        programs()
-                .run(
-                        "helm",
-                        "upgrade",
-                        "--install",
-                        "mosaic",
-                        CHART.toString(),
-                        "--namespace",
-                        Product.SYSTEM,
-                        "--set",
-                        "image.repository=" + Images.repository(images.operator()),
-                        "--set",
-                        "image.tag=" + Images.tag(images.operator()),
-                        "--set",
-                        "image.pullPolicy=Never",
-                        "--set",
-                        "runtimeImage.repository=" + Images.repository(images.runtime()),
-                        "--set",
-                        "runtimeImage.tag=" + Images.tag(images.runtime()));
+        Product.installWithoutWaiting(CHART, Images.of(System.getenv()).orElseThrow());
     }
 
     private static void deleteDefinitions(String wait) {

@@ -2,6 +2,7 @@ package dev.mosaic.system;
 
 import dev.mosaic.crd.Cluster;
 import io.fabric8.kubernetes.client.LocalPortForward;
+import io.minio.ListObjectsArgs;
 import io.minio.MakeBucketArgs;
 import io.minio.MinioAsyncClient;
 import io.minio.PutObjectAPIArgs;
@@ -10,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 
 /** A MinIO as a pod called minio, with its keys in the Secret bucket, and a way to it from this machine. It goes with its namespace. */
 final class Storage implements AutoCloseable {
@@ -99,6 +102,21 @@ final class Storage implements AutoCloseable {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every JDK has SHA-256", e);
+        }
+    }
+
+    /** The keys of all objects below that prefix. */
+    List<String> keys(String prefix) throws Exception {
+        try (MinioAsyncClient client = client()) {
+            List<String> keys = new ArrayList<>();
+            for (var each : client.listObjects(ListObjectsArgs.builder()
+                    .bucket("mosaic")
+                    .prefix(prefix)
+                    .recursive(true)
+                    .build())) {
+                keys.add(each.get().objectName());
+            }
+            return keys;
         }
     }
 

@@ -99,7 +99,6 @@ final class Channels {
     void open(Id tessera, Birth birth, OwnTask construction) {
         Channel channel = add(new Channel(tessera, 0));
         channel.creator = true;
-        channel.placing = true;
         channel.handles = 1;
         channel.holding = true;
         channel.registered = true;
@@ -107,12 +106,13 @@ final class Channels {
         channel.stream = channel.holdVersion;
         channel.waiting.add(construction);
         construction.channel = channel;
-        askForPlace(channel, birth);
+        placeAgain(channel);
         // A construction whose arguments have failed fails now, whether there is a place or not.
         machine.wake(List.of(construction));
     }
 
     private void askForPlace(Channel channel, Birth birth) {
+        channel.placing = true;
         machine.links.send(
                 monitor,
                 new ClusterMessage.Place(
@@ -174,6 +174,7 @@ final class Channels {
                 continue;
             }
             if (!machine.book.isReady(head)) {
+                giveBackPlace(channel, head);
                 return;
             }
             Failure failed = machine.book.failedDependency(head);
@@ -182,6 +183,10 @@ final class Channels {
                 machine.settle(head, new Outcome.Failed(failed));
                 failConstruction(channel, head);
                 continue;
+            }
+            if (isUnplaced(channel, head)) {
+                askForPlace(channel, java.util.Objects.requireNonNull(head.birth));
+                return;
             }
             if (channel.worker == 0 || channel.closing || channel.seeking) {
                 return;
@@ -194,6 +199,19 @@ final class Channels {
             send(now, channel, head);
         }
         machine.holdings.letGo(channel);
+    }
+
+    /** It claims room, and asks for that only now: what it needs has ended. */
+    private static boolean isUnplaced(Channel channel, OwnTask head) {
+        return head.isClaimingBirth() && channel.worker == 0 && !channel.placing && !channel.seeking;
+    }
+
+    /** What it needs was lost while it waited for room, and is to be made again, for which the same room may be needed. */
+    private void giveBackPlace(Channel channel, OwnTask head) {
+        if (head.isClaimingBirth() && channel.worker != 0 && channel.creator && !channel.seeking) {
+            channel.worker = 0;
+            machine.links.send(monitor, new ClusterMessage.Ended(channel.mailbox));
+        }
     }
 
     /**
@@ -501,12 +519,17 @@ final class Channels {
         pump(now, channel);
     }
 
-    /** Its construction is to be sent again, somewhere. */
+    /** Its construction is to be sent, somewhere. One that claims room asks for it when all that it needs has ended. */
     void placeAgain(Channel channel) {
         OwnTask construction = channel.waiting.peek();
-        if (construction != null && construction.birth != null) {
-            channel.worker = 0;
-            channel.placing = true;
+        if (construction == null || construction.birth == null) {
+            return;
+        }
+        channel.worker = 0;
+        if (construction.isClaimingBirth()) {
+            channel.placing = false;
+            machine.wake(List.of(construction));
+        } else {
             askForPlace(channel, construction.birth);
         }
     }
@@ -553,6 +576,9 @@ final class Channels {
             OwnTask construction = channel.waiting.peek();
             if (channel.placing && construction != null && construction.birth != null) {
                 askForPlace(channel, construction.birth);
+            } else if (construction != null && isUnplaced(channel, construction)) {
+                machine.links.send(
+                        monitor, new ClusterMessage.Ended(channel.mailbox)); // it may have given a place back unheard
             }
         }
         finding.forEach((request, name) -> machine.links.send(monitor, new ClusterMessage.Find(request, name)));
@@ -636,7 +662,9 @@ final class Channels {
             }
             if (isHeldBack(channel)) {
                 for (OwnTask entry : channel.waiting) {
-                    if (!entry.isOver()) {
+                    if (entry.isOver()) {
+                        machine.endsForBarriers(entry);
+                    } else {
                         machine.book.giveUp(entry, reason);
                     }
                 }

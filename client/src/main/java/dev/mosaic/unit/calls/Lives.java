@@ -250,10 +250,12 @@ final class Lives {
             open.addAll(channel.waiting);
             boolean isUnmade = false;
             for (OwnTask entry : open) {
-                if (!entry.isOver()) {
-                    isUnmade |= entry.kind == OwnTask.Kind.CREATE && entry.isSent();
-                    machine.book.giveUp(entry, reason);
+                if (entry.isOver()) {
+                    machine.endsForBarriers(entry);
+                    continue;
                 }
+                isUnmade |= entry.kind == OwnTask.Kind.CREATE && entry.isSent();
+                machine.book.giveUp(entry, reason);
             }
             if (isUnmade) {
                 machine.channels.endUnmade(now, channel, reason);

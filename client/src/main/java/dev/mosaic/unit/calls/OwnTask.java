@@ -162,6 +162,16 @@ final class OwnTask {
         return isFinal() && !repeating;
     }
 
+    /** It makes a tessera that claims room. */
+    boolean isClaimingBirth() {
+        return birth != null && birth.claim().isCounted();
+    }
+
+    /** It needs room where it runs: a place to wait in would be room that what it needs may want. */
+    boolean isClaiming() {
+        return order.isClaiming() || isClaimingBirth();
+    }
+
     /** Cancelled, though its code may still run: nobody gets a value of it. */
     boolean isUnwanted() {
         return unwanted && !settled;

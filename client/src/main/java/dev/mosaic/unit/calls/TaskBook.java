@@ -76,8 +76,8 @@ final class TaskBook {
     }
 
     /**
-     * True where all that the call needs has a place; else it is woken when that changes. A task that claims room waits until all that it
-     * needs has ended: what it needs may want the same room, and lose the place it had.
+     * True where all that the call needs has a place; else it is woken when that changes. A task or a construction that claims room waits
+     * until all that it needs has ended: what it needs may want the same room, and lose the place it had.
      */
     boolean isReady(OwnTask entry) {
         if (entry.parked) {
@@ -89,7 +89,7 @@ final class TaskBook {
             if (needed != null && dependencies.get(i).wanted()) {
                 repeatIfLost(needed);
             }
-            if (needed != null && !(entry.order.isClaiming() ? needed.hasEnded() : needed.isPlaced())) {
+            if (needed != null && !(entry.isClaiming() ? needed.hasEnded() : needed.isPlaced())) {
                 needed.addWaiter(entry);
                 entry.parked = true;
                 return false;
@@ -549,13 +549,15 @@ final class TaskBook {
         } else {
             conclude(entry, failed);
         }
-        entry.owed |= entry.kind == OwnTask.Kind.DROP && entry.isSent();
+        entry.owed |= entry.kind == OwnTask.Kind.DROP;
         machine.endsForBarriers(entry);
     }
 
     private static String mayHaveRun(OwnTask entry) {
         if (!entry.isSent()) {
-            return " was not sent: ";
+            return entry.kind == OwnTask.Kind.DROP
+                    ? " was not sent, and ends its tessera once that can be reached: "
+                    : " was not sent: ";
         }
         return switch (entry.kind) {
             case CALL, STATELESS -> " may have run or not: ";

@@ -21,6 +21,7 @@ import dev.mosaic.unit.calls.TaskView;
 import dev.mosaic.unit.calls.TesseraView;
 import dev.mosaic.unit.links.LinkOutput;
 import dev.mosaic.unit.links.Links;
+import dev.mosaic.unit.links.Unreached;
 import dev.mosaic.unit.mailbox.CallerSide;
 import dev.mosaic.unit.mailbox.Labels;
 import dev.mosaic.unit.mailbox.MailboxMachine;
@@ -508,6 +509,7 @@ public final class UnitKernel {
             mailbox.greeted();
             welcomed = false;
         }
+        unreached.reached(instance);
         calls.connected(now, instance);
         mailbox.connected(instance);
         objects.connected(instance);

@@ -5,6 +5,7 @@ import dev.mosaic.message.Failure;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import dev.mosaic.message.ReplyMessage;
+import dev.mosaic.message.StreamMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -151,7 +152,10 @@ final class Outcomes {
                 : machine.caller.counterOf(run.pinned.get(run.registeredTo).tessera());
     }
 
-    /** That unit is alive, and could not be reached for too long: it is not waited for. A call that has failed fails as it did. */
+    /**
+     * That unit is alive, and could not be reached for too long: it is not waited for. A call that has failed fails as it did. A tessera whose
+     * construction fails so is ended: its creator has none.
+     */
     void giveUp(long unit, String reason) {
         for (Run run : List.copyOf(unregistered)) {
             if (run.abandoned || awaited(run) != unit) {
@@ -174,7 +178,17 @@ final class Outcomes {
             machine.caller.unpin(List.copyOf(run.pinned));
             run.pinned.clear();
             run.registeredTo = 0;
+            endIfMade(run);
             report(run);
+        }
+    }
+
+    /** Of a construction that has run, and has failed since. */
+    private void endIfMade(Run run) {
+        boolean isMade = run.item instanceof StreamMessage.Create && run.mailbox.state != Mailbox.State.OVER;
+        if (isMade && run.outcome instanceof Outcome.Failed(Failure failure)) {
+            machine.kills.end(machine.now, run.mailbox, null, failure);
+            machine.tesserae.removeIfOver(run.mailbox);
         }
     }
 

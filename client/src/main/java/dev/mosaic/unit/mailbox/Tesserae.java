@@ -183,10 +183,10 @@ final class Tesserae {
         }
     }
 
-    /** A monitor that was greeted before it came may not know of its place and its name. */
-    private void hasCome(Mailbox mailbox) {
+    /** A monitor that was greeted before it came may not know of its place and its name, nor whether a next life has come. */
+    private void hasCome(Mailbox mailbox, boolean isNextLife) {
         listening++;
-        if (greetings > 1 && (!mailbox.name.isEmpty() || mailbox.claim.isCounted())) {
+        if ((greetings > 1 || isNextLife) && (!mailbox.name.isEmpty() || mailbox.claim.isCounted())) {
             tellMonitor(new ClusterMessage.Hosting(named(mailbox), mailbox.claim));
         }
     }
@@ -235,7 +235,7 @@ final class Tesserae {
             mailbox.claim = create.claim();
             mailbox.holders.add(creator);
             machine.lives.expected(mailbox, create);
-            hasCome(mailbox);
+            hasCome(mailbox, false);
         }
     }
 
@@ -250,7 +250,7 @@ final class Tesserae {
         mailbox.signature = create.signature();
         mailbox.name = create.name();
         mailbox.claim = create.claim();
-        hasCome(mailbox);
+        hasCome(mailbox, true);
         return mailbox;
     }
 
@@ -268,10 +268,13 @@ final class Tesserae {
         }
     }
 
-    /** It could not be made again; nobody calls it here. */
+    /** It could not be made again; nobody calls it here. Its name is still its own. */
     void notRaised(Mailbox mailbox, Failure failure) {
         listening--;
         mailbox.state = Mailbox.State.OVER;
+        if (mailbox.claim.isCounted() && mailbox.name.isEmpty()) {
+            tellMonitor(new ClusterMessage.Ended(mailbox.id)); // its home may be lost before it asks for another place
+        }
         stop(mailbox, failure);
     }
 

@@ -9,8 +9,10 @@ import dev.mosaic.message.Outcome;
 import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +39,13 @@ final class Catalogue {
     final Records records;
     final Descriptions descriptions;
     final Whereabouts whereabouts;
+    final Unraised unraised;
+    final Ends ends;
     private final Adoptions adoptions;
+
+    /** Lives whose worker was lost before this home was settled: another worker may be about to tell of the next one. */
+    private final Set<Life> lostEarly = new LinkedHashSet<>();
+
     private long settledNanos = Long.MIN_VALUE;
     private boolean monitorKnowsPassive;
 
@@ -46,6 +54,8 @@ final class Catalogue {
         this.records = new Records(machine);
         this.descriptions = new Descriptions(machine, this);
         this.whereabouts = new Whereabouts(machine, this);
+        this.ends = new Ends(machine, this);
+        this.unraised = new Unraised(machine, this);
         this.adoptions = new Adoptions(machine, this);
     }
 
@@ -111,6 +121,9 @@ final class Catalogue {
     private void lives(Life life) {
         life.phase = Life.Phase.LIVING;
         life.rested = 0;
+        life.isNameTaken = false;
+        life.unreached.clear();
+        life.mayLiveThere = false;
         whereabouts.tellSeekers(life);
         List.copyOf(life.holders).forEach(unit -> whereabouts.tellHolder(life, unit));
     }
@@ -125,6 +138,7 @@ final class Catalogue {
                             "tessera=" + life.tessera + " has come back without what it was made of"));
         } else if (life.phase == Life.Phase.RETURNED) {
             life.phase = Life.Phase.RAISING;
+            life.mayLiveThere = true;
             raise(life);
         }
     }
@@ -242,9 +256,11 @@ final class Catalogue {
             life.restarts++;
         }
         life.before = life.worker;
+        life.mayBeginThere = false;
         life.incarnation++;
         life.number = 0;
         life.retires = false;
+        life.mayLiveThere = false;
         life.phase = Life.Phase.PLACING;
         return true;
     }
@@ -294,7 +310,15 @@ final class Catalogue {
 
     void placed(ClusterMessage.Placed placed) {
         Life life = lives.get(placed.tessera());
-        if (life == null || life.phase != Life.Phase.PLACING || placed.worker() == life.before) {
+        if (life == null || life.phase != Life.Phase.PLACING) {
+            return;
+        }
+        boolean wasUnreached = life.unreached.contains(placed.worker());
+        if (wasUnreached && unraised.isStillUnreached(life, placed.worker())) {
+            life.before = placed.worker(); // by and by another one is asked for
+            return;
+        }
+        if (!wasUnreached && !life.mayBeginThere && placed.worker() == life.before) {
             return;
         }
         if (machine.links.isDead(placed.worker())) {
@@ -308,7 +332,11 @@ final class Catalogue {
 
     void refused(ClusterMessage.Refused refused) {
         Life life = lives.get(refused.tessera());
-        if (life == null || life.phase != Life.Phase.PLACING || !refused.forEver()) {
+        if (life == null) {
+            return;
+        }
+        life.isNameTaken |= refused.failure().kind() == Failure.Kind.NAME;
+        if (life.phase != Life.Phase.PLACING || !refused.forEver()) {
             return;
         }
         if (life.rested > 0) {
@@ -318,11 +346,17 @@ final class Catalogue {
         }
     }
 
+    /** Its worker was not reached, and it has not begun. That is no restart. */
+    void goElsewhere(Life life) {
+        next(life, false);
+    }
+
     /** No worker is asked before it is kept that it is the one. */
     void raise(Life life) {
         life.askedNanos = machine.now;
         if (isHere(life) && life.phase == Life.Phase.RAISING && records.hasPlace(life)) {
             machine.links.send(life.worker, life.raise());
+            life.mayLiveThere |= machine.links.isUp(life.worker);
             whereabouts.tellSeekers(life);
         }
     }
@@ -347,7 +381,7 @@ final class Catalogue {
         }
     }
 
-    /** It may be tried there again, after a while; not where what it is made of is gone. */
+    /** It is tried again, after a while, elsewhere where there is another worker; not where what it is made of is gone. */
     private void notRaised(Life life, Failure failure) {
         life.lastFailure = failure;
         Failure root = failure;
@@ -359,7 +393,7 @@ final class Catalogue {
             return;
         }
         if (advance(life, true)) {
-            life.before = 0;
+            life.mayBeginThere = true;
             life.askedNanos = machine.now;
         }
     }
@@ -377,6 +411,9 @@ final class Catalogue {
             }
         } else if (life == null) {
             whereabouts.left(from, said.tessera());
+            if (said.passive()) {
+                sayPassive(from, new ClusterMessage.Named("", said.tessera(), Carried.HOME, "", 0));
+            }
         } else if (life.phase == Life.Phase.PASSIVE) {
             life.soughtNanos = machine.now; // it is still held where it lived, by somebody who has not heard
         }
@@ -407,19 +444,25 @@ final class Catalogue {
     }
 
     void sayPassive(Life life) {
-        if (!monitorKnowsPassive) {
-            return;
-        }
         StreamMessage.Create create = life.create;
-        machine.out.tellMonitor(new ClusterMessage.Passive(
+        sayPassive(
                 life.before,
                 new ClusterMessage.Named(
-                        create.name(), life.tessera, Carried.HOME, create.className(), create.signature())));
+                        create.name(), life.tessera, Carried.HOME, create.className(), create.signature()));
     }
 
-    /** A monitor that is new knows no names of those that are nowhere. */
+    /** What it took in that worker is free, also where the home that knew it did not live to say so. */
+    private void sayPassive(long notAt, ClusterMessage.Named named) {
+        if (monitorKnowsPassive) {
+            machine.out.tellMonitor(new ClusterMessage.Passive(notAt, named));
+        }
+    }
+
+    /** A monitor that is new knows no names of those that are nowhere, and of no ends. */
     void monitor(boolean knowsPassive) {
         monitorKnowsPassive = knowsPassive;
+        ends.sayAgain();
+        lives.values().forEach(life -> life.isNameTaken = false); // it says so again where that is so
         lives.values().stream().filter(life -> life.phase == Life.Phase.PASSIVE).forEach(this::sayPassive);
     }
 
@@ -496,11 +539,16 @@ final class Catalogue {
 
     private boolean isUnheld(Life life) {
         boolean isUnheld = life.phase == Life.Phase.PASSIVE
-                && life.create.name().isEmpty()
+                && !canBeFound(life)
                 && life.holders.isEmpty()
                 && life.seekers.isEmpty()
                 && machine.now - Math.max(life.restedNanos, life.soughtNanos) > machine.settings.graceNanos();
         return isUnheld && hasHeardOfHolders(life);
+    }
+
+    /** By its name. What is durable is not ended because another one has that: who has its state may want it. */
+    private static boolean canBeFound(Life life) {
+        return !life.create.name().isEmpty() && (!life.isNameTaken || life.isDurable());
     }
 
     /** The worker where it lived would have said by now that it is still held there. */
@@ -536,7 +584,7 @@ final class Catalogue {
         release(life);
         records.end(life);
         records.whenKeptAtLast(life.tessera, () -> whereabouts.tellGone(life, true, failure));
-        machine.out.tellMonitor(new ClusterMessage.Ended(life.tessera));
+        ends.say(life.tessera, true);
     }
 
     private void mark(Id tessera, Failure failure) {
@@ -549,6 +597,7 @@ final class Catalogue {
     // ---- links, verdicts, time
 
     void connected(long unit) {
+        unraised.connected(unit);
         for (Life life : lives.values()) {
             if (life.phase == Life.Phase.RAISING && life.worker == unit) {
                 raise(life);
@@ -566,7 +615,22 @@ final class Catalogue {
         whereabouts.lost(unit);
         for (Life life : List.copyOf(lives.values())) {
             life.seekers.remove(unit);
-            if (life.worker == unit && life.phase != Life.Phase.PLACING) {
+            if (life.worker != unit || life.phase == Life.Phase.PLACING) {
+                continue;
+            }
+            if (life.phase == Life.Phase.LIVING && !life.isDurable() && !isSettled()) {
+                lostEarly.add(life);
+            } else {
+                next(life, true);
+            }
+        }
+    }
+
+    private void goOnWithThoseLostEarly() {
+        List<Life> lost = List.copyOf(lostEarly);
+        lostEarly.clear();
+        for (Life life : lost) {
+            if (isHere(life) && life.phase == Life.Phase.LIVING && machine.links.isDead(life.worker)) {
                 next(life, true);
             }
         }
@@ -574,6 +638,9 @@ final class Catalogue {
 
     void tick() {
         begin();
+        if (!lostEarly.isEmpty() && isSettled()) {
+            goOnWithThoseLostEarly();
+        }
         for (Life life : List.copyOf(lives.values())) {
             if (isUnheld(life)) {
                 end(life, Failure.of(Failure.Kind.STOPPED, "tessera=" + life.tessera + " was held by nobody"));
@@ -597,6 +664,7 @@ final class Catalogue {
                 retire(life);
             }
         }
+        unraised.tick(lives.values());
         whereabouts.tick();
         records.tick();
     }

@@ -43,10 +43,14 @@ final class Descriptions {
             catalogue.note(from, tessera, said.incarnation(), 0, Catalogue.old(tessera));
             return;
         }
-        if (known != null && known.incarnation == said.incarnation()) {
-            catalogue.confirm(known, from);
-            if (known.unstored == 0) {
-                noteWhenKept(from, known, said.incarnation());
+        if (known != null && known.incarnation == said.incarnation() && !isReplacedBy(known, from)) {
+            if (known.worker == from) {
+                catalogue.confirm(known, from);
+                if (known.unstored == 0) {
+                    noteWhenKept(from, known, said.incarnation());
+                }
+            } else {
+                catalogue.note(from, tessera, said.incarnation(), 0, Catalogue.old(tessera));
             }
             return;
         }
@@ -62,6 +66,16 @@ final class Descriptions {
         catalogue.put(life);
         store(life);
         catalogue.whereabouts.tellSeekers(life);
+    }
+
+    /**
+     * The home before began that life elsewhere, with the incarnation that this home gives to its own next one. That one has been told to
+     * nobody yet, so it is the one that ends.
+     */
+    private static boolean isReplacedBy(Life life, long worker) {
+        boolean isToBegin =
+                life.phase == Life.Phase.PLACING || (life.phase == Life.Phase.RAISING && life.worker != worker);
+        return isToBegin && life.rested == 0 && !life.isDurable();
     }
 
     private void noteWhenKept(long from, Life life, long incarnation) {

@@ -44,6 +44,9 @@ final class Life {
     /** Where it was before. */
     long before;
 
+    /** It was to begin there, and could not: it may be tried there again. */
+    boolean mayBeginThere;
+
     /** The entry of the arguments, and those of needs that are values. */
     List<Id> parts = List.of();
 
@@ -59,6 +62,12 @@ final class Life {
     long keptNanos = NOT_KNOWN;
 
     @Nullable Failure lastFailure;
+
+    /** Workers where it was to begin, and that were not reached. */
+    final Set<Long> unreached = new LinkedHashSet<>(0);
+
+    /** The home before had it there, or that worker may have been told to begin it: it may live there. */
+    boolean mayLiveThere;
 
     long askedNanos;
 
@@ -85,6 +94,9 @@ final class Life {
     final Set<Long> unsure = new LinkedHashSet<>(0);
 
     long toldNanos;
+
+    /** Another tessera has its name: nobody finds it by that any more. */
+    boolean isNameTaken;
 
     // ---- of one that was taken over
 

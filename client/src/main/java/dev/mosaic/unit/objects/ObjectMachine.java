@@ -417,10 +417,11 @@ public final class ObjectMachine {
     }
 
     private static ObjectMessage lost(Id key, ObjectMessage question) {
+        String what = question instanceof ObjectMessage.Acquire acquire ? "refs=" + acquire.refs() : "ref=" + key;
         return failed(
                 key,
                 question,
-                Failure.of(Failure.Kind.OBJECT_LOST, "the store that was asked about ref=" + key + " was lost"));
+                Failure.of(Failure.Kind.OBJECT_LOST, "the store that was asked about " + what + " was lost"));
     }
 
     private static ObjectMessage failed(Id key, ObjectMessage question, Failure failure) {

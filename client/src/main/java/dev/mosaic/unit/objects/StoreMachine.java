@@ -184,6 +184,13 @@ public final class StoreMachine {
         room.serve();
     }
 
+    /** The monitor has heard that unit so long ago: the answer to {@link ClusterMessage.Look}. */
+    public void looked(long time, ClusterMessage.Looked looked) {
+        now = time;
+        catalogue.unraised.looked(looked.instance(), looked.silentNanos());
+        room.serve();
+    }
+
     // ---- a home that comes back
 
     /** This home has had a life before: {@link #found} follows for each entry that disk and bucket still have. Before all else. */
@@ -237,9 +244,9 @@ public final class StoreMachine {
         room.serve();
     }
 
-    /** What a store is called, this one too: for errors. */
-    public void named(long store, String uid) {
-        names.put(store, uid);
+    /** What a unit is called, this one too: for errors. */
+    public void named(long unit, String uid) {
+        names.put(unit, uid);
     }
 
     /** Its uid, where that is known. */

@@ -1,7 +1,6 @@
 package dev.mosaic.unit.objects;
 
 import dev.mosaic.message.Carried;
-import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.LifeMessage;
@@ -122,8 +121,7 @@ final class Whereabouts {
         } else {
             gone(from, tessera, left.containsKey(tessera), unknown(tessera));
             if (question.notAt() == Carried.HOME) {
-                machine.out.tellMonitor(
-                        new ClusterMessage.Ended(tessera)); // it was with a home that is lost: its name is free
+                catalogue.ends.say(tessera, false); // it was with a home that is lost: its name is free
             }
         }
     }
@@ -174,7 +172,9 @@ final class Whereabouts {
             }
         });
         told.forEach(unit -> {
-            life.seekers.remove(unit);
+            if (!isToLetGo) {
+                life.seekers.remove(unit);
+            }
             life.soughtNanos = machine.now;
             tell(unit, new LifeMessage.Alive(life.tessera, incarnation, at));
         });
@@ -182,7 +182,8 @@ final class Whereabouts {
 
     /**
      * It is to begin in the worker that sends those who ask for it away, and does not begin there before they have let go of the life before:
-     * the home holds it for them until then. One that has come back does not know that it was passive when it was called last.
+     * the home holds it for them until then. One that has come back does not know that it was passive when it was called last. Who knew it
+     * alive there already heeds no such answer, and goes on asking for the life after.
      */
     private static boolean isToBeginWhereItWas(Life life) {
         return life.phase == Life.Phase.RAISING && life.seekers.containsValue(life.worker);

@@ -413,6 +413,40 @@ class CallLivesTest {
         assertIsSentTo(B, tessera, drop);
     }
 
+    @Test
+    @DisplayName(
+            "S3.6: a drop that waits for the next life is sent to it, also where the home was not reached for too long")
+    void shouldSendADropThatWaitsForTheNextLifeWhereTheHomeCannotBeReached_S3_6() {
+        Id tessera = living();
+        lose(A);
+        Id drop = machine.nextId();
+        machine.drop(now, drop, tessera);
+        cut(HOME);
+        assertThat(out.takeSaid()).containsExactly("completed " + drop.number() + " WORKER_LOST");
+        assertThat(machine.task(drop).outcome())
+                .asString()
+                .contains("was not sent, and ends its tessera once that can be reached");
+        relink(HOME);
+        assertIsSentTo(B, tessera, drop);
+    }
+
+    @Test
+    void shouldNotCountForBarriersWhatTimedOutBeforeTheNextLife_S3_10() {
+        Id tessera = made();
+        Id late = machine.nextId();
+        machine.call(now, late, tessera, new Order(1, false, 1_000, 0, List.of(), Payload.EMPTY));
+        machine.heard(1);
+        lose(A);
+        now += 1_001;
+        machine.tick(now);
+        assertThat(out.takeSaid()).containsExactly("completed " + late.number() + " TIMED_OUT");
+        assertThat(machine.openBefore(1, List.of(construction)))
+                .as("it is not settled")
+                .isEqualTo(1);
+        cut(HOME);
+        assertThat(machine.openBefore(1, List.of())).isZero();
+    }
+
     private Id givenUpDrop(Id tessera) {
         Id drop = machine.nextId();
         machine.drop(now, drop, tessera);

@@ -7,6 +7,7 @@ import dev.mosaic.message.Claim;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.LifeTerms;
 import dev.mosaic.message.Need;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The caller's side, event by event. */
 class CallMachineTest {
@@ -1193,6 +1196,70 @@ class CallMachineTest {
         assertThat(out.takeSaid()).isEmpty();
     }
 
+    /** It was let go of, was met again, and its worker has not said that the stream before is over. */
+    private Id closing() {
+        Id tessera = placed(A);
+        done(A, id(2), tessera, 0, SMALL);
+        machine.handleLost(now, tessera);
+        machine.handleGained(now, tessera, A);
+        out.takeSaid();
+        out.sent.clear();
+        return tessera;
+    }
+
+    /** Its worker says that the stream before is over. */
+    private void closed(Id tessera) {
+        long version = out.take(ValueMessage.Hold.class).getLast().version();
+        machine.held(now, A, new ValueMessage.Held(tessera, version));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("S3.6: a drop that was held back when it failed is sent as soon as it can be")
+    void shouldDropLaterWhatWasToBeDroppedBehindTheEndOfTheStreamBefore_S3_6(boolean kill) {
+        Id tessera = closing();
+        Id drop = machine.nextId();
+        if (kill) {
+            machine.kill(now, drop, tessera);
+        } else {
+            machine.drop(now, drop, tessera);
+        }
+        cut(A);
+        assertThat(out.takeSaid()).containsExactly("completed " + drop.number() + " WORKER_LOST");
+        assertThat(machine.task(drop).outcome())
+                .asString()
+                .contains("was not sent, and ends its tessera once that can be reached: it was not reached");
+        relink(A);
+        closed(tessera);
+        assertThat(out.take(StreamMessage.Drop.class))
+                .extracting(StreamMessage::task, StreamMessage.Drop::kill)
+                .containsExactly(tuple(drop, kill));
+        done(A, drop, tessera, 0, SMALL);
+        assertThat(out.takeSaid()).isEmpty();
+        machine.forget(now, drop);
+        machine.forget(now, id(2));
+        machine.handleLost(now, tessera);
+        closed(tessera);
+        machine.tick(now);
+        assertThat(machine.open()).isZero();
+    }
+
+    @Test
+    void shouldNotCountForBarriersWhatTimedOutBehindTheEndOfTheStreamBefore_S3_10() {
+        Id tessera = closing();
+        Id drop = machine.nextId();
+        machine.drop(now, drop, tessera);
+        Id late = machine.nextId();
+        machine.call(now, late, tessera, new Order(1, false, 1_000, 0, List.of(), Payload.EMPTY));
+        machine.heard(1);
+        now += 1_001;
+        machine.tick(now);
+        assertThat(out.takeSaid()).containsExactly("completed " + late.number() + " TIMED_OUT");
+        assertThat(machine.openBefore(1, List.of(drop))).as("it is not settled").isEqualTo(1);
+        cut(A);
+        assertThat(machine.openBefore(1, List.of())).isZero();
+    }
+
     @Test
     void shouldRunAStatelessTaskElsewhereWhoseWorkerCannotBeReached() {
         machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
@@ -1448,6 +1515,144 @@ class CallMachineTest {
         assertThat(out.take(StreamMessage.Call.class))
                 .extracting(StreamMessage.Call::task)
                 .containsExactly(second);
+    }
+
+    @Test
+    @DisplayName(
+            "S5.3: a task whose argument is lost while it waits for a seat gives the seat to the task that makes it again")
+    void shouldGiveASeatToTheTaskThatIsMadeAgainForAnother_S5_3() {
+        Id needed = claiming();
+        place(out.take(ClusterMessage.Place.class).getFirst().tessera(), A);
+        done(A, needed, Id.pool(A), 0, LARGE);
+        Id other = claiming();
+        Id second = claiming(new Dependency(needed, true));
+        out.take(StreamMessage.Call.class);
+        lose(A);
+        List<ClusterMessage.Place> asked = out.take(ClusterMessage.Place.class);
+        place(asked.get(0).tessera(), B);
+        place(asked.get(1).tessera(), B);
+        List<StreamMessage.Call> calls = out.take(StreamMessage.Call.class);
+        assertThat(calls).extracting(StreamMessage.Call::task).containsExactlyInAnyOrder(needed, other);
+        calls.forEach(call -> done(B, call.task(), Id.pool(B), call.number(), LARGE));
+        assertThat(out.take(StreamMessage.Call.class))
+                .extracting(StreamMessage.Call::task)
+                .containsExactly(second);
+    }
+
+    @Test
+    void shouldFailATaskThatWaitsForASeatAndWhoseArgumentIsLostForGood() {
+        Id tessera = placed(A);
+        done(A, id(2), tessera, 0, SMALL);
+        Id needed = call(tessera);
+        done(A, needed, tessera, 1, LARGE);
+        Id second = claiming(new Dependency(needed, true));
+        ClusterMessage.Place asked = out.take(ClusterMessage.Place.class).getLast();
+        lose(A);
+        out.takeSaid();
+        out.take(StreamMessage.Call.class);
+        place(asked.tessera(), B);
+        assertThat(out.take(StreamMessage.Call.class)).isEmpty();
+        assertThat(out.takeSaid()).containsExactly("completed " + second.number() + " ARGUMENT");
+    }
+
+    @Test
+    void shouldAskForThePlaceOfATesseraThatClaimsRoomWhenItsArgumentsHaveEnded_S5_3() {
+        Id needed = claiming();
+        Id seat = out.take(ClusterMessage.Place.class).getFirst().tessera();
+        Id tessera = claimingTessera(needed);
+        Id behind = call(tessera);
+        place(seat, A);
+        assertThat(out.take(ClusterMessage.Place.class))
+                .as("the task that it needs runs in the room it claims")
+                .isEmpty();
+        out.take(StreamMessage.class);
+        done(A, needed, Id.pool(A), 0, SMALL);
+        assertThat(out.take(ClusterMessage.Place.class))
+                .extracting(ClusterMessage.Place::tessera)
+                .containsExactly(tessera);
+        place(tessera, B);
+        List<StreamMessage> sent = out.take(StreamMessage.class);
+        assertThat(sent).hasSize(2).first().isInstanceOf(StreamMessage.Create.class);
+        assertThat(sent.getFirst().needs().getFirst().known()).isEqualTo(SMALL);
+        assertThat(sent.getLast().task()).isEqualTo(behind);
+    }
+
+    @Test
+    void shouldAskForNoPlaceOfATesseraThatClaimsRoomAndWhoseArgumentFails_S5_3() {
+        Id needed = claiming();
+        place(out.take(ClusterMessage.Place.class).getFirst().tessera(), A);
+        Id tessera = claimingTessera(needed);
+        Id behind = call(tessera);
+        out.takeSaid();
+        done(A, needed, Id.pool(A), 0, Outcome.failed(Failure.Kind.THROWN, "no"));
+        assertThat(out.take(ClusterMessage.Place.class)).isEmpty();
+        assertThat(out.takeSaid()).hasSize(3).contains("completed " + behind.number() + " CONSTRUCTOR");
+    }
+
+    @Test
+    void shouldAskForNoPlaceOfATesseraThatIsKilledWhileItsArgumentsAreMade_S3_7() {
+        Id needed = claiming();
+        Id tessera = claimingTessera(needed);
+        place(out.take(ClusterMessage.Place.class).getFirst().tessera(), A);
+        machine.kill(now, machine.nextId(), tessera);
+        done(A, needed, Id.pool(A), 0, SMALL);
+        assertThat(out.take(ClusterMessage.Place.class)).isEmpty();
+        assertThat(out.take(StreamMessage.Create.class)).isEmpty();
+    }
+
+    @Test
+    void shouldGiveThePlaceBackWhereAnArgumentWasLostWhileATesseraWaitedForIt_S5_3() {
+        Id needed = claiming();
+        place(out.take(ClusterMessage.Place.class).getFirst().tessera(), A);
+        done(A, needed, Id.pool(A), 0, LARGE);
+        Id tessera = claimingTessera(needed);
+        lose(A);
+        out.take(StreamMessage.class);
+        out.take(ClusterMessage.Place.class);
+        out.take(ClusterMessage.Ended.class);
+        place(tessera, B);
+        assertThat(out.take(ClusterMessage.Ended.class))
+                .as("the task that makes the argument again may need the same room")
+                .containsExactly(new ClusterMessage.Ended(tessera));
+        assertThat(out.take(StreamMessage.Create.class)).isEmpty();
+        machine.monitor(now, MONITOR);
+        assertThat(out.take(ClusterMessage.Ended.class))
+                .as("the word may be lost with the link")
+                .contains(new ClusterMessage.Ended(tessera));
+        Id seat = out.take(ClusterMessage.Place.class).getLast().tessera();
+        place(seat, B);
+        done(B, needed, Id.pool(B), 0, LARGE);
+        assertThat(out.take(ClusterMessage.Place.class))
+                .extracting(ClusterMessage.Place::tessera)
+                .containsExactly(tessera);
+        place(tessera, B);
+        assertThat(out.take(StreamMessage.Create.class)).hasSize(1);
+        machine.monitor(now, MONITOR);
+        assertThat(out.take(ClusterMessage.Ended.class))
+                .as("it lives")
+                .doesNotContain(new ClusterMessage.Ended(tessera));
+    }
+
+    @Test
+    void shouldAskForAnotherPlaceOfATesseraThatClaimsRoomWhoseWorkerIsLostBeforeItWasMade_S5_3() {
+        Id tessera = claimingTessera();
+        assertThat(out.take(ClusterMessage.Place.class)).hasSize(1);
+        links.lost(A);
+        place(tessera, A);
+        assertThat(out.take(ClusterMessage.Place.class))
+                .extracting(ClusterMessage.Place::tessera)
+                .containsExactly(tessera);
+    }
+
+    /** A tessera that claims room. */
+    private Id claimingTessera(Id... needs) {
+        Id tessera = machine.nextId();
+        List<Dependency> dependencies =
+                List.of(needs).stream().map(need -> new Dependency(need, true)).toList();
+        Birth birth = new Birth(
+                "Solver", 7, 0, 1, "", 0, Claim.of(Resources.ofCpus(2)), dependencies, Payload.EMPTY, LifeTerms.NONE);
+        machine.create(now, machine.nextId(), tessera, birth);
+        return tessera;
     }
 
     /** A task that claims room. */

@@ -178,6 +178,38 @@ class MailboxMachineTest {
     }
 
     @Test
+    @DisplayName("S3.6: a tessera whose construction fails so is ended: its name and its room are free")
+    void shouldEndATesseraWhoseProxyCannotBeHeldThere_S3_6() {
+        machine.greeted();
+        machine.monitor(MONITOR);
+        out.registered = false;
+        out.counter = PRODUCER;
+        StreamMessage.Create create = carrying(new Carried(new Id(PRODUCER, 5), PRODUCER));
+        receive(create);
+        receive(new StreamMessage.Call(
+                task(HEAD, 1), create.mailbox(), 1, 1, -1, 1, false, 0, 0, List.of(), Payload.EMPTY));
+        finish(create.task(), Outcome.NOTHING);
+        assertThat(started()).contains(task(HEAD, 1));
+        links.disconnected(PRODUCER);
+        machine.giveUp(now, PRODUCER, "it was not reached");
+        List<ReplyMessage.Done> dones = out.take(ReplyMessage.Done.class);
+        assertThat(dones).extracting(ReplyMessage.Done::number).containsExactlyInAnyOrder(0L, 1L);
+        assertThat(dones).allSatisfy(done -> assertThat(kind(done.outcome())).isEqualTo(Failure.Kind.WORKER_LOST));
+        assertThat(out.ended).containsExactly(create.mailbox());
+        assertThat(out.interrupted).containsExactly(task(HEAD, 1));
+        assertThat(machine.named()).isEmpty();
+        assertThat(machine.hosted()).isEmpty();
+        assertThat(out.take(ClusterMessage.Ended.class))
+                .extracting(ClusterMessage.Ended::tessera)
+                .containsExactly(create.mailbox());
+        finish(task(HEAD, 1), SMALL);
+        machine.confirmed(HEAD, new ReplyMessage.Confirm(create.mailbox(), 1));
+        machine.hold(now, HEAD, new ValueMessage.Hold(create.mailbox(), false, false, 2));
+        assertThat(out.pinned).isEmpty();
+        assertThat(machine.open()).isZero();
+    }
+
+    @Test
     @DisplayName("S3.7: a call that waits for its turn is removed, and the next one takes it")
     void shouldRemoveACancelledCallThatWaits() {
         listen();
@@ -1299,6 +1331,25 @@ class MailboxMachineTest {
                 "",
                 List.of(),
                 Payload.EMPTY,
+                Claim.of(Resources.ofCpus(1)),
+                LifeTerms.NONE,
+                0);
+    }
+
+    /** With a name, and with room of its own. */
+    private static StreamMessage.Create carrying(Carried carried) {
+        return new StreamMessage.Create(
+                task(HEAD, 0),
+                new Id(HEAD, 500),
+                1,
+                -1,
+                "Solver",
+                7,
+                0,
+                1,
+                "solver",
+                List.of(),
+                new Payload(new byte[1], List.of(), List.of(carried)),
                 Claim.of(Resources.ofCpus(1)),
                 LifeTerms.NONE,
                 0);

@@ -62,6 +62,22 @@ class ObjectMachineTest {
     }
 
     @Test
+    void shouldNameTheRefsOfAReadThatNoStoreIsThereFor_S4_7() {
+        join(HOME, "warehouse:0", "");
+        machine.acquire(acquire, answers::add);
+        lose(HOME);
+        for (int i = 0; i < 40; i++) {
+            machine.tick(i * SECOND, 30 * SECOND);
+        }
+        assertThat(answers)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        ObjectMessage.Acquired.class,
+                        answer -> assertThat(answer.values().getFirst().toString())
+                                .contains("refs=[" + ref + "]"));
+    }
+
+    @Test
     void shouldAskWhenThereIsAStore() {
         machine.acquire(acquire, answers::add);
         machine.discard(ref, answers::add);

@@ -18,7 +18,10 @@ import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.ValueMessage;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the home knows of lives, event by event. S2.8, S2.9. */
 class StoreLifeTest {
@@ -27,7 +30,67 @@ class StoreLifeTest {
     private static final long B = 12;
     private static final Id TESSERA = new Id(HEAD, 5).withLives();
 
-    private final StoreCluster cluster = new StoreCluster(HEAD, A, B);
+    private static final long C = 13;
+
+    private StoreCluster cluster = new StoreCluster(HEAD, A, B, C);
+
+    @BeforeEach
+    void shouldBeSettled() {
+        cluster.pass(4 * SECOND);
+    }
+
+    /** Found by the simulation: the tessera lived twice, each time as the second life. */
+    @Test
+    void shouldNotBeginALifeBeforeAllHaveToldANewHomeOfTheirs_S2_8() {
+        cluster = new StoreCluster(HEAD, A, B, C); // this home is new
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, A));
+        describe(A, 1, 3);
+        cluster.kill(A); // the home before knew that, and has begun the next life in B
+        cluster.pass(2 * SECOND);
+        assertThat(cluster.home().toMonitor).isEmpty();
+        describe(B, 2, 3);
+        cluster.pass(5 * SECOND);
+        assertThat(cluster.home().toMonitor).isEmpty();
+        assertThat(cluster.take(HEAD, LifeMessage.Alive.class)).last().isEqualTo(new LifeMessage.Alive(TESSERA, 2, B));
+    }
+
+    @Test
+    void shouldBeginALifeOnceAllHaveToldANewHomeOfTheirs_S2_8() {
+        cluster = new StoreCluster(HEAD, A, B, C);
+        describe(A, 1, 3);
+        cluster.kill(A);
+        assertThat(cluster.home().toMonitor).isEmpty();
+        cluster.pass(4 * SECOND);
+        assertThat(asked().notAt()).isEqualTo(A);
+        place(B);
+        assertThat(last(B, LifeMessage.Raise.class).incarnation()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldKeepTheLifeOfTheHomeBeforeThatIsToldLate_S2_8() {
+        describe(A, 1, 3);
+        cluster.kill(A);
+        place(C);
+        describe(B, 2, 3); // the home before had begun it there
+        cluster.say(C, HOME, new LifeMessage.Raised(TESSERA, 2, null));
+        assertThat(last(C, LifeMessage.Noted.class).failure())
+                .extracting(Failure::kind)
+                .isEqualTo(Failure.Kind.STOPPED);
+        keep(B, 2, 1, 10);
+    }
+
+    @Test
+    void shouldRefuseALifeOfTheSameIncarnationElsewhere_S2_8() {
+        describe(A, 1, 3);
+        cluster.kill(A);
+        place(C);
+        cluster.say(C, HOME, new LifeMessage.Raised(TESSERA, 2, null)); // its callers are told
+        cluster.say(B, HOME, new LifeMessage.Describe(TESSERA, 2, 0, 0, create(3)));
+        assertThat(last(B, LifeMessage.Noted.class).failure())
+                .extracting(Failure::kind)
+                .isEqualTo(Failure.Kind.STOPPED);
+        keep(C, 2, 1, 10);
+    }
 
     @Test
     void shouldBeginTheNextLifeElsewhereWithTheLastState() {
@@ -100,7 +163,7 @@ class StoreLifeTest {
         LifeMessage.Gone gone = last(HEAD, LifeMessage.Gone.class);
         assertThat(gone.known()).isTrue();
         assertThat(gone.failure().what()).contains("restarts=1");
-        assertThat(cluster.home().toMonitor).last().isEqualTo(new ClusterMessage.Ended(TESSERA));
+        assertThat(cluster.home().toMonitor).last().isEqualTo(new ClusterMessage.Ended(TESSERA, true));
         cluster.assertEmpty();
     }
 
@@ -236,7 +299,7 @@ class StoreLifeTest {
         cluster.pass(40 * SECOND);
         hold(HEAD, false);
         cluster.pass(SECOND);
-        assertThat(cluster.home().toMonitor).last().isEqualTo(new ClusterMessage.Ended(TESSERA));
+        assertThat(cluster.home().toMonitor).last().isEqualTo(new ClusterMessage.Ended(TESSERA, true));
         cluster.assertEmpty();
     }
 
@@ -379,6 +442,52 @@ class StoreLifeTest {
         assertThat(asked().program()).isEqualTo(B);
     }
 
+    /** Found by the simulation: the home before was lost with it before it had said that it rests, and its room was never free again. */
+    @Test
+    void shouldFreeTheRoomOfWhatCameToRestWithAHomeThatIsLost_S5_3() {
+        cluster.home().machine.monitor(cluster.now, true);
+        cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1, true));
+        ClusterMessage.Named unknown = new ClusterMessage.Named("", TESSERA, Carried.HOME, "", 0);
+        assertThat(cluster.home().toMonitor).containsExactly(new ClusterMessage.Passive(A, unknown));
+    }
+
+    /** Found by the simulation: a new monitor gave its name away before it heard of it. Nobody would find it any more. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldEndANamedPassiveTesseraThatNobodyHoldsOnceAnotherOneHasItsName_S2_7(boolean isSought) {
+        cluster.pass(4 * SECOND);
+        cluster.home().machine.monitor(cluster.now, true);
+        named("1");
+        cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1, true));
+        hold(HEAD, true);
+        if (isSought) {
+            cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, Carried.HOME));
+        }
+        Failure taken = Failure.of(Failure.Kind.NAME, "name=solver is taken by tessera=9-9r of class=Solver");
+        cluster.home().machine.refused(cluster.now, new ClusterMessage.Refused(TESSERA, isSought, taken));
+        cluster.pass(4 * StoreCluster.SETTINGS.graceNanos());
+        assertThat(cluster.home().toMonitor).doesNotContain(new ClusterMessage.Ended(TESSERA, true));
+        hold(HEAD, false);
+        cluster.pass(4 * StoreCluster.SETTINGS.graceNanos());
+        assertThat(cluster.home().toMonitor).last().isEqualTo(new ClusterMessage.Ended(TESSERA, true));
+    }
+
+    /** The other one may have ended with the monitor that knew it. */
+    @Test
+    void shouldKeepANamedPassiveTesseraWhoseNameIsFreeAtAnotherMonitor_S2_7() {
+        cluster.pass(4 * SECOND);
+        cluster.home().machine.monitor(cluster.now, true);
+        named("1");
+        cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1, true));
+        hold(HEAD, true);
+        Failure taken = Failure.of(Failure.Kind.NAME, "name=name is taken by tessera=9-9r of class=Solver");
+        cluster.home().machine.refused(cluster.now, new ClusterMessage.Refused(TESSERA, false, taken));
+        cluster.home().machine.monitor(cluster.now, true);
+        hold(HEAD, false);
+        cluster.pass(4 * StoreCluster.SETTINGS.graceNanos());
+        assertThat(cluster.home().toMonitor).doesNotContain(new ClusterMessage.Ended(TESSERA, true));
+    }
+
     /** Found by the simulation: its holder was cut off from its worker for longer than the home waits. */
     @Test
     void shouldKeepWhatIsPassiveWhileItIsHeldWhereItLived() {
@@ -491,6 +600,171 @@ class StoreLifeTest {
         cluster.home().machine.hold(cluster.now, unit, new ValueMessage.Hold(TESSERA, holding, false, 1));
         cluster.pump();
         cluster.take(unit, ValueMessage.Held.class);
+    }
+
+    @Test
+    void shouldTellOfEndsAgainOnANewLinkWithTheMonitor() {
+        describe(A, 1, 3);
+        over(A, 1);
+        Id unknown = new Id(HEAD, 6).withLives();
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(unknown, Carried.HOME));
+        cluster.home().toMonitor.clear(); // the link broke before the monitor had heard
+        cluster.home().machine.monitor(cluster.now, true);
+        assertThat(cluster.home().toMonitor)
+                .containsExactly(new ClusterMessage.Ended(TESSERA, true), new ClusterMessage.Ended(unknown));
+    }
+
+    @Test
+    void shouldNotTellOfTheEndOfALifeThatIsDescribedAfterAll() {
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, Carried.HOME));
+        assertThat(cluster.home().toMonitor).containsExactly(new ClusterMessage.Ended(TESSERA));
+        describe(A, 1, 3);
+        cluster.home().toMonitor.clear();
+        cluster.home().machine.monitor(cluster.now, true);
+        assertThat(cluster.home().toMonitor).isEmpty();
+    }
+
+    @Test
+    void shouldAskForAnotherWorkerWhereALifeFailsToBegin() {
+        describe(A, 1, LifeTerms.UNLIMITED);
+        cluster.kill(A);
+        place(B);
+        cluster.say(B, HOME, new LifeMessage.Raised(TESSERA, 2, Failure.of(Failure.Kind.THROWN, "no")));
+        cluster.pass(2 * SECOND);
+        assertThat(asked().notAt()).isEqualTo(B);
+        cluster.take(B, LifeMessage.Raise.class);
+        place(B); // there is no other one
+        assertThat(last(B, LifeMessage.Raise.class).incarnation()).isEqualTo(3);
+    }
+
+    // ---- workers that only the monitor hears
+
+    @Test
+    void shouldBeginTheNextLifeElsewhereWhereItsWorkerIsNotReached() {
+        describe(A, 1, 1);
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, A));
+        cluster.kill(A);
+        cluster.home().links.disconnected(B);
+        place(B);
+        hear(B, 25);
+        assertThat(asked().notAt()).isEqualTo(A);
+        hear(B, 10);
+        assertThat(asked().notAt()).isEqualTo(B);
+        assertThat(cluster.take(HEAD, LifeMessage.Gone.class)).isEmpty();
+        place(C);
+        LifeMessage.Raise raise = last(C, LifeMessage.Raise.class);
+        assertThat(raise.incarnation()).isEqualTo(3);
+        assertThat(raise.restarts()).isEqualTo(1);
+        cluster.say(C, HOME, new LifeMessage.Raised(TESSERA, 3, null));
+        assertThat(cluster.take(HEAD, LifeMessage.Alive.class)).containsExactly(new LifeMessage.Alive(TESSERA, 3, C));
+    }
+
+    @Test
+    void shouldTellBothSidesWhereTheOnlyWorkerForTheNextLifeIsNotReached() {
+        describe(A, 1, LifeTerms.UNLIMITED);
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, A));
+        cluster.kill(A);
+        cluster.home().machine.named(HOME, "warehouse:0");
+        cluster.home().machine.named(B, "worker:0:1");
+        cluster.home().links.disconnected(B);
+        place(B);
+        hear(B, 35);
+        place(B);
+        assertThat(last(HEAD, LifeMessage.Gone.class).failure().what()).contains("warehouse:0", "worker:0:1", " ms");
+        cluster.connect(B);
+        cluster.pass(2 * SECOND);
+        place(B);
+        assertThat(last(B, LifeMessage.Raise.class).incarnation()).isEqualTo(3);
+    }
+
+    /** Found by the simulation: it was told, its constructor waited for an argument, and then the link was cut. It lived twice. */
+    @Test
+    void shouldNotBeginElsewhereWhatItsWorkerMayHaveBegun() {
+        describe(A, 1, LifeTerms.UNLIMITED);
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, A));
+        cluster.kill(A);
+        place(B);
+        last(B, LifeMessage.Raise.class);
+        cluster.home().toMonitor.clear();
+        cluster.home().links.disconnected(B);
+        hear(B, 35);
+        assertThat(last(HEAD, LifeMessage.Gone.class).failure().what()).contains("is to begin again in");
+        assertThat(cluster.home().toMonitor).noneMatch(ClusterMessage.Replace.class::isInstance);
+        cluster.connect(B);
+        cluster.say(B, HOME, new LifeMessage.Raised(TESSERA, 2, null));
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, A));
+        assertThat(last(HEAD, LifeMessage.Alive.class)).isEqualTo(new LifeMessage.Alive(TESSERA, 2, B));
+    }
+
+    /** Found by the simulation: the home before had told it that it lived there, so it heeded no word of the life before that, and waited. */
+    @Test
+    void shouldTellWhoKnewItAliveWhereItIsToBeginOfTheLifeAfter_S2_8() {
+        describe(A, 1, LifeTerms.UNLIMITED);
+        cluster.kill(A);
+        place(B);
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, B));
+        assertThat(last(HEAD, LifeMessage.Alive.class)).isEqualTo(new LifeMessage.Alive(TESSERA, 1, Carried.HOME));
+        cluster.kill(B);
+        place(C);
+        cluster.say(C, HOME, new LifeMessage.Raised(TESSERA, 3, null));
+        assertThat(last(HEAD, LifeMessage.Alive.class)).isEqualTo(new LifeMessage.Alive(TESSERA, 3, C));
+    }
+
+    /** It has let go, and asks for nothing more. */
+    @Test
+    void shouldEndWhatIsHeldByNobodyThoughSomebodyOnceAskedWhileItWasToBegin_S2_7() {
+        describe(A, 1, LifeTerms.UNLIMITED);
+        cluster.home().machine.monitor(cluster.now, true);
+        cluster.kill(A);
+        place(B);
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, B));
+        hold(HEAD, true);
+        cluster.say(B, HOME, new LifeMessage.Raised(TESSERA, 2, null));
+        cluster.say(B, HOME, new LifeMessage.Depart(TESSERA, 2, true));
+        hold(HEAD, false);
+        cluster.pass(4 * StoreCluster.SETTINGS.graceNanos());
+        assertThat(cluster.home().toMonitor).last().isEqualTo(new ClusterMessage.Ended(TESSERA, true));
+    }
+
+    /** A link of a moment is one: the time begins anew. */
+    @Test
+    void shouldWaitAsLongAgainForAWorkerThatItReachedForAMoment() {
+        describe(A, 1, LifeTerms.UNLIMITED);
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, A));
+        cluster.kill(A);
+        cluster.home().links.disconnected(B);
+        place(B);
+        hear(B, 25);
+        cluster.connect(B);
+        cluster.home().links.disconnected(B);
+        hear(B, 25);
+        assertThat(cluster.take(HEAD, LifeMessage.Gone.class)).isEmpty();
+        hear(B, 10);
+        assertThat(cluster.take(HEAD, LifeMessage.Gone.class)).isNotEmpty();
+    }
+
+    @Test
+    void shouldWaitForAWorkerThatTheMonitorDoesNotHearEither() {
+        describe(A, 1, 1);
+        cluster.kill(A);
+        cluster.home().links.disconnected(B);
+        place(B);
+        for (int i = 0; i < 60; i++) {
+            cluster.pass(SECOND);
+            cluster.home().machine.looked(cluster.now, new ClusterMessage.Looked(B, i * SECOND));
+        }
+        cluster.connect(B);
+        assertThat(last(B, LifeMessage.Raise.class).incarnation()).isEqualTo(2);
+    }
+
+    /** The monitor hears that worker, and answers whenever it is asked. */
+    private void hear(long worker, int seconds) {
+        for (int i = 0; i < seconds; i++) {
+            cluster.pass(SECOND);
+            if (cluster.home().toMonitor.removeIf(new ClusterMessage.Look(worker)::equals)) {
+                cluster.home().machine.looked(cluster.now, new ClusterMessage.Looked(worker, SECOND / 2));
+            }
+        }
     }
 
     // ---- events

@@ -60,7 +60,6 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
 
     private static final Set<String> CONDITIONS = Set.of("Ready", "PodScheduled", "DisruptionTarget");
     private static final Set<String> CLUSTER_CONDITIONS = Set.of("HeadReady", "WarehouseReady");
-    private static final String REPLICAS = "f:replicas";
     private static final Map<String, ?> RETENTION =
             Map.of("f:persistentVolumeClaimRetentionPolicy", Map.of("f:whenDeleted", Map.of()));
 
@@ -160,22 +159,6 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
     static MosaicCluster cluster(MosaicCluster cluster) {
         bare(cluster).setSpec(COPIES.same(cluster.getSpec()));
         return COPIES.same(cluster);
-    }
-
-    /** For who scales it: with those who have set its replicas. */
-    static MosaicWorkerGroup scaled(MosaicWorkerGroup group) {
-        List<ManagedFieldsEntry> holders = orNone(group.getMetadata().getManagedFields()).stream()
-                .filter(Kept::holdsReplicas)
-                .map(entry -> holder(entry, Map.of(REPLICAS, Map.of())))
-                .toList();
-        bare(group).getMetadata().setManagedFields(holders);
-        return group;
-    }
-
-    private static boolean holdsReplicas(ManagedFieldsEntry entry) {
-        return entry.getFieldsV1() != null
-                && entry.getFieldsV1().getAdditionalProperties().get("f:spec") instanceof Map<?, ?> spec
-                && spec.containsKey(REPLICAS);
     }
 
     private static ManagedFieldsEntry holder(ManagedFieldsEntry entry, Map<String, ?> spec) {

@@ -50,7 +50,8 @@ import org.jspecify.annotations.Nullable;
  * Looks at what there is.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> memory only, but for a user's own Secrets and ConfigMaps, one request a minute for each (for
- * a cluster at rest, or whose head waits for a node, one in all), and what is called live, one request each.
+ * a cluster at rest, or whose head waits for a node and that has no other pod, one in all), and what is called live, one request each. One for
+ * each while a cluster is being resumed.
  */
 public final class Observer {
     private final KubernetesClient client;
@@ -62,6 +63,13 @@ public final class Observer {
     private static final long MOST_CONTENT_BYTES = 16 << 20;
 
     private static final Secret NO_KEYS = new SecretBuilder().withData(Map.of()).build();
+
+    /** How old what is known of a user's own Secret may be. */
+    private enum Age {
+        NONE,
+        MINUTE,
+        ANY
+    }
 
     private final InstantSource clock;
     private final Recent<Secret> secrets;
@@ -103,8 +111,8 @@ public final class Observer {
                 Map.of(),
                 operatorsImage,
                 clock.instant());
-        boolean atAnyAge = atAnyAge(owned);
-        return owned.withSecrets(keys(cluster, context, atAnyAge), secrets(cluster, atAnyAge));
+        Age age = age(owned);
+        return owned.withSecrets(keys(cluster, context, age), secrets(cluster, age));
     }
 
     /** The same; where the warehouse has no pod, with the reason that its StatefulSet was given. */
@@ -125,6 +133,14 @@ public final class Observer {
                 .filter(each -> owns(group, each))
                 .toList();
         return new GroupSnapshot(group, cluster, pods, Optional.empty(), clock.instant());
+    }
+
+    /** The same with keys that are the user's own as the API server has them now: pods are made of them. */
+    public GroupSnapshot withKeysLive(GroupSnapshot snapshot) {
+        return snapshot.withCluster(snapshot.cluster()
+                .map(each -> each.cluster().getSpec().security().mountedSecretName() == null
+                        ? each
+                        : each.withSecrets(ownKeys(each.cluster(), Age.NONE), each.secrets())));
     }
 
     /** A job, its clusters and its pods. */
@@ -354,7 +370,7 @@ public final class Observer {
     /** What is needed for pods of its groups: keys and the user's Secrets. */
     private ClusterSnapshot specOf(MosaicCluster cluster, Optional<Secret> cached) {
         // Without a head no pod is replaced for other keys; then the group is told.
-        boolean atAnyAge = !Rest.hasHead(cluster);
+        Age age = Rest.hasHead(cluster) ? Age.MINUTE : Age.ANY;
         Optional<Secret> keys = cluster.getSpec().security().mountedSecretName() == null
                 ? cached.filter(each -> owns(cluster, each))
                 : Optional.empty();
@@ -365,9 +381,9 @@ public final class Observer {
                 Optional.empty(),
                 List.of(),
                 List.of(),
-                keys.or(() -> ownKeys(cluster, atAnyAge)),
+                keys.or(() -> ownKeys(cluster, age)),
                 Optional.empty(),
-                secrets(cluster, atAnyAge),
+                secrets(cluster, age),
                 operatorsImage,
                 clock.instant());
     }
@@ -378,21 +394,23 @@ public final class Observer {
                 .toList();
     }
 
-    private Optional<Secret> keys(MosaicCluster cluster, Context<MosaicCluster> context, boolean atAnyAge) {
+    private Optional<Secret> keys(MosaicCluster cluster, Context<MosaicCluster> context, Age age) {
         String own = cluster.getSpec().security().mountedSecretName();
         Optional<Secret> found = own == null
                 ? secret(context, Names.keys(cluster.getMetadata().getName()), cluster)
-                : secretLately(cluster, own, atAnyAge);
+                : secretLately(cluster, own, age);
         return found.or(() -> inTheirPlace(cluster));
     }
 
     /** Those of a group's cluster that are not in the cache. */
-    private Optional<Secret> ownKeys(MosaicCluster cluster, boolean atAnyAge) {
+    private Optional<Secret> ownKeys(MosaicCluster cluster, Age age) {
         String own = cluster.getSpec().security().mountedSecretName();
+        // Before the status says that it is suspended, its pods are to stay as they are.
+        Optional<Secret> none = Rest.isSuspended(cluster) ? inTheirPlace(cluster) : Optional.empty();
         if (own != null) {
-            return secretLately(cluster, own, atAnyAge).or(() -> inTheirPlace(cluster));
+            return secretLately(cluster, own, age).or(() -> none);
         }
-        return inTheirPlace(cluster).or(() -> keysLive(cluster));
+        return none.or(() -> keysLive(cluster));
     }
 
     /** No pod is made of them. */
@@ -405,17 +423,23 @@ public final class Observer {
      * now, as it was when somebody looked first.
      */
     public Optional<Secret> usersSecret(ClusterSnapshot snapshot, String name) {
-        return secretLately(snapshot.cluster(), name, atAnyAge(snapshot));
+        return secretLately(snapshot.cluster(), name, age(snapshot));
     }
 
-    private static boolean atAnyAge(ClusterSnapshot snapshot) {
-        return Rest.isSettled(snapshot.cluster()) || snapshot.waitsForNode();
+    private static Age age(ClusterSnapshot snapshot) {
+        if (Rest.isEnding(snapshot.cluster())) {
+            return Age.NONE;
+        }
+        return Rest.isSettled(snapshot.cluster()) || snapshot.waitsForNode() ? Age.ANY : Age.MINUTE;
     }
 
     /** A user's own Secret, which is not watched. */
-    private Optional<Secret> secretLately(MosaicCluster cluster, String name, boolean atAnyAge) {
+    private Optional<Secret> secretLately(MosaicCluster cluster, String name, Age age) {
         String namespace = cluster.getMetadata().getNamespace();
-        return secrets.get(namespace + "/" + name, atAnyAge, () -> secretLive(namespace, name));
+        String key = namespace + "/" + name;
+        return age == Age.NONE
+                ? secrets.again(key, () -> secretLive(namespace, name))
+                : secrets.get(key, age == Age.ANY, () -> secretLive(namespace, name));
     }
 
     private static Optional<Secret> secret(Context<MosaicCluster> context, String name, MosaicCluster owner) {
@@ -424,20 +448,20 @@ public final class Observer {
                 .findFirst();
     }
 
-    private Map<String, List<String>> secrets(MosaicCluster cluster, boolean atAnyAge) {
+    private Map<String, List<String>> secrets(MosaicCluster cluster, Age age) {
         Map<String, List<String>> found = new TreeMap<>();
-        add(cluster, atAnyAge, cluster.getSpec().security().keysSecretName(), found);
-        add(cluster, atAnyAge, cluster.getSpec().security().tokenSecretName(), found);
+        add(cluster, age, cluster.getSpec().security().keysSecretName(), found);
+        add(cluster, age, cluster.getSpec().security().tokenSecretName(), found);
         ObjectStoreSpec store = cluster.getSpec().warehouse().objectStore();
-        add(cluster, atAnyAge, store == null ? null : store.credentialsSecretName(), found);
+        add(cluster, age, store == null ? null : store.credentialsSecretName(), found);
         CaBundleSpec bundle = store == null ? null : store.caBundle();
-        add(cluster, atAnyAge, bundle == null ? null : bundle.secretName(), found);
+        add(cluster, age, bundle == null ? null : bundle.secretName(), found);
         return found;
     }
 
-    private void add(MosaicCluster cluster, boolean atAnyAge, @Nullable String name, Map<String, List<String>> found) {
+    private void add(MosaicCluster cluster, Age age, @Nullable String name, Map<String, List<String>> found) {
         if (name != null) {
-            secretLately(cluster, name, atAnyAge)
+            secretLately(cluster, name, age)
                     .ifPresent(secret -> found.put(
                             name,
                             secret.getData() == null

@@ -7,7 +7,11 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -16,7 +20,8 @@ import java.util.function.ToLongFunction;
  * again each time, but for who takes it at any age.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> what was read is kept for an age, or for {@link #WHILE_USED} after somebody took it at
- * any age; where that is too much, the oldest goes sooner.
+ * any age, and let go of within {@link #SWEEP} after that, also where nobody asks for anything; where that is too much, the oldest goes
+ * sooner.
  */
 final class Recent<V> {
     /** Older than that it is read again. */
@@ -25,12 +30,17 @@ final class Recent<V> {
     /** For who takes it however old it is, and comes again sooner than that. */
     static final Duration WHILE_USED = Duration.ofMinutes(15);
 
+    /** How often it looks for what is too old, while there is anything. */
+    static final Duration SWEEP = Duration.ofMinutes(1);
+
     private final InstantSource clock;
     private final Duration age;
     private final ConcurrentHashMap<String, Read<V>> all = new ConcurrentHashMap<>();
 
     private final ToLongFunction<V> weight;
     private final long most;
+    private final Consumer<Runnable> later;
+    private final AtomicBoolean isSweepDue = new AtomicBoolean();
 
     /** Of few and small ones. */
     Recent(InstantSource clock) {
@@ -39,7 +49,7 @@ final class Recent<V> {
 
     /** The same, read again when they are older than that. */
     Recent(InstantSource clock, Duration age) {
-        this(clock, age, _ -> 0, 0);
+        this(clock, age, _ -> 0, 0, Recent::inAWhile);
     }
 
     /**
@@ -49,14 +59,21 @@ final class Recent<V> {
      * @param most of all that are kept
      */
     Recent(InstantSource clock, ToLongFunction<V> weight, long most) {
-        this(clock, AGE, weight, most);
+        this(clock, AGE, weight, most, Recent::inAWhile);
     }
 
-    private Recent(InstantSource clock, Duration age, ToLongFunction<V> weight, long most) {
+    /** The same, with who runs something after {@link #SWEEP}. */
+    Recent(InstantSource clock, Duration age, ToLongFunction<V> weight, long most, Consumer<Runnable> later) {
         this.clock = clock;
         this.age = age;
         this.weight = weight;
         this.most = most;
+        this.later = later;
+    }
+
+    private static void inAWhile(Runnable sweep) {
+        CompletableFuture.delayedExecutor(SWEEP.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(sweep);
     }
 
     /**
@@ -76,6 +93,12 @@ final class Recent<V> {
         return get(name, false, read);
     }
 
+    /** The same as it is now, also for who takes it at any age from now on. */
+    Optional<V> again(String name, Supplier<Optional<V>> read) {
+        all.remove(name);
+        return get(name, read);
+    }
+
     /**
      * The same.
      *
@@ -84,7 +107,7 @@ final class Recent<V> {
      */
     Optional<V> get(String name, boolean atAnyAge, Supplier<Optional<V>> read) {
         Instant now = clock.instant();
-        all.values().removeIf(each -> !each.until().isAfter(now));
+        dropOld(now);
         Read<V> known = all.get(name);
         Duration life = atAnyAge ? WHILE_USED : age;
         if (known != null && (atAnyAge || known.isFresh(now, age))) {
@@ -111,6 +134,29 @@ final class Recent<V> {
             all.remove(oldest.getKey());
             total -= weight(oldest.getValue());
         }
+        sweepLater();
+    }
+
+    private void dropOld(Instant now) {
+        all.values().removeIf(each -> !each.until().isAfter(now));
+    }
+
+    /** Else what was read last would stay as long as nobody reads anything. */
+    private void sweepLater() {
+        if (!all.isEmpty() && isSweepDue.compareAndSet(false, true)) {
+            later.accept(this::sweep);
+        }
+    }
+
+    private void sweep() {
+        isSweepDue.set(false);
+        dropOld(clock.instant());
+        sweepLater();
+    }
+
+    /** How many it keeps. */
+    int size() {
+        return all.size();
     }
 
     private long weight(Read<V> read) {

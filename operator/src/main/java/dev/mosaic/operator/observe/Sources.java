@@ -54,30 +54,30 @@ public final class Sources {
 
     /** What a group is reconciled for. */
     public static List<EventSource<?, MosaicWorkerGroup>> ofGroup(EventSourceContext<MosaicWorkerGroup> context) {
-        EventSource<?, MosaicWorkerGroup> pods = new InformerEventSource<>(
-                of(Pod.class, MosaicWorkerGroup.class, Kept.PODS)
-                        .withLabelSelector(Labels.SELECTOR + "," + Labels.ROLE + "=" + Role.WORKER.label())
-                        .build(),
+        EventSource<?, MosaicWorkerGroup> pods = source(
+                InformerEventSourceConfiguration.from(Pod.class, MosaicWorkerGroup.class)
+                        .withLabelSelector(Labels.SELECTOR + "," + Labels.ROLE + "=" + Role.WORKER.label()),
+                Kept.PODS,
                 context);
-        EventSource<?, MosaicWorkerGroup> clusters = new InformerEventSource<>(
-                of(MosaicCluster.class, MosaicWorkerGroup.class, Kept.CLUSTERS_OF_GROUPS)
+        EventSource<?, MosaicWorkerGroup> clusters = source(
+                InformerEventSourceConfiguration.from(MosaicCluster.class, MosaicWorkerGroup.class)
                         .withSecondaryToPrimaryMapper(Sources::groups)
-                        .withPrimaryToSecondaryMapper(Sources::clusterOf)
-                        .build(),
+                        .withPrimaryToSecondaryMapper(Sources::clusterOf),
+                Kept.CLUSTERS_OF_GROUPS,
                 context);
         return List.of(pods, clusters, keys(context));
     }
 
     /** Those that all pods of a group mount; where they are the user's own, they are asked for. */
     private static EventSource<Secret, MosaicWorkerGroup> keys(EventSourceContext<MosaicWorkerGroup> context) {
-        return new InformerEventSource<>(
-                of(Secret.class, MosaicWorkerGroup.class, Kept.KEYS)
+        return source(
+                InformerEventSourceConfiguration.from(Secret.class, MosaicWorkerGroup.class)
                         .withLabelSelector(Labels.SELECTOR)
                         .withSecondaryToPrimaryMapper(secret -> groups(secret, context.getPrimaryCache()))
                         .withPrimaryToSecondaryMapper((MosaicWorkerGroup group) -> Set.of(new ResourceID(
                                 Names.keys(group.getSpec().clusterName()),
-                                group.getMetadata().getNamespace())))
-                        .build(),
+                                group.getMetadata().getNamespace()))),
+                Kept.KEYS,
                 context);
     }
 
@@ -91,29 +91,29 @@ public final class Sources {
 
     /** What a job is reconciled for. */
     public static List<EventSource<?, MosaicJob>> ofJob(EventSourceContext<MosaicJob> context) {
-        EventSource<?, MosaicJob> pods = new InformerEventSource<>(
-                of(Pod.class, MosaicJob.class, Kept.PODS)
-                        .withLabelSelector(Labels.SELECTOR + "," + Labels.JOB)
-                        .build(),
+        EventSource<?, MosaicJob> pods = source(
+                InformerEventSourceConfiguration.from(Pod.class, MosaicJob.class)
+                        .withLabelSelector(Labels.SELECTOR + "," + Labels.JOB),
+                Kept.PODS,
                 context);
-        EventSource<?, MosaicJob> clusters = new InformerEventSource<>(
-                of(MosaicCluster.class, MosaicJob.class, Kept.WHOLE_CLUSTERS)
+        EventSource<?, MosaicJob> clusters = source(
+                InformerEventSourceConfiguration.from(MosaicCluster.class, MosaicJob.class)
                         .withSecondaryToPrimaryMapper(cluster -> jobs(cluster, context.getPrimaryCache()))
-                        .withPrimaryToSecondaryMapper(Sources::clustersOf)
-                        .build(),
+                        .withPrimaryToSecondaryMapper(Sources::clustersOf),
+                Kept.WHOLE_CLUSTERS,
                 context);
         return List.of(pods, clusters);
     }
 
     /** What a tessera is reconciled for, beside what heads say. */
     public static List<EventSource<?, Tessera>> ofTessera(EventSourceContext<Tessera> context) {
-        return List.of(new InformerEventSource<>(
-                of(MosaicCluster.class, Tessera.class, Kept.WHOLE_CLUSTERS)
+        return List.of(source(
+                InformerEventSourceConfiguration.from(MosaicCluster.class, Tessera.class)
                         .withSecondaryToPrimaryMapper(cluster -> tesserae(cluster, context.getPrimaryCache()))
                         .withPrimaryToSecondaryMapper((Tessera tessera) -> Set.of(new ResourceID(
                                 tessera.getSpec().clusterRef().name(),
-                                tessera.getMetadata().getNamespace())))
-                        .build(),
+                                tessera.getMetadata().getNamespace()))),
+                Kept.WHOLE_CLUSTERS,
                 context));
     }
 
@@ -164,30 +164,28 @@ public final class Sources {
 
     private static <R extends HasMetadata> EventSource<R, MosaicCluster> owned(
             Class<R> kind, Kept<R> kept, EventSourceContext<MosaicCluster> context) {
-        return new InformerEventSource<>(
-                of(kind, MosaicCluster.class, kept)
-                        .withLabelSelector(Labels.SELECTOR)
-                        .build(),
+        return source(
+                InformerEventSourceConfiguration.from(kind, MosaicCluster.class).withLabelSelector(Labels.SELECTOR),
+                kept,
                 context);
     }
 
-    private static <R extends HasMetadata> InformerEventSourceConfiguration.Builder<R> of(
-            Class<R> kind, Class<? extends HasMetadata> primary, Kept<R> kept) {
-        return InformerEventSourceConfiguration.from(kind, primary)
-                .withItemStore(kept.store())
-                .withOnUpdateFilter(kept.news());
+    private static <R extends HasMetadata, P extends HasMetadata> EventSource<R, P> source(
+            InformerEventSourceConfiguration.Builder<R> said, Kept<R> kept, EventSourceContext<P> context) {
+        return new InformerEventSource<>(
+                new OwnStores<>(said.withOnUpdateFilter(kept.news()).build(), kept), context);
     }
 
     /** Those of head and warehouse; the latter's are owned by its StatefulSet. */
     private static EventSource<Pod, MosaicCluster> pods(EventSourceContext<MosaicCluster> context) {
-        return new InformerEventSource<>(
-                of(Pod.class, MosaicCluster.class, Kept.PODS)
+        return source(
+                InformerEventSourceConfiguration.from(Pod.class, MosaicCluster.class)
                         .withLabelSelector(Labels.SELECTOR + "," + Labels.ROLE + " in (" + Role.HEAD.label() + ","
                                 + Role.WAREHOUSE.label() + ")")
                         .withSecondaryToPrimaryMapper(pod -> Set.of(new ResourceID(
                                 Pods.label(pod, Labels.CLUSTER),
-                                pod.getMetadata().getNamespace())))
-                        .build(),
+                                pod.getMetadata().getNamespace()))),
+                Kept.PODS,
                 context);
     }
 

@@ -3,6 +3,7 @@ package dev.mosaic.operator.snapshot;
 import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.crd.MosaicWorkerGroupStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -82,17 +83,31 @@ public record ClusterSnapshot(
     }
 
     /**
-     * Whether its head waits for a node, and nothing stands against its spec: then nothing follows from the user's Secrets before there is one.
+     * Whether its head waits for a node, no other pod of it has one, and nothing stands against its spec: then nothing follows from the user's
+     * Secrets before there is one. A pod that runs has certificates that are renewed in time.
      */
     public boolean waitsForNode() {
         List<Pod> living = heads.stream().filter(Pods::lives).toList();
         return !living.isEmpty()
+                && warehousePods.stream().filter(Pods::lives).allMatch(Pods::waitsForNode)
+                && groups.stream().noneMatch(ClusterSnapshot::runs)
                 && living.stream().allMatch(Pods::waitsForNode)
                 && cluster.getStatus() != null
                 && cluster.getStatus()
                         .condition("Accepted")
                         .filter(each -> each.status() == ConditionStatus.TRUE)
                         .isPresent();
+    }
+
+    /** Whether it has pods that may have nodes, as far as its status says. */
+    private static boolean runs(MosaicWorkerGroup group) {
+        MosaicWorkerGroupStatus status = group.getStatus();
+        return status != null
+                && status.replicas() > 0
+                && (status.readyReplicas() > 0
+                        || status.conditions().stream()
+                                .noneMatch(each ->
+                                        each.type().equals("Unschedulable") && each.status() == ConditionStatus.TRUE));
     }
 
     /** The same, knowing why the warehouse has no pod. */

@@ -19,6 +19,11 @@ public record GroupSnapshot(
         List<Pod> pods,
         Optional<ScaleView> scaling,
         Instant now) {
+    /** The same with a cluster whose keys were looked at again. */
+    public GroupSnapshot withCluster(Optional<ClusterSnapshot> again) {
+        return new GroupSnapshot(group, again, pods, scaling, now);
+    }
+
     /** The same with pods that were looked at again. */
     public GroupSnapshot withPods(List<Pod> again) {
         return new GroupSnapshot(group, cluster, again, scaling, now);

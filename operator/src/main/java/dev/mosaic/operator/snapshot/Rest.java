@@ -37,6 +37,11 @@ public record Rest(Optional<SuspensionStatus> suspension, boolean isComplete, Id
                         .isPresent();
     }
 
+    /** Whether it may be resumed by the next look at it: then Secrets are as they are now. */
+    public static boolean isEnding(MosaicCluster cluster) {
+        return isSuspended(cluster) && !isSettled(cluster) && !cluster.getSpec().suspend();
+    }
+
     /**
      * Whether nothing follows from the user's Secrets with keys or tokens now: what follows does so when it is resumed. Whether they are there
      * is no question then, so that a cluster can be suspended without them.

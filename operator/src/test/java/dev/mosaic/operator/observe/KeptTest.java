@@ -140,7 +140,7 @@ class KeptTest {
         MosaicCluster first = Given.cluster("workerGroups: [{name: gpu}]");
         MosaicCluster second = Given.cluster("workerGroups: [{name: gpu}]");
         ItemStore<MosaicCluster> groups = Kept.CLUSTERS_OF_GROUPS.store();
-        ItemStore<MosaicCluster> clusters = new KeptClusters();
+        ItemStore<MosaicCluster> clusters = Kept.WHOLE_CLUSTERS.store();
         groups.put("demo", first);
         clusters.put("demo", second);
         assertThat(clusters.get("demo")).isSameAs(groups.get("demo"));

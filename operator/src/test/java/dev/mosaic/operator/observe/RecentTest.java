@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
 /** Objects that nobody watches are not read at each event. */
@@ -110,6 +112,28 @@ class RecentTest {
         var _ = read(bounded, "large", "12345678901");
         var _ = read(bounded, "large", "12345678901");
         assertThat(reads).as("one is more than all may be").isEqualTo(6);
+    }
+
+    /** Megabytes of jars would stay for as long as no tessera is declared or changed. */
+    @Test
+    void shouldLetGoOfWhatIsOldThoughNobodyAsks() {
+        Queue<Runnable> later = new ArrayDeque<>();
+        Recent<String> bounded = new Recent<>(() -> now, Recent.AGE, String::length, 10, later::add);
+        var _ = read(bounded, "a", "12345");
+        now = now.plusSeconds(30);
+        var _ = read(bounded, "b", "12345");
+        assertThat(later).as("one sweep for all").hasSize(1);
+
+        now = now.plusSeconds(30);
+        later.remove().run();
+        assertThat(bounded.size()).as("one is not old yet").isEqualTo(1);
+        now = now.plus(Recent.SWEEP);
+        later.remove().run();
+        assertThat(bounded.size()).isZero();
+        assertThat(later).as("nothing is there to look for").isEmpty();
+
+        var _ = read(bounded, "c", "12345");
+        assertThat(later).as("it begins again").hasSize(1);
     }
 
     private Optional<String> read(Recent<String> from, String name, String value) {

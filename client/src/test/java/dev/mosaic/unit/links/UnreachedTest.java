@@ -1,4 +1,4 @@
-package dev.mosaic.unit.kernel;
+package dev.mosaic.unit.links;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -62,7 +62,58 @@ class UnreachedTest {
                 .as("it is stopped, or slow, or there will be a verdict")
                 .isEmpty();
         unreached.looked(now, UNIT, SECOND);
+        assertThat(unreached.over(now))
+                .as("it is heard again, and links are not made yet")
+                .isEmpty();
+        pass(5, true);
         assertThat(unreached.over(now)).containsExactly(UNIT);
+    }
+
+    /** A program outside whose way into Kubernetes was cut: all its links are made anew, one after the other. */
+    @Test
+    void shouldLeaveLinksTheirTimeOnceTheMonitorIsReachedAgain() {
+        unreached.waitFor(now, Set.of(UNIT));
+        pass(40, false);
+        pass(1, true);
+        assertThat(unreached.over(now)).as("the first answer").isEmpty();
+        pass(4, true);
+        assertThat(unreached.over(now)).isEmpty();
+        pass(1, true);
+        assertThat(unreached.over(now)).containsExactly(UNIT);
+    }
+
+    @Test
+    void shouldLeaveLinksTheirTimeAfterEachGap() {
+        unreached.waitFor(now, Set.of(UNIT));
+        pass(10, true);
+        pass(25, false);
+        pass(1, true);
+        assertThat(unreached.over(now)).as("the first answer after the gap").isEmpty();
+        pass(4, true);
+        assertThat(unreached.over(now)).isEmpty();
+        pass(1, true);
+        assertThat(unreached.over(now)).containsExactly(UNIT);
+    }
+
+    /** Else a monitor that is hard to reach would have it wait for ever. */
+    @Test
+    void shouldNotWaitLongerForAGapThatIsShort() {
+        unreached.waitFor(now, Set.of(UNIT));
+        pass(20, true);
+        pass(9, false);
+        pass(1, true);
+        assertThat(unreached.over(now)).containsExactly(UNIT);
+    }
+
+    @Test
+    void shouldLeaveHalfOfAShortLimit() {
+        Unreached brief = new Unreached(2 * SECOND);
+        brief.waitFor(now, Set.of(UNIT));
+        now += 40 * SECOND;
+        brief.looked(now, UNIT, 0);
+        assertThat(brief.over(now)).isEmpty();
+        now += SECOND;
+        assertThat(brief.over(now)).containsExactly(UNIT);
     }
 
     @Test
