@@ -25,6 +25,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -198,6 +199,8 @@ class ClusterApiTest {
         log.expect(log.count(""), "");
     }
 
+    @Tag("long")
+    @Tag("variants")
     @Test
     void shouldSayNothingButSignsOfLifeWhileNothingHappens() throws Exception {
         try (Watch watch = Watch.open(client, to("/v1/cluster?watch=true").build())) {

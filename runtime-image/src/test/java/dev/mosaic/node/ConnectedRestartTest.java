@@ -1,9 +1,12 @@
 package dev.mosaic.node;
 
 import dev.mosaic.Mosaic;
+import org.junit.jupiter.api.Tag;
 import program.Inhabitant;
 
 /** {@code Mosaic.connect}: a head and two nodes with a worker each, started by hand. */
+@Tag("long")
+@Tag("variants")
 class ConnectedRestartTest extends RestartSuite {
     private Machines machines;
 

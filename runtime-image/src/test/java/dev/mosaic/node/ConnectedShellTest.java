@@ -4,8 +4,11 @@ import dev.mosaic.Mosaic;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 
 /** {@code mosaic interactive --connect}: a head and two nodes with a worker each, which have none of the classes. */
+@Tag("long")
+@Tag("variants")
 class ConnectedShellTest extends ShellSuite {
     private Machines machines;
 

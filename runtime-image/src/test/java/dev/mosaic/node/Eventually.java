@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for what must become true. */
 public final class Eventually {
-    private static final Duration USUAL = Duration.ofSeconds(20);
+    private static final Duration USUAL = Duration.ofSeconds(50);
     private static final long LOOK_NANOS = 5_000_000;
 
     private Eventually() {}

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import program.Inhabitant;
 import program.Ledger;
@@ -48,6 +49,8 @@ class HostsClusterTest extends HostsSuite {
         assertThat(ledger.call(Ledger::all).result(LONG)).containsExactly(0, 2);
     }
 
+    @Tag("long")
+    @Tag("variants")
     @Test
     void shouldFailABarrierThatAsksAWorkerThatOnlyTheMonitorReaches_S3_10() throws Exception {
         mosaic().barrier(LONG);

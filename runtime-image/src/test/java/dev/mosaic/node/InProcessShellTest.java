@@ -1,8 +1,11 @@
 package dev.mosaic.node;
 
 import dev.mosaic.Mosaic;
+import org.junit.jupiter.api.Tag;
 
 /** {@code mosaic interactive --in-process}. */
+@Tag("long")
+@Tag("variants")
 class InProcessShellTest extends ShellSuite {
     @Override
     Mosaic open() {

@@ -74,8 +74,7 @@ class LooseClassClusterTest {
     }
 
     private Map<String, byte[]> compiled() throws IOException {
-        Path source = folder.resolve("Loose.java");
-        Files.writeString(source, """
+        return compiled("""
                 package made;
                 public class Loose implements dev.mosaic.function.Function0<String> {
                     record Part(int number) {}
@@ -84,8 +83,13 @@ class LooseClassClusterTest {
                     }
                 }
                 """);
+    }
+
+    private Map<String, byte[]> compiled(String code) throws IOException {
+        Path source = folder.resolve("Loose.java");
+        Files.writeString(source, code);
         JavaCompiler compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler());
-        int code = compiler.run(
+        int ended = compiler.run(
                 null,
                 null,
                 null,
@@ -95,7 +99,7 @@ class LooseClassClusterTest {
                 "-d",
                 folder.toString(),
                 source.toString());
-        assertThat(code).isZero();
+        assertThat(ended).isZero();
         Map<String, byte[]> classes = new HashMap<>();
         for (String name : new String[] {"made/Loose.class", "made/Loose$Part.class"}) {
             classes.put(name, Files.readAllBytes(folder.resolve(name)));
@@ -119,6 +123,30 @@ class LooseClassClusterTest {
         Function0<String> loose = made(new Memory(compiled(), true));
         try (Mosaic mosaic = Mosaic.start(1)) {
             assertThat(mosaic.submit(loose).result(LONG)).isEqualTo("Part[number=7] in worker:0:0");
+        } finally {
+            transcript.close();
+        }
+    }
+
+    @Test
+    @DisplayName("S6.1: a thread that is interrupted loads such a class all the same, and stays interrupted")
+    void shouldLoadAClassThatIsInNoFileThoughItsThreadIsInterrupted() throws Exception {
+        Transcript transcript = new Transcript();
+        Map<String, byte[]> classes = compiled("""
+                package made;
+                public class Loose implements dev.mosaic.function.Function0<String> {
+                    static class Part {
+                        static final int NUMBER = Integer.parseInt("7");
+                    }
+                    public String apply() {
+                        Thread.currentThread().interrupt();
+                        return Part.NUMBER + " " + Thread.interrupted();
+                    }
+                }
+                """);
+        Function0<String> loose = made(new Memory(classes, true));
+        try (Mosaic mosaic = Mosaic.start(1)) {
+            assertThat(mosaic.submit(loose).result(LONG)).isEqualTo("7 true");
         } finally {
             transcript.close();
         }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import program.Sleeper;
@@ -48,6 +49,8 @@ class NodeDrainTest {
         log.expect(log.count(""), "");
     }
 
+    @Tag("long")
+    @Tag("variants")
     @Test
     void shouldNotDrainForLongWhereThereIsNoMonitorAnyMore_S2_9() throws Exception {
         try (Machines machines = Machines.onLoopback().head().node("node", 1, "--drain", "600")) {

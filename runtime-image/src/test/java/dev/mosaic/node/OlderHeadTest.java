@@ -3,8 +3,11 @@ package dev.mosaic.node;
 import dev.mosaic.mesh.MeshOptions;
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
 /** Monitor, warehouse and gateway speak the version before, nodes and program the newest. */
+@Tag("long")
+@Tag("variants")
 class OlderHeadTest extends TwoVersionsSuite {
     @Override
     Machines started() throws IOException {

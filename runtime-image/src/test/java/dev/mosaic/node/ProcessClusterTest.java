@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import program.Inhabitant;
@@ -140,6 +141,8 @@ class ProcessClusterTest extends ClusterSuite {
                 "a fresh worker takes its place", () -> mosaic().workers().size() == 2);
     }
 
+    @Tag("long")
+    @Tag("variants")
     @Test
     void shouldEndWaitsForAStoppedWorker_S7_1() throws Exception {
         Remote<Inhabitant> victim = mosaic().remote(Inhabitant::new);

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import program.Inhabitant;
@@ -85,6 +86,8 @@ class ProcessDefectsTest extends OriginalDefectsSuite {
     }
 
     /** What a dead process held is never released. */
+    @Tag("long")
+    @Tag("variants")
     @Test
     void defect14_whatADeadWorkerHeldIsReleased() {
         int large = 5 << 20; // 40 MiB, of 64

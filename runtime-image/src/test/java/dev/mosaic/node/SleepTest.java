@@ -14,12 +14,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import program.Dreamer;
 import program.Inhabitant;
 
 /** Processes that are stopped for longer than a silent node is waited for, and go on. */
+@Tag("long")
+@Tag("variants")
 class SleepTest {
     /** The monitor waits 8 s for a node. */
     private static final long SLEEP_NANOS = TimeUnit.SECONDS.toNanos(11);

@@ -25,6 +25,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,6 +142,8 @@ class DeclaredTesseraTest {
         assertThat(head.send("POST", ADD, "").body()).isEqualTo("2");
     }
 
+    @Tag("long")
+    @Tag("variants")
     @Test
     @Timeout(180)
     void shouldBringBackWhatIsPassiveAndKeepWhatIsStopped() throws Exception {
@@ -161,6 +164,8 @@ class DeclaredTesseraTest {
         assertThat(head.send("POST", ADD, "").body()).isEqualTo("3");
     }
 
+    @Tag("long")
+    @Tag("variants")
     @Test
     @Timeout(180)
     void shouldWakeWhatWasPassiveWhenTheHeadDied() throws Exception {
@@ -206,6 +211,8 @@ class DeclaredTesseraTest {
     }
 
     /** Its worker is of a program that is gone. */
+    @Tag("long")
+    @Tag("variants")
     @Test
     @Timeout(180)
     void shouldGiveALifeOfANewHeadsToWhatOutlivedTheHead() throws Exception {
@@ -229,6 +236,8 @@ class DeclaredTesseraTest {
                 .contains("\"/add\"");
     }
 
+    @Tag("long")
+    @Tag("variants")
     @Test
     @Timeout(180)
     void shouldRefuseAKeyWithOtherArgumentsWhileItsCallRuns() throws Exception {

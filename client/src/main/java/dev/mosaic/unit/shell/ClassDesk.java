@@ -7,6 +7,7 @@ import dev.mosaic.message.Member;
 import dev.mosaic.message.Payload;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -62,13 +63,27 @@ final class ClassDesk implements CodeLoader.Source {
         }
     }
 
+    /**
+     * Waits on where the thread is interrupted, and leaves it interrupted. The JDK's loaders do not heed that either: a static initializer
+     * that failed for it would make its class unusable for as long as the process lives.
+     */
     private CodeMessage.ClassBytes await(String name, Question question) throws ClassNotFoundException {
         long begun = System.nanoTime();
         long most = TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (System.nanoTime() - begun < most && !engine.isClosed()) {
-            engine.loop.run(now -> ask(name));
-            if (engine.patience.await(() -> question.answer != null, AGAIN_NANOS)) {
-                break;
+        boolean isInterrupted = false;
+        try {
+            while (question.answer == null && System.nanoTime() - begun < most && !engine.isClosed()) {
+                isInterrupted |= Thread.interrupted();
+                engine.loop.run(now -> ask(name));
+                try {
+                    engine.patience.await(() -> question.answer != null, AGAIN_NANOS);
+                } catch (CancellationException interrupted) {
+                    isInterrupted = true;
+                }
+            }
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
             }
         }
         CodeMessage.ClassBytes answer = question.answer;

@@ -15,10 +15,13 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@code mosaic bench}: every workload runs, and its line is what the side-by-side comparison reads. */
+@Tag("long")
+@Tag("variants")
 class BenchTest {
     private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?(E-?\\d+)?");
     private static final Pattern LINE =
