@@ -68,7 +68,7 @@ final class Branch {
     /** The home knows it. */
     void announced(ObjectMessage.Announced said) {
         Entry entry = machine.entries.get(said.ref());
-        if (entry == null || machine.isHome() || entry.dropped) {
+        if (entry == null || machine.isHome() || entry.isDropped()) {
             return;
         }
         if (said.failure() != null) {
@@ -76,8 +76,8 @@ final class Branch {
             machine.erased(entry.ref, said.failure());
             return;
         }
-        if (said.whole() && !entry.cached) {
-            entry.cached = true;
+        if (said.whole() && !entry.isCached()) {
+            entry.cached(true);
             machine.room.changed();
         }
         entry.acknowledged |= said.whole() || !entry.is(ObjectMessage.DURABLE);
@@ -88,7 +88,7 @@ final class Branch {
     void letGo(Entry entry) {
         if (isBranch()) {
             entry.copies.clear();
-            entry.cached = false;
+            entry.cached(false);
             if (hasHome()) {
                 entry.copies.add(home);
                 machine.links.send(home, new ObjectMessage.LetGo(entry.ref));
@@ -100,7 +100,7 @@ final class Branch {
     /** The copy on disk cannot be read. */
     void isDamaged(Entry entry) {
         if (isBranch() && hasHome()) {
-            entry.cached = false;
+            entry.cached(false);
             machine.links.send(home, new ObjectMessage.LetGo(entry.ref));
         }
     }
@@ -112,9 +112,9 @@ final class Branch {
         }
     }
 
-    /** True where the home will have a copy, so that this one can leave. */
-    boolean willBeCached(Entry entry) {
-        return isBranch() && hasHome() && !entry.cached;
+    /** True where the home will have a copy of each entry, so that the one here can leave. */
+    boolean willBeCached() {
+        return isBranch() && hasHome();
     }
 
     // ---- what is not
@@ -140,7 +140,7 @@ final class Branch {
 
     void copies(ObjectMessage.Copies said) {
         Entry entry = machine.isHome() ? null : machine.known(said.shape().ref());
-        if (entry == null || entry.dropped) {
+        if (entry == null || entry.isDropped()) {
             return;
         }
         Set<Long> stores = new LinkedHashSet<>(said.stores());
@@ -148,7 +148,7 @@ final class Branch {
         stores.remove(machine.links.self());
         entry.copies.clear();
         entry.copies.addAll(stores);
-        if (entry.shape == null && entry.phase == Entry.Phase.ABSENT) {
+        if (entry.shape == null && entry.phase() == Entry.Phase.ABSENT) {
             entry.shape(said.shape());
             machine.leases.changed(entry);
         }
@@ -164,7 +164,7 @@ final class Branch {
         if (entry == null || machine.isHome() || entry.isHere() || entry.unanswered) {
             return;
         }
-        if (entry.phase == Entry.Phase.RESERVED || (entry.wanted && entry.shape == null)) {
+        if (entry.phase() == Entry.Phase.RESERVED || (entry.wanted && entry.shape == null)) {
             entry.problem = said.failure(); // it is being put: readers come too early
             machine.leases.changed(entry);
         } else {
@@ -191,7 +191,7 @@ final class Branch {
         }
         unlinkedSinceNanos = -1; // also where the link breaks again before the next look
         for (Entry entry : List.copyOf(machine.entries.values())) {
-            if (entry.dropped) {
+            if (entry.isDropped()) {
                 continue;
             }
             if (entry.isHere() && entry.shape != null) {
@@ -224,7 +224,7 @@ final class Branch {
         machine.links.home(0);
         machine.insides.homeLost();
         for (Entry entry : List.copyOf(machine.entries.values())) {
-            entry.cached = false;
+            entry.cached(false);
             if (entry.unanswered && entry.isHere()) {
                 if (!entry.is(ObjectMessage.DURABLE)) { // else the next home is told of it, and makes it durable
                     entry.acknowledged = true;
@@ -302,7 +302,7 @@ final class Branch {
         String why = machine.name(machine.links.self()) + " has not reached " + machine.name(home) + " for waitNanos="
                 + machine.settings.waitNanos() + "; see to the network between the two";
         for (Entry entry : List.copyOf(machine.entries.values())) {
-            if (entry.dropped) {
+            if (entry.isDropped()) {
                 continue;
             }
             if (entry.unanswered && entry.isHere()) {

@@ -2,7 +2,6 @@ package dev.mosaic.unit.objects;
 
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.ObjectMessage;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The third tier, which only a home has: what is durable goes there before its putter is told, and when the disk is full, what was
  * not used for longest goes there before its file does.
  *
- * <p><b>Threading:</b> the store's loop. <b>Cost:</b> a look at all entries when the disk is full. <b>Failure:</b> while the bucket is
+ * <p><b>Threading:</b> the store's loop. <b>Cost:</b> O(log n) for each file that goes up. <b>Failure:</b> while the bucket is
  * away or refuses, nothing that is only here leaves: who wants room is told at once, and a copy there is tried again later.
  */
 final class Bucket {
@@ -59,8 +58,8 @@ final class Bucket {
 
     /** Durable: it is to be there before its putter is told. */
     void secure(Entry entry) {
-        boolean isInMemory = entry.phase == Entry.Phase.MEMORY;
-        if (!entry.inBucket && !entry.uploading && (isInMemory || entry.onDisk)) {
+        boolean isInMemory = entry.phase() == Entry.Phase.MEMORY;
+        if (!entry.isInBucket() && !entry.isUploading() && (isInMemory || entry.isOnDisk())) {
             entry.securedSinceNanos = machine.now;
             securing.add(entry);
             upload(entry, isInMemory);
@@ -68,7 +67,7 @@ final class Bucket {
     }
 
     private void upload(Entry entry, boolean fromMemory) {
-        entry.uploading = true;
+        entry.uploading(true);
         machine.out.upload(Objects.requireNonNull(entry.shape), fromMemory ? entry.parts : null);
     }
 
@@ -91,29 +90,25 @@ final class Bucket {
     /** Files that were not used for longest are copied, so that they may go. False where there are none. */
     private boolean lift(long bytes) {
         long wanted = Math.max(bytes, machine.settings.diskBytes() / SHARE);
-        List<Entry> files = machine.entries.values().stream()
-                .filter(entry -> entry.onDisk && !entry.inBucket && !entry.uploading && !entry.dropped)
-                .sorted(Comparator.comparingLong(entry -> entry.usedAt))
-                .toList();
-        for (Entry entry : files) {
-            if (lifting < wanted) {
-                entry.lifting = true;
-                lifting += entry.bytes;
-                upload(entry, false);
-            }
+        Entry entry;
+        while (lifting < wanted && (entry = machine.evictable.first(EvictionIndex.Kind.ONLY_FILE)) != null) {
+            entry.lifting = true;
+            lifting += entry.bytes;
+            upload(entry, false);
         }
         return lifting > 0;
     }
 
     void uploaded(Entry entry, @Nullable BucketProblem trouble) {
-        entry.uploading = false;
+        entry.uploading(false);
         securing.remove(entry);
         if (entry.lifting) {
             entry.lifting = false;
             lifting -= entry.bytes;
         }
-        entry.inBucket |= trouble == null;
         if (trouble == null) {
+            entry.inBucket(true);
+            machine.room.diskHasRoom();
             isBack();
         } else {
             entry.mayBeInBucket = true;
@@ -160,7 +155,7 @@ final class Bucket {
     void notDownloaded(Entry entry, BucketProblem trouble) {
         entry.damage = (entry.damage.isEmpty() ? "" : entry.damage + ", ") + "tier=s3: " + trouble.words();
         if (trouble.kind() == BucketProblem.Kind.GONE) {
-            entry.inBucket = false;
+            entry.inBucket(false);
             entry.mayBeInBucket = true; // something damaged, which goes when the entry is dropped
         } else {
             isNot(trouble);
@@ -183,8 +178,8 @@ final class Bucket {
     /** It was erased. */
     void deleted(Entry entry) {
         securing.remove(entry);
-        if (entry.inBucket || entry.mayBeInBucket) {
-            entry.inBucket = false;
+        if (entry.isInBucket() || entry.mayBeInBucket) {
+            entry.inBucket(false);
             entry.mayBeInBucket = false;
             machine.out.remove(entry.ref);
         }

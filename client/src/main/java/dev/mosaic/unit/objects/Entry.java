@@ -35,17 +35,20 @@ final class Entry {
     static final long NEVER = Long.MIN_VALUE;
 
     final Id ref;
-    Phase phase = Phase.ABSENT;
+    private final EvictionIndex index;
+    private Phase phase = Phase.ABSENT;
 
     /** Null while not even its shape is known. */
     ObjectMessage.@Nullable Shape shape;
 
     long bytes;
     Parts parts = Parts.NONE;
-    long usedAt;
+
+    /** The number of its last use; no two entries have the same. */
+    private long usedAt;
 
     /** It was erased: nobody can acquire it, and it goes when nobody uses its memory. */
-    boolean dropped;
+    private boolean dropped;
 
     /** Why its bytes could not be had when they were wanted last; null where they could. */
     @Nullable Failure problem;
@@ -83,16 +86,16 @@ final class Entry {
     // ---- memory and disk
 
     /** Leases granted. */
-    int pins;
+    private int pins;
 
     /** Leases that name it, granted or not. */
-    int leases;
+    private Set<Lease> leases = Set.of();
 
     /** It stands in the line for memory: to be written, or fetched. */
     boolean wanted;
 
-    boolean onDisk;
-    boolean writing;
+    private boolean onDisk;
+    private boolean writing;
 
     /** It is written to make room. */
     boolean leaving;
@@ -100,19 +103,22 @@ final class Entry {
     /** The disk failed to take it: it is not asked again before then. */
     long unwritableUntilNanos = Long.MIN_VALUE;
 
+    /** Neither disk nor bucket took it when it was to make room last. */
+    private boolean refused;
+
     /** The home has a copy of its own, so that this one may go. */
-    boolean cached;
+    private boolean cached;
 
     // ---- the bucket, at the home
 
     /** A whole copy is there. */
-    boolean inBucket;
+    private boolean inBucket;
 
     /** There may be one, though the word about it was another. */
     boolean mayBeInBucket;
 
     /** It is on its way there, from memory or from its file. */
-    boolean uploading;
+    private boolean uploading;
 
     /** It goes there so that its file may go. */
     boolean lifting;
@@ -156,8 +162,145 @@ final class Entry {
     /** Its putter counts as a holder until then, though it has not said so. */
     long presumedUntilNanos;
 
-    Entry(Id ref) {
+    // ---- for the index
+
+    /** The lists it is in, a bit for each. */
+    int lists;
+
+    boolean countsAsLeased;
+
+    /** @param usedAt number of its first use */
+    Entry(Id ref, long usedAt, EvictionIndex index) {
         this.ref = ref;
+        this.usedAt = usedAt;
+        this.index = index;
+    }
+
+    // ---- what decides whether it may leave a tier
+
+    Phase phase() {
+        return phase;
+    }
+
+    void phase(Phase next) {
+        phase = next;
+        index.update(this);
+    }
+
+    long usedAt() {
+        return usedAt;
+    }
+
+    /** @param number of this use, above all before */
+    void used(long number) {
+        long before = usedAt;
+        usedAt = number;
+        index.move(this, before);
+    }
+
+    boolean isDropped() {
+        return dropped;
+    }
+
+    void drop() {
+        dropped = true;
+        index.update(this);
+    }
+
+    boolean isPinned() {
+        return pins > 0;
+    }
+
+    /** One more unit reads its memory. */
+    void pin() {
+        pins++;
+        index.update(this);
+    }
+
+    /** One less. */
+    void unpin() {
+        pins--;
+        index.update(this);
+    }
+
+    Set<Lease> leases() {
+        return leases;
+    }
+
+    /** The lease names it; most entries are never leased. */
+    void named(Lease lease) {
+        if (leases.isEmpty()) {
+            leases = new LinkedHashSet<>(2);
+        }
+        leases.add(lease);
+    }
+
+    void ended(Lease lease) {
+        leases.remove(lease);
+    }
+
+    boolean isWriting() {
+        return writing;
+    }
+
+    void writing(boolean is) {
+        writing = is;
+        index.update(this);
+    }
+
+    boolean isUploading() {
+        return uploading;
+    }
+
+    void uploading(boolean is) {
+        uploading = is;
+        index.update(this);
+    }
+
+    boolean isOnDisk() {
+        return onDisk;
+    }
+
+    void onDisk(boolean is) {
+        onDisk = is;
+        index.update(this);
+    }
+
+    boolean isInBucket() {
+        return inBucket;
+    }
+
+    void inBucket(boolean is) {
+        inBucket = is;
+        index.update(this);
+    }
+
+    boolean isCached() {
+        return cached;
+    }
+
+    void cached(boolean is) {
+        cached = is;
+        index.update(this);
+    }
+
+    boolean isRefused() {
+        return refused;
+    }
+
+    void refused(boolean is) {
+        refused = is;
+        index.update(this);
+    }
+
+    /** It is in a tier below memory, or at the home. */
+    boolean hasOtherCopy() {
+        return onDisk || inBucket || cached;
+    }
+
+    /** Units use its memory. */
+    boolean isLeased() {
+        return pins > 0 || phase == Phase.RESERVED;
     }
 
     boolean isHere() {
@@ -199,7 +342,7 @@ final class Entry {
                 && !wanted
                 && !onDisk
                 && !inBucket
-                && leases == 0;
+                && leases.isEmpty();
     }
 
     /** The same, and nobody asks. */

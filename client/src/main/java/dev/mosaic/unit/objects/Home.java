@@ -92,7 +92,7 @@ final class Home {
     /** Those who are linked for long enough hold what they said they hold. */
     private void endPresumptions() {
         for (Entry entry : List.copyOf(presumed)) {
-            if (entry.dropped || !entry.holders.contains(entry.ref.origin())) {
+            if (entry.isDropped() || !entry.holders.contains(entry.ref.origin())) {
                 presumed.remove(entry);
             } else if (machine.now > entry.presumedUntilNanos) {
                 dial(entry.ref.origin());
@@ -128,7 +128,7 @@ final class Home {
 
     private boolean isKnown(Id ref) {
         Entry entry = machine.entries.get(ref);
-        return entry == null ? machine.isErased(ref) : entry.dropped || entry.shape != null;
+        return entry == null ? machine.isErased(ref) : entry.isDropped() || entry.shape != null;
     }
 
     private void answerDeferred() {
@@ -158,7 +158,7 @@ final class Home {
             return;
         }
         Entry entry = machine.known(shape.ref());
-        if (entry.dropped) {
+        if (entry.isDropped()) {
             machine.links.send(from, new ObjectMessage.Announced(shape.ref(), false, machine.absence(shape.ref())));
             machine.links.send(from, new ObjectMessage.Erase(shape.ref()));
             return;
@@ -181,7 +181,7 @@ final class Home {
         entry.unanswered = true;
         machine.insides.hold(entry);
         machine.puts.answerIfDone(entry);
-        if (!entry.dropped) {
+        if (!entry.isDropped()) {
             if (entry.is(ObjectMessage.PUBLISHED)) {
                 spread(entry, from);
             }
@@ -211,7 +211,7 @@ final class Home {
     boolean secure(Entry entry) {
         if (!isSafe(entry) && machine.bucket.isThere()) {
             machine.bucket.secure(entry);
-        } else if (!isSafe(entry) && !entry.writing && !machine.room.write(entry, true)) {
+        } else if (!isSafe(entry) && !entry.isWriting() && !machine.room.write(entry, true)) {
             machine.puts.answer(
                     entry,
                     Failure.of(
@@ -232,7 +232,7 @@ final class Home {
     /** It is where it has to be: durable means in the bucket, or on disk where there is none. */
     boolean isSafe(Entry entry) {
         boolean isDurable = entry.is(ObjectMessage.DURABLE);
-        return !isDurable || (machine.bucket.isThere() ? entry.inBucket : entry.onDisk);
+        return !isDurable || (machine.bucket.isThere() ? entry.isInBucket() : entry.isOnDisk());
     }
 
     /** A copy of its own, that is safe where it has to be. */
@@ -241,7 +241,7 @@ final class Home {
     }
 
     private void tellWhole(Entry entry) {
-        if (isWhole(entry) && !entry.unanswered && !entry.dropped) {
+        if (isWhole(entry) && !entry.unanswered && !entry.isDropped()) {
             entry.copies.forEach(
                     store -> machine.links.send(store, new ObjectMessage.Announced(entry.ref, true, null)));
         }
@@ -249,7 +249,7 @@ final class Home {
 
     /** No copy could be taken. */
     void notFetched(Entry entry, Failure failure) {
-        if (!isHome || entry.dropped) {
+        if (!isHome || entry.isDropped()) {
             return;
         }
         if (entry.unanswered && entry.is(ObjectMessage.DURABLE)) {
@@ -266,7 +266,7 @@ final class Home {
             return;
         }
         Entry entry = machine.entries.get(ref);
-        if (entry == null || entry.shape == null || entry.dropped) {
+        if (entry == null || entry.shape == null || entry.isDropped()) {
             machine.links.send(from, new ObjectMessage.Absent(ref, machine.absence(ref)));
         } else {
             machine.links.send(from, new ObjectMessage.Copies(entry.shape, false, sources(entry, from)));
@@ -337,7 +337,7 @@ final class Home {
 
     private void givePublished(long store) {
         for (Entry entry : List.copyOf(machine.entries.values())) {
-            if (entry.is(ObjectMessage.PUBLISHED) && !entry.dropped && !entry.copies.contains(store)) {
+            if (entry.is(ObjectMessage.PUBLISHED) && !entry.isDropped() && !entry.copies.contains(store)) {
                 long source = entry.isHere() ? 0 : machine.transfers.source(entry);
                 give(entry, store, source == 0 ? machine.links.self() : source);
             }
@@ -367,7 +367,7 @@ final class Home {
             if (from == ref.origin()) {
                 machine.erased(ref, "nobody holds it"); // should its bytes still come
             }
-        } else if (!entry.dropped && holding) {
+        } else if (!entry.isDropped() && holding) {
             entry.holders.add(from);
             entry.everHeld = true;
             isSaid(from, entry);
@@ -396,7 +396,7 @@ final class Home {
 
     void eraseIfUnheld(Entry entry) {
         boolean isHeld = !entry.holders.isEmpty() || entry.insideOf > 0 || entry.unanswered;
-        if (!isHome || isHeld || entry.dropped) {
+        if (!isHome || isHeld || entry.isDropped()) {
             return;
         }
         if (machine.now < (entry.wasFound ? heardOfNanos : settledNanos)) {
@@ -435,7 +435,7 @@ final class Home {
     void discard(long from, Id ref) {
         if (isHome) {
             Entry entry = machine.known(ref);
-            if (!entry.dropped) {
+            if (!entry.isDropped()) {
                 eraseEverywhere(entry, "it was dropped");
             }
         }

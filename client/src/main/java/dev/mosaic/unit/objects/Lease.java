@@ -2,7 +2,6 @@ package dev.mosaic.unit.objects;
 
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,7 +20,7 @@ final class Lease {
     final Set<Id> distinct;
 
     /** Entries that it names, as far as they were known when it came. */
-    final List<Entry> named = new ArrayList<>(1);
+    final Set<Entry> named = new LinkedHashSet<>(1);
 
     /** Entries that it waits for: their shapes before it is granted, their bytes after. */
     int missing;
@@ -30,7 +29,7 @@ final class Lease {
     boolean granted;
 
     /** Entries that it keeps in memory. */
-    final List<Entry> pinned = new ArrayList<>(1);
+    final Set<Entry> pinned = new LinkedHashSet<>(1);
 
     /** Why entries that are there could not be had when it was their turn: they may be on their way for another lease since. */
     final Map<Id, Failure> failed = new HashMap<>(0);

@@ -74,10 +74,10 @@ final class Leases {
         lease.missing = 1; // until all were looked at
         for (Id ref : lease.distinct) {
             Entry entry = machine.isHome() ? machine.entries.get(ref) : machine.known(ref);
-            if (entry == null || entry.dropped) {
+            if (entry == null || entry.isDropped()) {
                 continue;
             }
-            entry.leases++;
+            entry.named(lease);
             lease.named.add(entry);
             if (entry.shape == null && !machine.isHome()) {
                 lease.missing++;
@@ -109,7 +109,7 @@ final class Leases {
         long whole = 0;
         for (Id ref : lease.distinct) {
             Entry entry = machine.entries.get(ref);
-            whole += entry == null || entry.dropped ? 0 : entry.memoryBytes();
+            whole += entry == null || entry.isDropped() ? 0 : entry.memoryBytes();
         }
         long limit = machine.settings.memoryBytes();
         if (whole > limit) {
@@ -134,14 +134,14 @@ final class Leases {
             if (entry != null && isToCome(entry)) {
                 bytes += entry.memoryBytes();
             } else if (entry != null) {
-                entry.usedAt = machine.nextUse(); // so that it does not have to go for this very lease
+                entry.used(machine.nextUse()); // so that it does not have to go for this very lease
             }
         }
         return bytes;
     }
 
     private static boolean isToCome(Entry entry) {
-        return entry.isMissing() || (entry.isStored() && !entry.dropped);
+        return entry.isMissing() || (entry.isStored() && !entry.isDropped());
     }
 
     private void grant(Lease lease) {
@@ -151,8 +151,8 @@ final class Leases {
         lease.granted = true;
         for (Id ref : lease.distinct) {
             Entry entry = machine.entries.get(ref);
-            if (entry != null && !entry.dropped && entry.shape != null && entry.phase != Entry.Phase.RESERVED) {
-                entry.pins++;
+            if (entry != null && !entry.isDropped() && entry.shape != null && entry.phase() != Entry.Phase.RESERVED) {
+                entry.pin();
                 lease.pinned.add(entry);
             } else if (entry != null) {
                 noteIfAbsent(lease, entry); // it may be there when the lease is asked for again
@@ -163,7 +163,7 @@ final class Leases {
             if (isToCome(entry)) {
                 machine.bring(entry);
             }
-            if (entry.phase == Entry.Phase.COMING || entry.phase == Entry.Phase.LOADING) {
+            if (entry.phase() == Entry.Phase.COMING || entry.phase() == Entry.Phase.LOADING) {
                 lease.missing++;
                 entry.waiting.add(lease);
             } else {
@@ -196,7 +196,7 @@ final class Leases {
     }
 
     private void noteIfAbsent(Lease lease, Entry entry) {
-        if (!entry.dropped && entry.phase != Entry.Phase.MEMORY) {
+        if (!entry.isDropped() && entry.phase() != Entry.Phase.MEMORY) {
             lease.failed.putIfAbsent(entry.ref, machine.absence(entry.ref, entry));
         }
     }
@@ -204,12 +204,10 @@ final class Leases {
     /** Those who wait for it, or for memory for it, hear that at once. */
     void erased(Entry entry) {
         changed(entry);
-        if (entry.leases > 0) {
-            for (Lease lease : List.copyOf(leases.values())) {
-                boolean isInLine = !lease.granted && !lease.answered && lease.missing == 0;
-                if (isInLine && lease.named.contains(entry) && absentBytes(lease) == 0) {
-                    grant(lease);
-                }
+        for (Lease lease : List.copyOf(entry.leases())) {
+            boolean isInLine = !lease.granted && !lease.answered && lease.missing == 0;
+            if (isInLine && absentBytes(lease) == 0) {
+                grant(lease);
             }
         }
     }
@@ -231,14 +229,14 @@ final class Leases {
 
     private Outcome outcome(Lease lease, Id ref) {
         Entry entry = machine.entries.get(ref);
-        if (entry == null || entry.dropped) {
+        if (entry == null || entry.isDropped()) {
             return new Outcome.Failed(machine.absence(ref, entry));
         }
-        if (entry.phase != Entry.Phase.MEMORY || lease.pinned.stream().noneMatch(each -> each.ref.equals(ref))) {
+        if (entry.phase() != Entry.Phase.MEMORY || !lease.pinned.contains(entry)) {
             Failure noted = lease.failed.get(ref);
             return new Outcome.Failed(noted == null ? machine.absence(ref, entry) : noted);
         }
-        entry.usedAt = machine.nextUse();
+        entry.used(machine.nextUse());
         return new Outcome.Returned(entry.payload());
     }
 
@@ -273,10 +271,10 @@ final class Leases {
         lease.over = true;
         leases.remove(lease.id);
         for (Entry entry : lease.named) {
-            entry.leases--;
+            entry.ended(lease);
             entry.waiting.remove(lease);
         }
-        lease.pinned.forEach(entry -> entry.pins--);
+        lease.pinned.forEach(Entry::unpin);
         lease.named.forEach(machine::tidy);
         lease.pinned.forEach(machine::tidy);
     }
@@ -284,11 +282,9 @@ final class Leases {
     /** Those who have it now: they are told to let go. */
     Set<Long> readers(Entry entry) {
         Set<Long> units = new HashSet<>();
-        if (entry.pins > 0) {
-            for (Lease lease : leases.values()) {
-                if (lease.pinned.contains(entry)) {
-                    units.add(lease.unit);
-                }
+        for (Lease lease : entry.leases()) {
+            if (lease.pinned.contains(entry)) {
+                units.add(lease.unit);
             }
         }
         return units;
@@ -314,7 +310,7 @@ final class Leases {
             if (lease.unit == unit && lease.unsure) {
                 lease.unsure = false;
                 lease.pinned.stream()
-                        .filter(entry -> entry.dropped)
+                        .filter(Entry::isDropped)
                         .forEach(entry -> machine.links.send(unit, new ObjectMessage.Recall(entry.ref)));
             }
         }

@@ -35,26 +35,26 @@ final class Puts {
     void reserve(long from, ObjectMessage.Reserve question) {
         Id ref = question.ref();
         Entry entry = machine.known(ref);
-        if (entry.dropped) {
+        if (entry.isDropped()) {
             refuse(from, ref, machine.absence(ref));
-        } else if (entry.phase == Entry.Phase.RESERVED && entry.writer == from) {
+        } else if (entry.phase() == Entry.Phase.RESERVED && entry.writer == from) {
             entry.unsure = false;
             links(from, new ObjectMessage.Reserved(ref, entry.parts.places(), null));
         } else if (entry.wanted && entry.writer == from) {
             entry.unsure = false; // the answer will come
-        } else if (entry.phase == Entry.Phase.ABSENT && entry.shape == null && !entry.wanted) {
+        } else if (entry.phase() == Entry.Phase.ABSENT && entry.shape == null && !entry.wanted) {
             entry.wanted = true;
             entry.writer = from;
             long bytes = Entry.size(question.sizes());
             machine.room.want(
-                    () -> entry.dropped || machine.links.isDead(from) ? 0 : bytes,
+                    () -> entry.isDropped() || machine.links.isDead(from) ? 0 : bytes,
                     () -> reserved(entry, question.sizes()),
                     failure -> refused(entry, failure));
         }
     }
 
     private void reserved(Entry entry, List<Long> sizes) {
-        if (entry.dropped) {
+        if (entry.isDropped()) {
             refused(entry, machine.absence(entry.ref));
             return;
         }
@@ -72,7 +72,7 @@ final class Puts {
         }
         entry.wanted = false;
         entry.parts = parts;
-        entry.phase = Entry.Phase.RESERVED;
+        entry.phase(Entry.Phase.RESERVED);
         links(entry.writer, new ObjectMessage.Reserved(entry.ref, parts.places(), null));
     }
 
@@ -95,7 +95,7 @@ final class Puts {
     void erase(long from, Id ref) {
         Entry entry = machine.entries.get(ref);
         machine.erased(ref, "it was dropped");
-        if (entry != null && entry.phase == Entry.Phase.RESERVED && entry.writer == from) {
+        if (entry != null && entry.phase() == Entry.Phase.RESERVED && entry.writer == from) {
             machine.remove(entry);
         }
     }
@@ -106,7 +106,7 @@ final class Puts {
     }
 
     private static boolean isReservedBy(Entry entry, long unit) {
-        boolean isReserved = entry.phase == Entry.Phase.RESERVED || (entry.wanted && entry.shape == null);
+        boolean isReserved = entry.phase() == Entry.Phase.RESERVED || (entry.wanted && entry.shape == null);
         return isReserved && entry.writer == unit;
     }
 
@@ -128,8 +128,8 @@ final class Puts {
     void put(long from, ObjectMessage.Put put) {
         Id ref = put.ref();
         Entry entry = machine.known(ref);
-        if (entry.dropped) {
-            if (entry.phase == Entry.Phase.RESERVED && entry.writer == from) {
+        if (entry.isDropped()) {
+            if (entry.phase() == Entry.Phase.RESERVED && entry.writer == from) {
                 machine.remove(entry);
             }
             links(from, new ObjectMessage.Stored(ref, machine.absence(ref)));
@@ -138,7 +138,7 @@ final class Puts {
         } else if (entry.shape != null || done.contains(ref)) {
             links(from, new ObjectMessage.Stored(ref, null));
             machine.tidy(entry);
-        } else if (entry.phase == Entry.Phase.RESERVED || !isElsewhere(put.value())) {
+        } else if (entry.phase() == Entry.Phase.RESERVED || !isElsewhere(put.value())) {
             take(from, entry, put);
         } else {
             links(
@@ -159,7 +159,7 @@ final class Puts {
 
     private void take(long from, Entry entry, ObjectMessage.Put put) {
         Payload value = put.value();
-        boolean isReserved = entry.phase == Entry.Phase.RESERVED;
+        boolean isReserved = entry.phase() == Entry.Phase.RESERVED;
         List<Long> sizes = isReserved ? sizes(entry.parts) : sizes(value);
         Payload inline = new Payload(value.inline(), List.of(), value.carried());
         entry.shape(new ObjectMessage.Shape(put.ref(), put.label(), put.flags(), inline, sizes));
@@ -172,13 +172,13 @@ final class Puts {
             return;
         }
         machine.room.want(
-                () -> entry.dropped ? 0 : Entry.size(sizes),
+                () -> entry.isDropped() ? 0 : Entry.size(sizes),
                 () -> fill(entry, sizes, value.outOfBand()),
                 failure -> answer(entry, failure));
     }
 
     private void fill(Entry entry, List<Long> sizes, List<MemorySegment> bytes) {
-        if (entry.dropped) {
+        if (entry.isDropped()) {
             return; // its putter was told
         }
         Parts parts = machine.room.take(entry.ref, sizes);
@@ -221,7 +221,7 @@ final class Puts {
     void secure(Id ref) {
         Entry entry = machine.entries.get(ref);
         ObjectMessage.Shape shape = entry == null ? null : entry.shape;
-        if (entry == null || shape == null || entry.dropped) {
+        if (entry == null || shape == null || entry.isDropped()) {
             machine.catalogue.descriptions.stored(ref, machine.absence(ref));
             return;
         }

@@ -3,8 +3,8 @@ package dev.mosaic.unit.objects;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.unit.objects.EvictionIndex.Kind;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * in the bucket first, then what was not used for longest, by way of the disk. What is leased, or written by a unit, stays. Where the
  * disk is full, too, {@link Bucket} makes room on it.
  *
- * <p><b>Threading:</b> the store's loop. <b>Cost:</b> O(1) while there is room; else a look at all entries.
+ * <p><b>Threading:</b> the store's loop. <b>Cost:</b> O(1) while there is room; else O(log n) for each that leaves.
  * <b>Failure:</b> what can never fit is refused at once, and so is what nothing can make room for; what finds no room in the given
  * time, then.
  */
@@ -24,8 +24,34 @@ final class Room {
     /** Between two collections that a unit is asked for. */
     private static final long PRESS_NANOS = 5_000_000_000L;
 
+    /** Between two times that all are tried which disk and bucket refused. */
+    private static final long AGAIN_NANOS = 1_000_000_000L;
+
     /** Somebody who needs memory. */
-    private record Want(LongSupplier bytes, Runnable grant, Consumer<Failure> refuse, long sinceNanos) {}
+    private static final class Want {
+        private final LongSupplier bytes;
+        private final Runnable grant;
+        private final Consumer<Failure> refuse;
+        private final long sinceNanos;
+
+        /** As asked last; -1 before it was this one's turn. */
+        private long needed = -1;
+
+        private Want(LongSupplier bytes, Runnable grant, Consumer<Failure> refuse, long sinceNanos) {
+            this.bytes = bytes;
+            this.grant = grant;
+            this.refuse = refuse;
+            this.sinceNanos = sinceNanos;
+        }
+
+        /** What it needs may become less while it waits. It is asked again with each tick, and before it is granted. */
+        private long needed(long free, boolean asksAgain) {
+            if (needed < 0 || needed <= free || asksAgain) {
+                needed = bytes.getAsLong();
+            }
+            return needed;
+        }
+    }
 
     private final StoreMachine machine;
     private final ArrayDeque<Want> wants = new ArrayDeque<>();
@@ -42,6 +68,12 @@ final class Room {
     private String diskProblem = "";
 
     private long diskProblemNanos;
+
+    /** The one whose turn it is may need less by now. */
+    private boolean asksAgain;
+
+    /** When all that was refused was tried last. */
+    private long triedNanos = Long.MIN_VALUE / 2;
 
     private boolean pressed;
     private long pressedNanos;
@@ -112,8 +144,9 @@ final class Room {
     /** True where the first waits no more, or there is more room. */
     private boolean serveFirst() {
         Want first = wants.element();
-        long needed = first.bytes.getAsLong();
         long limit = machine.settings.memoryBytes();
+        long needed = first.needed(limit - used, asksAgain);
+        asksAgain = false;
         if (needed > limit) {
             wants.remove();
             first.refuse.accept(Failure.of(
@@ -152,36 +185,56 @@ final class Room {
             Want late = wants.remove();
             late.refuse.accept(full(late.bytes.getAsLong()));
         }
+        asksAgain = true;
         changed = true;
     }
 
     // ---- who leaves
 
-    /** True where memory was freed at once; else those who have to go may be on their way to disk. */
+    /** True where memory was freed at once; else those who have to go may be on their way to disk or bucket. */
     private boolean makesRoom(long wanted) {
-        List<Entry> idle = machine.entries.values().stream()
-                .filter(Entry::isEvictable)
-                .sorted(Comparator.comparingLong(entry -> entry.usedAt))
-                .toList();
         long freed = 0;
-        for (Entry entry : idle) {
-            if (freed < wanted && (entry.onDisk || entry.inBucket || entry.cached)) {
-                freed += entry.memoryBytes();
-                evict(entry);
+        Entry copy;
+        while (freed < wanted && (copy = machine.evictable.first(Kind.COPY)) != null) {
+            freed += copy.memoryBytes();
+            evict(copy);
+        }
+        if (freed == 0) {
+            tryRefusedAgain();
+            copyElsewhere(wanted);
+        }
+        return freed > 0;
+    }
+
+    /** One that is too large for what is left of the disk does not keep smaller ones back. */
+    private void copyElsewhere(long wanted) {
+        Entry only;
+        while (leaving < wanted && (only = machine.evictable.first(Kind.ONLY_COPY)) != null) {
+            if ((isWritable(only) && write(only, false)) || machine.bucket.takes(only)) {
+                only.leaving = true;
+                leaving += only.memoryBytes();
+            } else if (machine.bucket.isLifting()) {
+                return; // the disk will have room for it
+            } else {
+                only.refused(true);
             }
         }
-        if (freed > 0) {
-            return true;
+    }
+
+    /** All of them, but not at each event: there may be many. */
+    private void tryRefusedAgain() {
+        if (machine.now - triedNanos > AGAIN_NANOS) {
+            triedNanos = machine.now;
+            machine.evictable.all(Kind.REFUSED).forEach(entry -> entry.refused(false));
         }
-        for (Entry entry : idle) {
-            boolean leaves =
-                    leaving < wanted && ((isWritable(entry) && write(entry, false)) || machine.bucket.takes(entry));
-            if (leaves) {
-                entry.leaving = true;
-                leaving += entry.memoryBytes();
-            }
+    }
+
+    /** There is more room on disk, or will be when it is wanted: the next one that it refused may fit. */
+    void diskHasRoom() {
+        Entry next = machine.evictable.first(Kind.REFUSED);
+        if (next != null) {
+            next.refused(false);
         }
-        return false;
     }
 
     /** So many bytes go to disk, or are let go of where they are elsewhere; as far as there are entries that may. */
@@ -197,8 +250,8 @@ final class Room {
 
     private void evict(Entry entry) {
         give(entry);
-        entry.phase = entry.withoutMemory();
-        if (entry.phase == Entry.Phase.ABSENT) {
+        entry.phase(entry.withoutMemory());
+        if (entry.phase() == Entry.Phase.ABSENT) {
             machine.branch.letGo(entry);
         }
     }
@@ -217,11 +270,11 @@ final class Room {
 
     /** True where room may come: something is being written, read or filled, or will have a copy at the home. */
     private boolean isHopeful() {
+        long evictable = machine.evictable.evictableBytes();
         return leaving > 0
                 || machine.bucket.isLifting()
-                || machine.entries.values().stream()
-                        .anyMatch(entry -> !entry.parts.segments().isEmpty()
-                                && (!entry.isEvictable() || machine.branch.willBeCached(entry)));
+                || used > evictable
+                || (evictable > 0 && machine.branch.willBeCached());
     }
 
     // ---- disk
@@ -231,7 +284,7 @@ final class Room {
         if (!fitsOnDisk(entry)) {
             return false;
         }
-        entry.writing = true;
+        entry.writing(true);
         onDisk += entry.bytes;
         boolean isDurable = entry.is(ObjectMessage.DURABLE) && !machine.bucket.isThere();
         machine.out.write(Objects.requireNonNull(entry.shape), entry.parts, flushed || isDurable);
@@ -245,28 +298,21 @@ final class Room {
 
     /** A file is there from before. */
     void found(Entry entry) {
-        entry.onDisk = true;
+        entry.onDisk(true);
         onDisk += entry.bytes;
     }
 
     /** Copies of what the home has, or the bucket, give way. */
     private boolean fitsOnDisk(Entry entry) {
         long most = machine.settings.diskBytes() - entry.bytes;
-        if (onDisk > most && most >= 0) {
-            List<Entry> cached = machine.entries.values().stream()
-                    .filter(each -> (each.cached || each.inBucket) && each.onDisk && each.isIdle())
-                    .sorted(Comparator.comparingLong(each -> each.usedAt))
-                    .toList();
-            for (Entry each : cached) {
-                if (onDisk > most) {
-                    deleted(each);
-                    if (each.phase == Entry.Phase.DISK) {
-                        each.phase = each.withoutMemory();
-                    }
-                    if (each.phase == Entry.Phase.ABSENT) {
-                        machine.branch.letGo(each);
-                    }
-                }
+        Entry copy;
+        while (onDisk > most && most >= 0 && (copy = machine.evictable.first(Kind.FILE_COPY)) != null) {
+            deleted(copy);
+            if (copy.phase() == Entry.Phase.DISK) {
+                copy.phase(copy.withoutMemory());
+            }
+            if (copy.phase() == Entry.Phase.ABSENT) {
+                machine.branch.letGo(copy);
             }
         }
         return onDisk <= most;
@@ -274,12 +320,12 @@ final class Room {
 
     /** A write has ended. */
     void written(Entry entry, @Nullable String problem) {
-        entry.writing = false;
+        entry.writing(false);
         if (problem == null) {
-            entry.onDisk = true;
+            entry.onDisk(true);
         } else {
             entry.unwritableUntilNanos = machine.now + machine.settings.waitNanos();
-            onDisk -= entry.bytes;
+            freedOnDisk(entry);
             diskProblem = problem;
             diskProblemNanos = machine.now;
         }
@@ -288,19 +334,24 @@ final class Room {
 
     /** The copy on disk is needed no more, or cannot be read. */
     void deleted(Entry entry) {
-        if (entry.onDisk) {
-            entry.onDisk = false;
-            onDisk -= entry.bytes;
+        if (entry.isOnDisk()) {
+            entry.onDisk(false);
+            freedOnDisk(entry);
             machine.out.delete(entry.ref);
         }
     }
 
     /** Its file is not what was written: it is no copy any more, and is not deleted. */
     void isDamaged(Entry entry) {
-        if (entry.onDisk) {
-            entry.onDisk = false;
-            onDisk -= entry.bytes;
+        if (entry.isOnDisk()) {
+            entry.onDisk(false);
+            freedOnDisk(entry);
         }
+    }
+
+    private void freedOnDisk(Entry entry) {
+        onDisk -= entry.bytes;
+        diskHasRoom();
     }
 
     private Failure full(long wanted) {

@@ -22,7 +22,7 @@ final class Serving {
 
     void asked(long from, ObjectMessage.Pull pull) {
         Entry entry = machine.entries.get(pull.ref());
-        boolean isNone = entry == null || entry.dropped || !isOrWillBeHere(entry);
+        boolean isNone = entry == null || entry.isDropped() || !isOrWillBeHere(entry);
         if (entry == null || isNone || !isInside(entry, pull)) {
             if (isNone) {
                 machine.branch.hasNone(from, pull.ref());
@@ -44,7 +44,7 @@ final class Serving {
     }
 
     private boolean isOrWillBeHere(Entry entry) {
-        return entry.isHere() || entry.phase == Entry.Phase.COMING || (entry.isMissing() && entry.wanted);
+        return entry.isHere() || entry.phase() == Entry.Phase.COMING || (entry.isMissing() && entry.wanted);
     }
 
     private void load(Entry entry) {
@@ -56,7 +56,7 @@ final class Serving {
                 () -> entry.isStored() ? entry.memoryBytes() : 0,
                 () -> {
                     entry.wanted = false;
-                    if (entry.isStored() && !entry.dropped && !machine.bring(entry)) {
+                    if (entry.isStored() && !entry.isDropped() && !machine.bring(entry)) {
                         entry.asked.clear();
                     }
                     serve(entry);
@@ -71,10 +71,10 @@ final class Serving {
 
     /** Gives what is there of what was asked for. */
     void serve(Entry entry) {
-        if (entry.asked.isEmpty() || entry.dropped) {
+        if (entry.asked.isEmpty() || entry.isDropped()) {
             return;
         }
-        long there = entry.phase == Entry.Phase.MEMORY
+        long there = entry.phase() == Entry.Phase.MEMORY
                 ? Long.MAX_VALUE
                 : entry.transfer == null ? 0 : entry.transfer.received;
         entry.asked.removeIf(asked -> {

@@ -33,6 +33,7 @@ public final class StoreMachine {
     final ObjectSettings settings;
     final StoreOutput out;
     final Map<Id, Entry> entries = new LinkedHashMap<>();
+    final EvictionIndex evictable = new EvictionIndex();
     final Room room;
     final Bucket bucket;
     final Leases leases;
@@ -207,10 +208,10 @@ public final class StoreMachine {
         if (onDisk) {
             room.found(entry);
         }
-        entry.inBucket = inBucket;
+        entry.inBucket(inBucket);
         Parts nothing = entry.memoryBytes() == 0 ? room.take(entry.ref, entry.sizes()) : null;
         entry.parts = nothing == null ? Parts.NONE : nothing;
-        entry.phase = nothing == null ? entry.withoutMemory() : Entry.Phase.MEMORY;
+        entry.phase(nothing == null ? entry.withoutMemory() : Entry.Phase.MEMORY);
         home.found(entry);
         insides.hold(entry);
     }
@@ -318,7 +319,7 @@ public final class StoreMachine {
     /** Nothing a dead unit had counts any longer. */
     private void buried(long unit) {
         for (Entry entry : List.copyOf(entries.values())) {
-            if (entry.phase == Entry.Phase.RESERVED && entry.writer == unit) {
+            if (entry.phase() == Entry.Phase.RESERVED && entry.writer == unit) {
                 erased(entry.ref, "its writer was lost");
                 remove(entry);
             }
@@ -337,7 +338,7 @@ public final class StoreMachine {
     public void written(long time, Id ref, @Nullable String problem) {
         now = time;
         Entry entry = entries.get(ref);
-        if (entry == null || !entry.writing) {
+        if (entry == null || !entry.isWriting()) {
             return;
         }
         room.written(entry, problem);
@@ -360,7 +361,7 @@ public final class StoreMachine {
     public void loaded(long time, Id ref, @Nullable String problem) {
         now = time;
         Entry entry = entries.get(ref);
-        if (entry == null || entry.phase != Entry.Phase.LOADING) {
+        if (entry == null || entry.phase() != Entry.Phase.LOADING) {
             return;
         }
         if (isThereOrOver(entry, problem == null)) {
@@ -381,19 +382,19 @@ public final class StoreMachine {
     public void notLoaded(long time, Id ref, String problem) {
         now = time;
         Entry entry = entries.get(ref);
-        if (entry == null || entry.phase != Entry.Phase.LOADING) {
+        if (entry == null || entry.phase() != Entry.Phase.LOADING) {
             return;
         }
         if (isThereOrOver(entry, false)) {
             room.serve();
             return;
         }
-        boolean isElsewhere = entry.inBucket || entry.cached || transfers.source(entry) != 0;
+        boolean isElsewhere = entry.isInBucket() || entry.isCached() || transfers.source(entry) != 0;
         if (isElsewhere) {
             fillFromElsewhere(entry);
         } else {
             room.give(entry);
-            entry.phase = entry.withoutMemory();
+            entry.phase(entry.withoutMemory());
             transfers.unavailable(entry, unreadable(entry, "tier=disk: " + problem));
         }
         room.serve();
@@ -409,7 +410,7 @@ public final class StoreMachine {
     public void uploaded(long time, Id ref, @Nullable BucketProblem problem) {
         now = time;
         Entry entry = entries.get(ref);
-        if (entry != null && entry.uploading) {
+        if (entry != null && entry.isUploading()) {
             bucket.uploaded(entry, problem);
             tidy(entry);
             room.serve();
@@ -420,7 +421,7 @@ public final class StoreMachine {
     public void downloaded(long time, Id ref, @Nullable BucketProblem problem) {
         now = time;
         Entry entry = entries.get(ref);
-        if (entry == null || entry.phase != Entry.Phase.LOADING) {
+        if (entry == null || entry.phase() != Entry.Phase.LOADING) {
             return;
         }
         if (problem == null) {
@@ -444,13 +445,13 @@ public final class StoreMachine {
     }
 
     private boolean isThereOrOver(Entry entry, boolean succeeded) {
-        if (entry.dropped) {
-            entry.phase = Entry.Phase.MEMORY;
+        if (entry.isDropped()) {
+            entry.phase(Entry.Phase.MEMORY);
             tidy(entry);
         } else if (succeeded) {
             isThere(entry);
         }
-        return entry.dropped || succeeded;
+        return entry.isDropped() || succeeded;
     }
 
     // ---- entries
@@ -466,9 +467,10 @@ public final class StoreMachine {
     Entry known(Id ref) {
         Entry entry = entries.get(ref);
         if (entry == null) {
-            entry = new Entry(ref);
-            entry.dropped = dropped.containsKey(ref);
-            if (!entry.dropped) {
+            entry = new Entry(ref, nextUse(), evictable);
+            if (dropped.containsKey(ref)) {
+                entry.drop();
+            } else {
                 entries.put(ref, entry);
             }
         }
@@ -490,8 +492,8 @@ public final class StoreMachine {
 
     /** From the fastest tier that has it, else from another store. */
     private void fill(Entry entry) {
-        if (entry.onDisk) {
-            entry.phase = Entry.Phase.LOADING;
+        if (entry.isOnDisk()) {
+            entry.phase(Entry.Phase.LOADING);
             out.load(entry.ref, entry.parts);
         } else {
             fillFromElsewhere(entry);
@@ -499,8 +501,8 @@ public final class StoreMachine {
     }
 
     private void fillFromElsewhere(Entry entry) {
-        if (entry.inBucket) {
-            entry.phase = Entry.Phase.LOADING;
+        if (entry.isInBucket()) {
+            entry.phase(Entry.Phase.LOADING);
             out.download(entry.ref, entry.parts);
         } else {
             transfers.begin(entry);
@@ -509,8 +511,8 @@ public final class StoreMachine {
 
     /** All bytes are in memory. */
     void isThere(Entry entry) {
-        entry.phase = Entry.Phase.MEMORY;
-        entry.usedAt = nextUse();
+        entry.phase(Entry.Phase.MEMORY);
+        entry.used(nextUse());
         serving.serve(entry);
         leases.changed(entry);
         room.changed();
@@ -527,11 +529,11 @@ public final class StoreMachine {
     void erased(Id ref, Failure why) {
         Entry entry = entries.get(ref);
         mark(ref, why);
-        if (entry == null || entry.dropped) {
+        if (entry == null || entry.isDropped()) {
             return;
         }
-        entry.dropped = true;
-        if (entry.phase == Entry.Phase.COMING) {
+        entry.drop();
+        if (entry.phase() == Entry.Phase.COMING) {
             entry.transfer = null;
         }
         leases.readers(entry).forEach(reader -> links.send(reader, new ObjectMessage.Recall(ref)));
@@ -544,7 +546,7 @@ public final class StoreMachine {
 
     /** Nobody uses it as before: it goes where it was erased, or where nothing of it is here. */
     void tidy(Entry entry) {
-        if (entry.dropped && entry.isIdle()) {
+        if (entry.isDropped() && entry.isIdle()) {
             remove(entry);
             return;
         }
@@ -561,7 +563,7 @@ public final class StoreMachine {
     /** It was erased, and its memory is free now. */
     void remove(Entry entry) {
         room.give(entry);
-        entry.phase = Entry.Phase.ABSENT;
+        entry.phase(Entry.Phase.ABSENT);
         room.deleted(entry);
         bucket.deleted(entry);
         forget(entry);
@@ -582,7 +584,7 @@ public final class StoreMachine {
 
     /** Why an entry is not in memory though it was wanted there. */
     Failure absence(Id ref, @Nullable Entry entry) {
-        return entry == null || entry.dropped || entry.problem == null ? absence(ref) : entry.problem;
+        return entry == null || entry.isDropped() || entry.problem == null ? absence(ref) : entry.problem;
     }
 
     /** Why an entry cannot be had. */
@@ -607,10 +609,9 @@ public final class StoreMachine {
         return ++uses;
     }
 
-    long pins() {
-        return entries.values().stream()
-                .filter(entry -> entry.pins > 0 || entry.phase == Entry.Phase.RESERVED)
-                .count();
+    /** Entries that units read or write. */
+    int pins() {
+        return evictable.leased();
     }
 
     // ---- what is asked, for status and tests
@@ -635,7 +636,7 @@ public final class StoreMachine {
         return isHome()
                 ? 0
                 : (int) entries.values().stream()
-                        .filter(entry -> entry.isHere() && !entry.cached && !entry.dropped)
+                        .filter(entry -> entry.isHere() && !entry.isCached() && !entry.isDropped())
                         .count();
     }
 

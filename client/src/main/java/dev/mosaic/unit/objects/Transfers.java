@@ -53,7 +53,7 @@ final class Transfers {
 
     /** Asks for the first chunks of an entry that has memory. */
     void begin(Entry entry) {
-        entry.phase = Entry.Phase.COMING;
+        entry.phase(Entry.Phase.COMING);
         entry.transfer = new Transfer(machine.now);
         if (entry.memoryBytes() == 0) {
             isWhole(entry);
@@ -98,9 +98,9 @@ final class Transfers {
         transfer.restart(source);
         if (source != 0) {
             ask(entry, transfer);
-        } else if (entry.inBucket) {
+        } else if (entry.isInBucket()) {
             unavailable(entry, machine.bucket.unavailable(entry));
-        } else if (machine.isHome() && entry.onDisk) {
+        } else if (machine.isHome() && entry.isOnDisk()) {
             unavailable(entry, StoreMachine.unreadable(entry, "its file could not be read, and no other store has it"));
         } else if (machine.isHome()) {
             machine.home.isLost(entry);
@@ -197,7 +197,7 @@ final class Transfers {
     private void notReadable(Entry entry, Transfer transfer) {
         transfer.failed.add(transfer.source);
         long other = source(entry);
-        if (other != 0 || entry.inBucket || entry.onDisk) {
+        if (other != 0 || entry.isInBucket() || entry.isOnDisk()) {
             next(entry, transfer, other);
         } else {
             String who = machine.name(transfer.source);
@@ -226,7 +226,7 @@ final class Transfers {
         if (entry.transfer != null) {
             entry.transfer = null;
             machine.room.give(entry);
-            entry.phase = entry.withoutMemory();
+            entry.phase(entry.withoutMemory());
         }
         machine.serving.refuse(entry);
         machine.leases.changed(entry);

@@ -14,10 +14,12 @@ import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.message.ValueMessage;
+import dev.mosaic.unit.objects.EvictionIndex.Kind;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -208,6 +210,38 @@ final class StoreCluster {
             stores.values().forEach(FakeStore::runDisk);
         }
         pump();
+        stores.values().forEach(store -> assertIndexed(store.machine));
+    }
+
+    /** What a look at all entries finds is what the index says without one. */
+    private static void assertIndexed(StoreMachine machine) {
+        List<Entry> inMemory = byUse(machine, Entry::isEvictable);
+        List<Entry> indexed = new ArrayList<>();
+        for (Kind kind : List.of(Kind.COPY, Kind.ONLY_COPY, Kind.REFUSED)) {
+            indexed.addAll(machine.evictable.all(kind));
+        }
+        assertThat(indexed).containsExactlyInAnyOrderElementsOf(inMemory);
+        assertThat(machine.evictable.evictableBytes())
+                .isEqualTo(inMemory.stream().mapToLong(Entry::memoryBytes).sum());
+        assertThat(machine.evictable.all(Kind.COPY))
+                .isEqualTo(byUse(machine, entry -> entry.isEvictable() && entry.hasOtherCopy()));
+        assertThat(machine.evictable.all(Kind.FILE_COPY))
+                .isEqualTo(byUse(
+                        machine,
+                        entry -> entry.isOnDisk() && (entry.isCached() || entry.isInBucket()) && entry.isIdle()));
+        assertThat(machine.evictable.all(Kind.ONLY_FILE))
+                .isEqualTo(byUse(
+                        machine,
+                        entry ->
+                                entry.isOnDisk() && !entry.isInBucket() && !entry.isUploading() && !entry.isDropped()));
+        assertThat(machine.pins()).isEqualTo(byUse(machine, Entry::isLeased).size());
+    }
+
+    private static List<Entry> byUse(StoreMachine machine, Predicate<Entry> which) {
+        return machine.entries.values().stream()
+                .filter(which)
+                .sorted(Comparator.comparingLong(Entry::usedAt))
+                .toList();
     }
 
     /** Time passes, and disks work. */

@@ -238,11 +238,11 @@ class StoreTransferTest {
         node.room.found(copy); // it has a file too
         Id lease = cluster.acquire(A, OTHER, large);
         cluster.settle();
-        assertThat(copy.phase).isEqualTo(Entry.Phase.DISK);
+        assertThat(copy.phase()).isEqualTo(Entry.Phase.DISK);
         cluster.say(A, OTHER, new ObjectMessage.Pull(there, 0, 64));
         assertThat(copy.wanted).as("it waits for memory").isTrue();
         node.room.isDamaged(copy); // which is there no more
-        copy.phase = copy.withoutMemory();
+        copy.phase(copy.withoutMemory());
         node.branch.letGo(copy);
         cluster.discharge(A, OTHER, lease);
         cluster.settle();
