@@ -34,7 +34,9 @@ import java.util.stream.Collectors;
  */
 final class Node implements Health, AutoCloseable {
     private static final Duration TICK = Duration.ofMillis(250);
-    private static final int TICKS_A_HEARTBEAT = 4;
+    private static final int TICKS_A_QUESTION = 4;
+    private static final long HEARTBEAT_NANOS = 1_000_000_000L;
+    private static final long LONG_AGO = Long.MIN_VALUE / 2;
     private static final int MOST_ENDS = 1_000;
     private static final MemoryUse NOT_SAID = new MemoryUse(0, 0);
 
@@ -200,6 +202,7 @@ final class Node implements Health, AutoCloseable {
         private final Set<Long> doubtful = new HashSet<>();
         private long monitor;
         private int ticks;
+        private long beatNanos = LONG_AGO;
         private boolean drains;
         private long drainedNanos;
 
@@ -293,7 +296,8 @@ final class Node implements Health, AutoCloseable {
                                 epochs.toTell(monitor),
                                 epochs.isKnownTo(monitor)));
                 doubtful.addAll(workers.concerns()); // their verdicts may have come in between
-                ticks = 0; // the next one says what the introduction does not
+                ticks = 0;
+                beatNanos = LONG_AGO; // the next one says what the introduction does not
                 sayDrain(now); // a monitor of the version before has passed over the first one
                 ends.forEach((instance, reason) -> unit.send(monitor, new ClusterMessage.Exited(instance, reason)));
             } else {
@@ -364,17 +368,24 @@ final class Node implements Health, AutoCloseable {
         }
 
         @Override
-        public void tick(long now) {
-            workers.tick();
-            lines.tick();
-            code.tick();
-            if (ticks++ % TICKS_A_HEARTBEAT == 0) {
+        public void beat(long now) {
+            if (now - beatNanos >= HEARTBEAT_NANOS) {
+                beatNanos = now;
                 MemoryUse memory = gauge.read().orElse(NOT_SAID);
                 // The first one dials; where it comes before the introduction the monitor passes over it.
                 unit.send(
                         MonitorShell.UID,
                         options.monitor(),
                         new ClusterMessage.Heartbeat(0, 0, 0, 0, memory.usedBytes(), memory.limitBytes()));
+            }
+        }
+
+        @Override
+        public void tick(long now) {
+            workers.tick();
+            lines.tick();
+            code.tick();
+            if (ticks++ % TICKS_A_QUESTION == 0) {
                 unit.send(monitor, new ClusterMessage.Running(workers.running()));
                 doubtful.retainAll(workers.concerns());
                 doubtful.forEach(instance -> unit.send(monitor, new ClusterMessage.Look(instance)));

@@ -15,17 +15,21 @@ import java.util.List;
  * A linked unit, and what could not be sent to it yet.
  *
  * <p><b>Threading:</b> the loop. <b>Cost:</b> a copy of the first part of each message that has to wait; further parts are lent.
- * <b>Failure:</b> with {@value #MOST_WAITING} messages waiting nothing more is said on the link, and once they are taken it is closed: whoever
+ * <b>Failure:</b> with 64 MiB waiting nothing more is said on the link, and once they are taken it is closed: whoever
  * is there dials again and asks again.
  */
 final class Correspondent {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.service");
 
-    private static final int MOST_WAITING = 10_000;
+    /** Of first parts, and of what each message takes besides: further parts are lent. 100,000 small messages fit in. */
+    private static final long MOST_WAITING_BYTES = 64L << 20;
+
+    private static final int MESSAGE_BYTES = 256;
 
     private final Peer peer;
     private final int bulkBytes;
     private final ArrayDeque<Message> waiting = new ArrayDeque<>();
+    private long waitingBytes;
     private boolean near;
 
     /** Something was not said, so nothing more is. */
@@ -71,20 +75,22 @@ final class Correspondent {
         Message message = message(first, further);
         if (!waiting.isEmpty() || peer.send(message) == Outcome.BACK_PRESSURED) {
             waiting.add(message);
+            waitingBytes += bytesOf(message);
         }
-        if (waiting.size() >= MOST_WAITING) {
+        if (waitingBytes >= MOST_WAITING_BYTES) {
             over = true;
             LOG.log(
                     Level.WARNING,
-                    "{0} takes too little: messages={1} wait for it; once it has taken them its link is opened anew",
+                    "{0} takes too little: messages={1} with bytes={2} wait for it; once it has taken them its link is opened anew",
                     peer,
-                    waiting.size());
+                    waiting.size(),
+                    waitingBytes);
         }
     }
 
     void writable() {
         while (!waiting.isEmpty() && peer.send(waiting.element()) != Outcome.BACK_PRESSURED) {
-            waiting.poll();
+            waitingBytes -= bytesOf(waiting.remove());
         }
         closeIfTaken();
     }
@@ -93,6 +99,7 @@ final class Correspondent {
     void giveUp() {
         over = true;
         waiting.clear();
+        waitingBytes = 0;
         closeIfTaken();
     }
 
@@ -100,6 +107,10 @@ final class Correspondent {
         if (over && waiting.isEmpty()) {
             peer.close();
         }
+    }
+
+    private static long bytesOf(Message message) {
+        return MESSAGE_BYTES + message.parts().getFirst().byteSize();
     }
 
     private static Message message(ByteBuffer first, List<MemorySegment> further) {

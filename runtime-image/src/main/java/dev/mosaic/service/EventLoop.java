@@ -2,26 +2,31 @@ package dev.mosaic.service;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs events one at a time, in the order they came. A role, not a thread: whoever brings an event while none runs, runs it, and
- * those that come meanwhile.
+ * those that come meanwhile. Nobody runs the events of others for longer than 10 ms: then a thread is made that runs the rest, so
+ * that the clock ticks, the disk works and the mesh reads and writes however many events come.
  *
- * <p><b>Threading:</b> any thread. An event may bring another one; that runs after it. <b>Cost:</b> one queue node for an event.
- * <b>Failure:</b> what an event throws, an {@link Error} too, is logged; the next ones run.
+ * <p><b>Threading:</b> any thread. An event may bring another one; that runs after it. <b>Cost:</b> one queue node for an event; a
+ * thread where events come faster than they run. <b>Failure:</b> what an event throws, an {@link Error} too, is logged; the next ones run.
  */
 final class EventLoop {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.service");
+    private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final String uid;
+    private final Queue<Runnable> urgent = new ConcurrentLinkedQueue<>();
     private final Queue<Runnable> events = new ConcurrentLinkedQueue<>();
     /** Events that are open, and one more until {@link #start}. */
     private final AtomicInteger open = new AtomicInteger(1);
 
     private final AtomicBoolean tickWaits = new AtomicBoolean();
+    private final AtomicBoolean beatWaits = new AtomicBoolean();
     private volatile boolean stopped;
 
     /** For a debugger or a heap dump. */
@@ -34,7 +39,7 @@ final class EventLoop {
 
     /** Events have only been kept so far; from now on they run. */
     void start() {
-        drain();
+        drain(true);
     }
 
     /** Events that have not begun never do. */
@@ -43,9 +48,13 @@ final class EventLoop {
     }
 
     void execute(Runnable event) {
-        events.add(event);
+        add(events, event);
+    }
+
+    private void add(Queue<Runnable> queue, Runnable event) {
+        queue.add(event);
         if (open.getAndIncrement() == 0) {
-            drain();
+            drain(true);
         }
     }
 
@@ -54,21 +63,47 @@ final class EventLoop {
      * between two of them would take the loop for themselves else.
      */
     void tick(Runnable tick) {
-        if (tickWaits.compareAndSet(false, true)) {
-            execute(() -> {
-                tickWaits.set(false);
-                tick.run();
+        onceAtATime(events, tickWaits, tick);
+    }
+
+    /**
+     * The same, ahead of all that wait: so that this unit says that it lives, however many do. A loop that hangs says nothing.
+     */
+    void beat(Runnable beat) {
+        onceAtATime(urgent, beatWaits, beat);
+    }
+
+    private void onceAtATime(Queue<Runnable> queue, AtomicBoolean waits, Runnable event) {
+        if (waits.compareAndSet(false, true)) {
+            add(queue, () -> {
+                waits.set(false);
+                event.run();
             });
         }
     }
 
-    private void drain() {
+    private void drain(boolean handsOver) {
+        long since = System.nanoTime();
         do {
-            Runnable event = events.poll();
+            Runnable first = urgent.poll();
+            Runnable event = first == null ? events.poll() : first;
             if (event != null && !stopped) {
                 run(event);
             }
+            if (handsOver && System.nanoTime() - since > MOST_NANOS && open.get() > 1) {
+                open.decrementAndGet();
+                leaveToAnother();
+                return;
+            }
         } while (open.decrementAndGet() != 0);
+    }
+
+    private void leaveToAnother() {
+        try {
+            Thread.ofPlatform().daemon().name("mosaic-" + uid + "-events").start(() -> drain(false));
+        } catch (OutOfMemoryError noThread) {
+            drain(false);
+        }
     }
 
     private void run(Runnable event) {

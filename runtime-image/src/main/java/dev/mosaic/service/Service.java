@@ -27,4 +27,7 @@ public interface Service {
 
     /** Time has passed. */
     void tick(long now);
+
+    /** The same, before all events that wait: for the word that this unit lives, and nothing that takes long. */
+    default void beat(long now) {}
 }

@@ -214,6 +214,7 @@ public final class ServiceUnit implements AutoCloseable {
     private void tick() {
         try {
             long now = now();
+            loop.beat(() -> service().beat(now));
             loop.tick(() -> service().tick(now));
         } catch (Throwable failed) { // a ticker that throws is never run again
             LOG.log(System.Logger.Level.ERROR, self.uid() + " missed a tick", failed);

@@ -51,7 +51,8 @@ import org.jspecify.annotations.Nullable;
 public final class StoreShell implements Health, AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.warehouse");
     private static final Duration TICK = Duration.ofMillis(100);
-    private static final int TICKS_A_HEARTBEAT = 10;
+    private static final int TICKS_A_QUESTION = 10;
+    private static final long HEARTBEAT_NANOS = 1_000_000_000L;
 
     private static final String OWNER = ".owner";
 
@@ -297,6 +298,7 @@ public final class StoreShell implements Health, AutoCloseable {
         private final Strangers strangers = new Strangers(STRANGER_NANOS);
         private long monitor;
         private int ticks;
+        private long beatNanos = Long.MIN_VALUE / 2;
         private boolean joined;
 
         /** The monitor has answered the greeting on this link; before, it may not know whose words it hears: the greeting is longer. */
@@ -550,11 +552,18 @@ public final class StoreShell implements Health, AutoCloseable {
         }
 
         @Override
-        public void tick(long now) {
-            machine.tick(now);
-            if (ticks++ % TICKS_A_HEARTBEAT == 0) {
+        public void beat(long now) {
+            if (now - beatNanos >= HEARTBEAT_NANOS) {
+                beatNanos = now;
                 // The first one dials; where it comes before the introduction the monitor passes over it.
                 unit.send(MonitorShell.UID, options.monitor(), new ClusterMessage.Heartbeat(0, 0, 0));
+            }
+        }
+
+        @Override
+        public void tick(long now) {
+            machine.tick(now);
+            if (ticks++ % TICKS_A_QUESTION == 0) {
                 members.values().stream().filter(this::reachesOutTo).forEach(member -> dial(member.instance()));
                 dialling.forEach(unknown -> unit.send(monitor, new ClusterMessage.Who(unknown)));
                 strangers.due(now).forEach(unknown -> unit.send(monitor, new ClusterMessage.Who(unknown)));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class EventLoopTest {
@@ -43,5 +45,40 @@ class EventLoopTest {
         });
         loop.tick(() -> ran.add("last"));
         assertThat(ran).containsExactly("tick", "message", "next", "last");
+    }
+
+    @Test
+    void shouldNotKeepWhoBringsAnEventForTheEventsOfOthers() {
+        EventLoop loop = new EventLoop("service");
+        loop.start();
+        AtomicBoolean isOver = new AtomicBoolean();
+        Runnable endless = new Runnable() {
+            @Override
+            public void run() {
+                if (!isOver.get()) {
+                    loop.execute(this);
+                }
+            }
+        };
+        loop.execute(endless); // this thread comes back only where another one runs the rest
+        CompletableFuture<Thread> ticked = new CompletableFuture<>();
+        loop.tick(() -> ticked.complete(Thread.currentThread()));
+        assertThat(ticked.join()).isNotEqualTo(Thread.currentThread());
+        isOver.set(true);
+    }
+
+    @Test
+    void shouldRunABeatBeforeAllThatWait() {
+        EventLoop loop = new EventLoop("service");
+        loop.start();
+        List<String> ran = new ArrayList<>();
+        loop.execute(() -> {
+            loop.execute(() -> ran.add("message"));
+            loop.tick(() -> ran.add("tick"));
+            for (int i = 0; i < 3; i++) {
+                loop.beat(() -> ran.add("beat"));
+            }
+        });
+        assertThat(ran).containsExactly("beat", "message", "tick");
     }
 }

@@ -60,6 +60,10 @@ public final class UnitKernel {
     private final Barriers barriers;
     private final Unreached unreached;
     private long heartbeatNanos;
+
+    /** When the monitor was asked about others last. */
+    private long askedNanos;
+
     private long lastLease;
 
     /** The monitor has answered the greeting on this link; before, it would not listen to anything else. */
@@ -506,6 +510,7 @@ public final class UnitKernel {
                             membership.epochs().toTell(instance),
                             membership.epochs().isKnownTo(instance)));
             heartbeatNanos = now;
+            askedNanos = now;
             mailbox.greeted();
             welcomed = false;
         }
@@ -539,9 +544,9 @@ public final class UnitKernel {
         leases.tick();
         adoptions.tick(now);
         barriers.tick(now);
-        if (now - heartbeatNanos >= settings.heartbeatNanos()) {
-            heartbeatNanos = now;
-            links.send(membership.monitor(), mailbox.load());
+        beat(now);
+        if (now - askedNanos >= settings.heartbeatNanos()) {
+            askedNanos = now;
             for (long unknown : membership.unknown()) {
                 links.send(membership.monitor(), new ClusterMessage.Who(unknown));
             }
@@ -551,6 +556,14 @@ public final class UnitKernel {
             lookForUnreached(now);
         }
         toSelf(now);
+    }
+
+    /** Says that this unit lives, where it is time to: may come ahead of other events. */
+    public void beat(long now) {
+        if (now - heartbeatNanos >= settings.heartbeatNanos()) {
+            heartbeatNanos = now;
+            links.send(membership.monitor(), mailbox.load());
+        }
     }
 
     /** No verdict comes where only the way from here to there is cut. */

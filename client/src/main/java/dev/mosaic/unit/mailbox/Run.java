@@ -8,7 +8,9 @@ import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import dev.mosaic.message.StreamMessage;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,9 @@ public final class Run {
         /** The object is to be made again, see {@link dev.mosaic.message.LifeMessage.Raise}. */
         RAISE
     }
+
+    /** Cycles that were found in older rounds of probes than that are forgotten. */
+    private static final int OLDEST_ROUND = 4;
 
     final Mailbox mailbox;
     final Line line;
@@ -100,7 +105,12 @@ public final class Run {
     long probedNanos;
     long ticket;
     int round;
-    long cycleTrace;
+
+    /** The round in which a probe came back by these waits. */
+    private Map<Long, Integer> cycles = Map.of();
+
+    /** The second probe since the last tick is on its way. */
+    boolean confirms;
 
     /** Units that asked for its outcome. */
     List<Asker> askers = List.of();
@@ -110,6 +120,21 @@ public final class Run {
 
     /** The first of them whose worker was not heard when it was last asked. */
     int registeredTo;
+
+    /** It waits for something else. */
+    void forgetCycles() {
+        cycles = Map.of();
+    }
+
+    /** A probe came back by these waits. True where one of an earlier round did. */
+    boolean closesCycle(long trace, int ofRound) {
+        if (cycles.isEmpty()) {
+            cycles = new HashMap<>();
+        }
+        Integer before = cycles.put(trace, ofRound);
+        cycles.values().removeIf(old -> old < ofRound - OLDEST_ROUND);
+        return before != null && before != ofRound;
+    }
 
     /** A unit that waits for the outcome. */
     record Asker(long unit, boolean wanted) {}

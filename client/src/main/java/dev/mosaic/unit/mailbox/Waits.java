@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * its line and the tessera's construction wait for; where it was not sent yet, to what that waits for. A probe back at its start has found a cycle.
  *
  * <p>A wait may end by a timeout while a probe is on its way, so a cycle counts when a second probe finds the same waits,
- * told by their tickets: then all of them stood at once. Of the runs on a cycle the one with the highest id gives up. A probe passes
+ * told by their tickets: then all of them stood at once. The second one follows at once, but only once in a second. Of the runs on a cycle the one with the highest id gives up. A probe passes
  * each task once in a round, so that a net of waits costs no more than a chain, and ends at a run with a higher id than its own, since
  * that one is to find what cycle there is. So in a chain of calls that wait for calls, whose ids grow, each probe goes a few steps, not to the
  * end. The highest run of all that wait for each other still finds itself, since whatever way leads back to it passes only lower ones.
@@ -49,7 +49,7 @@ final class Waits {
         run.blockedSinceNanos = now;
         run.probedNanos = now;
         run.ticket = ++lastTicket;
-        run.cycleTrace = 0;
+        run.forgetCycles();
         Need at = machine.caller.whereIs(task);
         return at != null && isBehind(run, at) ? failure(List.of(hop(run, task))) : null;
     }
@@ -69,6 +69,7 @@ final class Waits {
         for (Run run : List.copyOf(machine.scheduler.underWay())) {
             if (run.blockedOn != null && now - run.probedNanos >= machine.settings.probeNanos()) {
                 run.probedNanos = now;
+                run.confirms = false;
                 probe(run);
             }
         }
@@ -111,10 +112,10 @@ final class Waits {
     }
 
     private void found(Run run, ValueMessage.Probe probe) {
-        if (run.cycleTrace == probe.trace()) {
+        if (run.closesCycle(probe.trace(), probe.round())) {
             machine.out.deadlock(run, failure(probe.path()));
-        } else {
-            run.cycleTrace = probe.trace();
+        } else if (!run.confirms) {
+            run.confirms = true; // once: a run may be on many cycles, and each would double the probes
             probe(run);
         }
     }

@@ -90,6 +90,7 @@ final class Clock implements Runnable {
         if (System.nanoTime() - nextNanos >= 0) {
             boolean active = engine.loop.turns() != seen || engine.ledger.open() > 0 || engine.lanes.busy() > 0;
             slow = false;
+            engine.loop.beat(engine.kernel::beat);
             engine.loop.tick(this::tick);
             seen = engine.loop.turns();
             nextNanos = System.nanoTime() + (active ? TICK_NANOS : idleNanos);

@@ -2,8 +2,10 @@ package dev.mosaic.unit.shell;
 
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -11,10 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The single writer of a unit's kernel: a role, not a thread. Whoever brings an event takes it by compare-and-set and
  * deals with the event itself; who finds it taken leaves the event to the holder, who looks again before it gives the role
- * up and after. So no event is lost, those of one thread stay in order, and an undisturbed thread needs no other.
+ * up and after. So no event is lost, those of one thread stay in order, and an undisturbed thread needs no other. Nobody deals with
+ * the events of others for longer than 10 ms: then a thread is made for the rest, so that the clock ticks and the mesh reads and writes
+ * however many events come.
  *
  * <p><b>Threading:</b> any thread; events run one at a time and may leave further events, which run later. <b>Cost:</b> a
- * compare-and-set where it is free, a queue node where it is not. <b>Failure:</b> what an event throws, an {@link Error} too, is
+ * compare-and-set where it is free, a queue node where it is not, a thread where events come faster than they run. <b>Failure:</b> what an event throws, an {@link Error} too, is
  * logged, and given to who asked; the loop goes on.
  */
 final class Loop {
@@ -24,6 +28,7 @@ final class Loop {
     private static final int MOST_WAITING = 1_024;
 
     private static final long BREATH_NANOS = 50_000;
+    private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** Something that happened. */
     interface Event {
@@ -35,6 +40,10 @@ final class Loop {
     private final AtomicBoolean held = new AtomicBoolean(true);
     private final ConcurrentLinkedQueue<Event> left = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean tickWaits = new AtomicBoolean();
+
+    /** The one event that goes before all that were left. */
+    private final AtomicReference<@Nullable Event> urgent = new AtomicReference<>();
+
     private volatile Runnable onEvent = () -> {};
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile long turns;
@@ -54,7 +63,7 @@ final class Loop {
     /** Lets events run. {@code afterEvent} runs in the loop, after each. */
     void open(Runnable afterEvent) {
         onEvent = afterEvent;
-        leave();
+        leave(true);
         help();
     }
 
@@ -62,7 +71,7 @@ final class Loop {
     void run(Event event) {
         if (left.isEmpty() && held.compareAndSet(false, true)) {
             execute(event);
-            leave();
+            leave(true);
         } else {
             waiting.incrementAndGet();
             left.add(event);
@@ -81,6 +90,14 @@ final class Loop {
                 tick.run(now);
             });
         }
+    }
+
+    /**
+     * The same, ahead of all events that wait: so that this unit says that it lives, however many do. A loop that hangs says nothing.
+     */
+    void beat(Event beat) {
+        urgent.set(beat);
+        help();
     }
 
     /** Waits while too many events wait, so that a thread that makes calls does not outrun the one in the loop. */
@@ -118,18 +135,51 @@ final class Loop {
     }
 
     private void help() {
-        while (!left.isEmpty() && held.compareAndSet(false, true)) {
-            leave();
+        while (waits() && held.compareAndSet(false, true)) {
+            leave(true);
         }
     }
 
-    private void leave() {
-        for (Event event = left.poll(); event != null; event = left.poll()) {
-            waiting.decrementAndGet();
+    private boolean waits() {
+        return urgent.get() != null || !left.isEmpty();
+    }
+
+    /** Deals with what others left, and gives the role up. */
+    private void leave(boolean handsOver) {
+        long since = System.nanoTime();
+        for (Event event = next(); event != null; event = next()) {
             execute(event);
+            if (handsOver && System.nanoTime() - since > MOST_NANOS && waits() && isLeftToAnother()) {
+                return;
+            }
         }
         holder = null;
         held.set(false);
+    }
+
+    private @Nullable Event next() {
+        Event first = urgent.get() == null ? null : urgent.getAndSet(null);
+        if (first != null) {
+            return first;
+        }
+        Event event = left.poll();
+        if (event != null) {
+            waiting.decrementAndGet();
+        }
+        return event;
+    }
+
+    private boolean isLeftToAnother() {
+        holder = null;
+        try {
+            Thread.ofPlatform().daemon().name("mosaic-" + name + "-events").start(() -> {
+                leave(false);
+                help();
+            });
+            return true;
+        } catch (OutOfMemoryError noThread) {
+            return false;
+        }
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // written by the holder only

@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -458,6 +459,27 @@ class MailboxMachineTest {
         assertThat(out.deadlocks).as("it may have been seen while it dissolved").isEmpty();
         machine.probe(backTo(run, out.take(ValueMessage.Probe.class).getFirst()));
         assertThat(out.deadlocks).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("S3.5: a run that is on many cycles sends two probes a second, not two for each that comes back")
+    void shouldFindOneOfManyCyclesWithFewProbes_S3_5() {
+        listen();
+        receive(call(HEAD, 1));
+        Run run = run(task(HEAD, 1));
+        Id inner = new Id(SELF, 5);
+        out.ownTasks.put(inner, new Need(inner, OTHER, new Id(OTHER, 77), 3, false, null));
+        machine.blocked(now, run, inner);
+        pass(1_100);
+        for (int rounds = 0; out.deadlocks.isEmpty() && rounds < 10; rounds++) {
+            List<ValueMessage.Probe> probes = out.take(ValueMessage.Probe.class);
+            assertThat(probes).hasSizeLessThanOrEqualTo(1);
+            for (ValueMessage.Probe probe : probes) {
+                ValueMessage.Probe back = backTo(run, probe);
+                IntStream.range(0, 10).forEach(way -> machine.probe(byWay(back, way + 1)));
+            }
+        }
+        assertThat(out.deadlocks).isNotEmpty();
     }
 
     @Test
@@ -1397,6 +1419,19 @@ class MailboxMachineTest {
 
     private static Need need(long number) {
         return new Need(task(HEAD, number), PRODUCER, new Id(HEAD, 200), 0, true, null);
+    }
+
+    private static ValueMessage.Probe byWay(ValueMessage.Probe probe, long way) {
+        return new ValueMessage.Probe(
+                probe.initiator(),
+                probe.ticket(),
+                probe.round(),
+                probe.highest(),
+                way,
+                probe.task(),
+                probe.mailbox(),
+                probe.number(),
+                probe.path());
     }
 
     private static ValueMessage.Probe backTo(Run run, ValueMessage.Probe probe) {

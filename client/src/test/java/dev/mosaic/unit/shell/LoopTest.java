@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -68,5 +70,34 @@ class LoopTest {
     @SuppressWarnings("unchecked")
     private static <T extends Throwable> RuntimeException sneaky(Throwable thrown) throws T {
         throw (T) thrown;
+    }
+
+    @Test
+    void shouldNotKeepWhoBringsAnEventForTheEventsOfOthers() {
+        AtomicBoolean isOver = new AtomicBoolean();
+        Loop.Event endless = new Loop.Event() {
+            @Override
+            public void run(long now) {
+                if (!isOver.get()) {
+                    loop.later(this);
+                }
+            }
+        };
+        loop.run(endless); // this thread comes back only where another one deals with the rest
+        CompletableFuture<Thread> ticked = new CompletableFuture<>();
+        loop.tick(now -> ticked.complete(Thread.currentThread()));
+        assertThat(ticked.join()).isNotEqualTo(Thread.currentThread());
+        isOver.set(true);
+    }
+
+    @Test
+    void shouldDealWithABeatBeforeAllThatWait() {
+        List<String> ran = new ArrayList<>();
+        loop.run(now -> {
+            loop.later(then -> ran.add("message"));
+            loop.tick(then -> ran.add("tick"));
+            loop.beat(then -> ran.add("beat"));
+        });
+        assertThat(ran).containsExactly("beat", "message", "tick");
     }
 }

@@ -56,6 +56,12 @@ final class Link implements ZmtpEvents, Driver.Ready {
 
     private static final int READ_ROUNDS = 4;
 
+    /** A receiver that takes longer for what was read has to let others be read, and be written to, in between. */
+    private static final long MOST_READ_NANOS = 10_000_000L;
+
+    /** One frame in so many looks at the time; a power of two less one. */
+    private static final int LOOK_FRAMES = 7;
+
     private final SocketChannel channel;
     private final Transport transport;
     private final MeshOptions options;
@@ -79,6 +85,8 @@ final class Link implements ZmtpEvents, Driver.Ready {
     private boolean pings;
     private boolean secured;
     private boolean readsAgain;
+    private long readUntilNanos;
+    private int frames;
     private volatile boolean over;
 
     /**
@@ -311,6 +319,11 @@ final class Link implements ZmtpEvents, Driver.Ready {
     }
 
     @Override
+    public boolean pauses() {
+        return (++frames & LOOK_FRAMES) == 0 && System.nanoTime() - readUntilNanos >= 0;
+    }
+
+    @Override
     public @Nullable MemorySegment land(long sizeBytes) {
         SocketPeer from = peer;
         Identity who = from == null ? options.identity() : from.identity();
@@ -406,9 +419,9 @@ final class Link implements ZmtpEvents, Driver.Ready {
         }
     }
 
-    /** What the transport took from the socket already, the selector does not report again. */
+    /** What was taken from the socket already, the selector does not report again. */
     private void goOnReading() {
-        if (!readsAgain && transport.hasUnread()) {
+        if (!readsAgain && (transport.hasUnread() || session.isPaused())) {
             readsAgain = true;
             Driver here = driver;
             here.execute(() -> {
@@ -422,8 +435,9 @@ final class Link implements ZmtpEvents, Driver.Ready {
 
     private void readAndParse() {
         try {
+            readUntilNanos = System.nanoTime() + MOST_READ_NANOS;
             for (int round = 0; round < READ_ROUNDS && !over && onceRead == null; round++) {
-                if (!reading.once(driver.inbox())) {
+                if (!reading.once(driver.inbox()) || session.isPaused()) {
                     return;
                 }
             }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one connection, and has the session parse it: into the buffer of who carries, or where a large part is under way
- * straight into its memory. What the session leaves of a read is kept for the next.
+ * straight into its memory. What the session leaves of a read is kept for the next; where it paused, the next one reads nothing more.
  *
  * <p><b>Threading:</b> who carries the link. <b>Cost:</b> keeps at most {@value #KEEP_BYTES} bytes between reads where
  * nothing is left over.
@@ -62,11 +62,12 @@ final class Reading {
             in.put(before);
             leaves = false;
         }
-        int bytes = transport.read(in);
+        boolean wasPaused = session.isPaused();
+        int bytes = wasPaused ? 0 : transport.read(in);
         boolean filled = !in.hasRemaining();
         in.flip();
-        if (bytes > 0) {
-            pulse.heard(System.nanoTime());
+        if (bytes > 0 || wasPaused) {
+            pulse.heard(System.nanoTime()); // what waits here is no silence
             session.receive(in);
         }
         keep(in);

@@ -33,6 +33,11 @@ public interface ZmtpEvents {
     /** A part of a message, from position to limit; the buffer is the session's own input, to be left by return. */
     void part(ByteBuffer body, boolean more);
 
+    /** True where the rest of what was received is to wait for the next {@link ZmtpSession#receive}. Asked after each frame. */
+    default boolean pauses() {
+        return false;
+    }
+
     /** Memory for a large part, of at least that size; null refuses it and ends the session. */
     @Nullable MemorySegment land(long sizeBytes);
 

@@ -50,6 +50,7 @@ public final class ZmtpSession {
     private long landingBytes;
     private long landedBytes;
     private boolean landingMore;
+    private boolean paused;
 
     private ZmtpSession(SocketType type, Metadata self, String nonce, ZmtpLimits limits, ZmtpEvents events) {
         this.socketType = type;
@@ -101,21 +102,28 @@ public final class ZmtpSession {
     }
 
     /**
-     * Takes what it can: all whole frames, and all bytes of a large part. What it leaves must be there again, in front of
+     * Takes what it can: all whole frames, unless it is to pause, and all bytes of a large part. What it leaves must be there again, in front of
      * more, at the next call.
      *
      * @param in position to limit; room for {@link ZmtpLimits#landBytes} and a header is enough for any frame it leaves
      */
     public void receive(ByteBuffer in) {
         boolean progress = true;
-        while (progress && in.hasRemaining()) {
+        paused = false;
+        while (progress && !paused && in.hasRemaining()) {
             progress = switch (state) {
                 case GREETING -> greeting(in);
                 case HANDSHAKE -> frame(in);
                 case TRAFFIC -> landing == null ? frame(in) : land(in);
                 case OVER -> throw new ZmtpException("bytes after the end");
             };
+            paused = state == State.TRAFFIC && landing == null && events.pauses();
         }
+    }
+
+    /** True where {@link #receive} left whole frames since it was to pause. */
+    public boolean isPaused() {
+        return paused;
     }
 
     /**
