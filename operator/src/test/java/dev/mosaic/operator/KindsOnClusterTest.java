@@ -20,8 +20,10 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Definitions are deleted while the operator runs, and come back. That deletes all objects of these kinds in all namespaces; so the test
- * begins only where there are none. Nothing runs: the clusters are suspended.
+ * begins only where there are none, and is for `make test-long PART=cluster`, where no other module's tests run beside it. Nothing runs: the
+ * clusters are suspended.
  */
+@Tag("long")
 @Tag("cluster")
 @Timeout(300)
 class KindsOnClusterTest {

@@ -146,10 +146,11 @@ final class Loop {
 
     /** Deals with what others left, and gives the role up. */
     private void leave(boolean handsOver) {
-        long since = System.nanoTime();
+        long untilNanos = 0;
         for (Event event = next(); event != null; event = next()) {
+            untilNanos = untilNanos == 0 ? System.nanoTime() + MOST_NANOS : untilNanos;
             execute(event);
-            if (handsOver && System.nanoTime() - since > MOST_NANOS && waits() && isLeftToAnother()) {
+            if (handsOver && System.nanoTime() - untilNanos > 0 && waits() && isLeftToAnother()) {
                 return;
             }
         }
