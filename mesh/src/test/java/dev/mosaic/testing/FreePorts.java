@@ -8,7 +8,8 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Ports of the loopback that nobody listens on. They lie below those that the system gives to sockets which dial: one of those could
- * take a port in the time before its user listens there, or while that user is away.
+ * take a port in the time before its user listens there, or while that user is away. JVMs of tests that run beside each other draw from
+ * different ones.
  */
 public final class FreePorts {
     private static final int FIRST = 20_000;
@@ -26,8 +27,9 @@ public final class FreePorts {
 
     /** The first of so many ports that follow each other. */
     public static int next(int count) {
+        Fork.Range own = Fork.own().part(FIRST, END);
         for (int i = 0; i < TRIES; i++) {
-            int first = ThreadLocalRandom.current().nextInt(FIRST, END - count);
+            int first = ThreadLocalRandom.current().nextInt(own.first(), own.end() - count + 1);
             if (areFree(first, count)) {
                 return first;
             }

@@ -1,5 +1,6 @@
 package dev.mosaic.node;
 
+import dev.mosaic.testing.Fork;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -39,7 +40,8 @@ public final class Hosts implements AutoCloseable {
     }
 
     public static Hosts open(int count) throws IOException {
-        Hosts hosts = new Hosts((int) (ProcessHandle.current().pid() % 250) + 1);
+        Fork.Range own = Fork.own().part(1, 251);
+        Hosts hosts = new Hosts(own.first() + (int) (ProcessHandle.current().pid() % own.size()));
         try {
             hosts.make(count);
             return hosts;

@@ -107,21 +107,25 @@ class ProcessRefTest extends RefSuite {
                 RunningProgram.start(Idler.class, List.of("-Djava.io.tmpdir=" + temporary), "puts")) {
             Eventually.holds("the program is up", () -> program.output().contains("up\n"));
             pids.addAll(program.workers());
-            assertThat(names()).as("names of slabs while it runs").isEmpty();
+            pids.add(program.pid());
+            assertThat(names(pids)).as("names of slabs while it runs").isEmpty();
             program.kill();
         }
         Eventually.holds(
-                "no worker is left",
+                "no process is left",
                 () -> pids.stream()
                         .noneMatch(pid -> ProcessHandle.of(pid)
                                 .map(ProcessHandle::isAlive)
                                 .orElse(false)));
-        assertThat(names()).as("names of slabs").isEmpty();
+        assertThat(names(pids)).as("names of slabs").isEmpty();
     }
 
-    private static List<Path> names() throws IOException {
+    /** Those of slabs of these processes: {@code mosaic-<owner>-<pid>-<slab>}. */
+    private static List<String> names(List<Long> pids) throws IOException {
         try (var files = Files.list(Path.of("/dev/shm"))) {
-            return files.filter(file -> file.getFileName().toString().startsWith("mosaic"))
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.startsWith("mosaic-"))
+                    .filter(name -> pids.stream().anyMatch(pid -> name.contains("-" + pid + "-")))
                     .toList();
         }
     }

@@ -1,0 +1,48 @@
+package dev.mosaic.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.testing.Fork.Range;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ForkTest {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7})
+    void shouldGiveEachJvmAPartOfItsOwn(int count) {
+        int[] all = IntStream.rangeClosed(1, count)
+                .mapToObj(number -> new Fork(number, count).part(20_000, 32_768))
+                .flatMapToInt(part -> IntStream.range(part.first(), part.end()))
+                .toArray();
+        assertThat(all).doesNotHaveDuplicates();
+        assertThat(IntStream.of(all)).allMatch(each -> each >= 20_000 && each < 32_768);
+        assertThat(all).as("little is left over").hasSizeGreaterThan(32_768 - 20_000 - count);
+    }
+
+    @Test
+    void shouldGiveAllToTheOnlyOne() {
+        assertThat(new Fork(1, 1).part(1, 251)).isEqualTo(new Range(1, 251));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "2, 1", "4, 3", "1, 0"})
+    void shouldRefuseANumberThatThereIsNot(int number, int count) {
+        assertThatThrownBy(() -> new Fork(number, count))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("mosaic.forks");
+    }
+
+    @Test
+    void shouldDrawPortsOfItsOwnPart() {
+        Range own = Fork.own().part(20_000, 32_768);
+        for (int i = 0; i < 100; i++) {
+            assertThat(((Endpoint.Tcp) FreePorts.endpoint()).port()).isBetween(own.first(), own.end() - 1);
+            assertThat(FreePorts.next(10)).isBetween(own.first(), own.end() - 10);
+        }
+    }
+}
