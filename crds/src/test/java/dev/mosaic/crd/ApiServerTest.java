@@ -20,14 +20,12 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a real API server makes of the definitions. */
-@Timeout(120)
 class ApiServerTest {
     private static final KubernetesSerialization KUBERNETES = new KubernetesSerialization();
     private static Cluster cluster;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
-import dev.mosaic.node.Eventually;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.nio.file.Path;
 import java.time.Duration;

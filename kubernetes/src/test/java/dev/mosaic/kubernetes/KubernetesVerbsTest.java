@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.Mosaic;
 import dev.mosaic.cli.CliMain;
-import dev.mosaic.node.Eventually;
 import dev.mosaic.node.RunningProgram;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.mosaic.kubernetes;
 
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.TestNamespace;
-import dev.mosaic.node.Eventually;
 import dev.mosaic.security.KeyFiles;
 import dev.mosaic.security.KeyFilesException;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecretBuilder;

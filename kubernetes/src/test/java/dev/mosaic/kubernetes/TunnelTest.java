@@ -3,7 +3,7 @@ package dev.mosaic.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.node.Eventually;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

@@ -2,11 +2,11 @@ package dev.mosaic.mesh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the suites of the mesh stand on: units on a carrier, closed after each test, and a log that must stay quiet. */
 public abstract class MeshFixture<C extends Carrier> {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     protected static final int BULK_BYTES = Limits.DEFAULT.bulkBytes();
 
     /** A mesh with its owner, and where it listens. */
@@ -92,8 +92,8 @@ public abstract class MeshFixture<C extends Carrier> {
 
     /** Lets things happen until the condition holds. */
     protected void until(String what, BooleanSupplier condition) {
-        assertThat(carrier.within(PATIENCE, condition))
-                .as("within %s: %s", PATIENCE, what)
+        assertThat(carrier.within(Eventually.PATIENCE, condition))
+                .as("within %s: %s", Eventually.PATIENCE, what)
                 .isTrue();
     }
 

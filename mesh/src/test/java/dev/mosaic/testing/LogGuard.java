@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * <p><b>Threading:</b> any thread may log; the test's own thread asks.
  */
 public final class LogGuard implements BeforeEachCallback, AfterEachCallback {
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long PATIENCE_NANOS = Eventually.PATIENCE.toNanos();
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** Kept, as java.util.logging forgets loggers that nobody holds. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.TestNamespace;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
@@ -139,8 +140,8 @@ class DriftOnClusterTest {
                         RunningOperator.start(cluster, space.name(), Path.of("target", "drift-operator.log"))) {
             namespace = space.name();
             declare();
-            ALL.forEach(each ->
-                    Until.isSo("there is " + each.what(), () -> found(each).isPresent()));
+            ALL.forEach(each -> Eventually.holds(
+                    "there is " + each.what(), () -> found(each).isPresent()));
             ALL.forEach(this::undone);
             assertThat(operator.complaints()).isEmpty();
         }
@@ -148,7 +149,7 @@ class DriftOnClusterTest {
 
     private <T extends HasMetadata> void undone(Change<T> change) {
         long told = told(change);
-        Until.isSo(
+        Eventually.holds(
                 change.what() + " is as it should be at first",
                 () -> found(change).filter(change.isRight()).isPresent());
         long begun = System.nanoTime();
@@ -162,12 +163,12 @@ class DriftOnClusterTest {
         assertThat(change.isRight().test(written))
                 .as("the API server took the change of %s", change.what())
                 .isFalse();
-        Until.isSo(
+        Eventually.holds(
                 change.what() + " is as it was",
                 () -> found(change).filter(change.isRight()).isPresent());
         Duration took = Duration.ofNanos(System.nanoTime() - begun);
         System.out.printf(Locale.ROOT, "operator-drift: %s %.1f s%n", change.what(), took.toMillis() / 1e3);
-        Until.isSo(
+        Eventually.holds(
                 "an Event " + change.reason() + " names " + change.kind().getSimpleName() + " " + change.name()
                         + "; there are " + notes(),
                 () -> told(change) > told);

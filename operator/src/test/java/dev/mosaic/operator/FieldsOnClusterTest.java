@@ -7,6 +7,7 @@ import dev.mosaic.crd.Condition;
 import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.TestNamespace;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSecurityContext;
@@ -148,7 +149,7 @@ class FieldsOnClusterTest {
         declare(
                 "bent",
                 "head: {affinity: {podAffinity: {}}, resources: {requests: {cpu: 10m, memory: 16Mi}}}\n" + SMALL);
-        Until.isSo(
+        Eventually.holds(
                 "it is accepted again",
                 () -> accepted("bent")
                         .filter(each -> each.status() == ConditionStatus.TRUE)
@@ -162,7 +163,8 @@ class FieldsOnClusterTest {
                 "security: {tokenSecretName: word}\nhead: {resources: {requests: {cpu: 10m, memory: 16Mi}}}\n" + SMALL);
         awaitAccepted("told", "there is no Secret word: make one with token");
         write("word", Map.of("token", ONE));
-        Until.isSo("the token is in the Secret of the pods", UNTIL_READ, () -> ONE.equals(read("told-keys", "token")));
+        Eventually.holds(
+                "the token is in the Secret of the pods", UNTIL_READ, () -> ONE.equals(read("told-keys", "token")));
         assertThat(read("told-keys", "call.token")).as("made by the operator").isNotEmpty();
         Pod worker = await("told", "worker");
         assertThat(worker.getSpec().getVolumes())
@@ -170,11 +172,11 @@ class FieldsOnClusterTest {
                         && each.getSecret().getSecretName().equals("told-keys"));
 
         write("word", Map.of("token", TWO));
-        Until.isSo(
+        Eventually.holds(
                 "the new token is there, and the one before beneath it",
                 UNTIL_READ,
                 () -> (TWO + "\n" + ONE).equals(read("told-keys", "token")));
-        Until.isSo(
+        Eventually.holds(
                 "the worker is another one",
                 () -> pods("told", "worker").stream()
                         .noneMatch(each -> each.getMetadata()
@@ -194,7 +196,7 @@ class FieldsOnClusterTest {
 
         keys.put("token", TWO + "\n" + ONE);
         write("own", keys);
-        Until.isSo(
+        Eventually.holds(
                 "the worker is another one",
                 UNTIL_READ,
                 () -> pods("own", "worker").stream()
@@ -278,13 +280,13 @@ class FieldsOnClusterTest {
     }
 
     private static Pod await(String name, String role) {
-        return Until.present(
+        return Eventually.present(
                 "there is a pod of role " + role + " in cluster " + name,
                 () -> pods(name, role).stream().findFirst());
     }
 
     private static void awaitAccepted(String name, String words) {
-        Until.isSo(
+        Eventually.holds(
                 name + " says: " + words,
                 UNTIL_READ,
                 () -> accepted(name)

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Crds;
 import dev.mosaic.crd.TestNamespace;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -83,7 +84,7 @@ class FutureObjectsOnClusterTest {
                         space,
                         "fields",
                         "{\"spec\": {\"head\": {\"service\": {\"annotations\": {\"example.com/word\": \"second\"}}}}}");
-                Until.isSo(
+                Eventually.holds(
                         "its Service has the word",
                         () -> "second"
                                 .equals(client.services()
@@ -97,7 +98,7 @@ class FutureObjectsOnClusterTest {
                 awaitService(space, "words");
 
                 delete(space, "Tessera", "words");
-                Until.isSo("its finalizer is taken off", () -> get(space, "Tessera", "words") == null);
+                Eventually.holds("its finalizer is taken off", () -> get(space, "Tessera", "words") == null);
                 assertThat(operator.get("/q/health")).as("it is well").isNotEmpty();
                 assertThat(operator.complaints()).isEmpty();
             }
@@ -137,7 +138,7 @@ class FutureObjectsOnClusterTest {
                 spec: %s
                 """.formatted(kind, name, space.name(), spec), GenericKubernetesResource.class);
         AtomicReference<GenericKubernetesResource> made = new AtomicReference<>();
-        Until.isSo("the API server takes " + kind + " " + name, () -> {
+        Eventually.holds("the API server takes " + kind + " " + name, () -> {
             try {
                 GenericKubernetesResource taken = client.resource(object).create();
                 made.set(taken);
@@ -178,7 +179,7 @@ class FutureObjectsOnClusterTest {
     }
 
     private void awaitService(TestNamespace space, String name) {
-        Until.isSo(
+        Eventually.holds(
                 "the Service of " + name + " is there",
                 () -> client.services()
                                 .inNamespace(space.name())
@@ -188,7 +189,7 @@ class FutureObjectsOnClusterTest {
     }
 
     private void awaitWords(TestNamespace space, String kind, String name, String words) {
-        Until.isSo(
+        Eventually.holds(
                 kind + " " + name + " says: " + words,
                 () -> YAML
                         .convertValue(get(space, kind, name), JsonNode.class)

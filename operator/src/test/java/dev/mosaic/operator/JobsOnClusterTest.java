@@ -8,6 +8,7 @@ import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.MosaicJobStatus;
 import dev.mosaic.crd.TestNamespace;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -71,7 +72,7 @@ class JobsOnClusterTest {
         assertThat(waits.condition("Started").orElseThrow().message()).startsWith("MosaicCluster held-1 is not ready");
 
         suspend("held", true);
-        Until.isSo("its cluster is gone", () -> clusters("held").isEmpty());
+        Eventually.holds("its cluster is gone", () -> clusters("held").isEmpty());
         await("held", "it is held again", status -> status.is("Suspended"));
     }
 
@@ -80,8 +81,8 @@ class JobsOnClusterTest {
         declare("late", "startDeadline: 3s\nttlAfterFinished: 4s\n" + OWN);
         MosaicJobStatus failed = await("late", "it fails", status -> status.is("Failed"));
         assertThat(failed.condition("Failed").orElseThrow().reason()).isEqualTo("StartDeadlineExceeded");
-        Until.isSo("its cluster is gone", () -> clusters("late").isEmpty());
-        Until.isSo("it is gone", () -> job("late").isEmpty());
+        Eventually.holds("its cluster is gone", () -> clusters("late").isEmpty());
+        Eventually.holds("it is gone", () -> job("late").isEmpty());
     }
 
     @Test
@@ -139,7 +140,7 @@ class JobsOnClusterTest {
     }
 
     private static MosaicJobStatus await(String name, String what, Predicate<MosaicJobStatus> is) {
-        return Until.present(
+        return Eventually.present(
                 what,
                 () -> job(name)
                         .flatMap(each -> Optional.ofNullable(each.getStatus()))

@@ -8,6 +8,7 @@ import dev.mosaic.crd.Crds;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.TestNamespace;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
@@ -43,12 +44,12 @@ class KindsOnClusterTest {
             Path log = Path.of("target", "kinds-operator.log");
             Path later = Path.of("target", "kinds-later-operator.log");
             try (RunningOperator operator = RunningOperator.start(cluster, space.name(), log)) {
-                Until.isSo("it is ready", () -> !operator.get(READY).isEmpty());
+                Eventually.holds("it is ready", () -> !operator.get(READY).isEmpty());
                 declare(space, "before");
                 awaitServices(space, "before");
 
                 delete(DELETED);
-                Until.isSo(
+                Eventually.holds(
                         "it names both",
                         () -> operator.said(READY)
                                 .contains(
@@ -65,11 +66,11 @@ class KindsOnClusterTest {
                     assertThat(waits.get(LIVE)).as("it waits").isNotEmpty();
 
                     cluster.withCrds();
-                    Until.isSo(
+                    Eventually.holds(
                             "it is ready again",
                             BACK,
                             () -> !operator.get(READY).isEmpty());
-                    Until.isSo(
+                    Eventually.holds(
                             "the other one has started",
                             BACK,
                             () -> !waits.get(READY).isEmpty());
@@ -110,7 +111,7 @@ class KindsOnClusterTest {
                 .customResourceDefinitions()
                 .withName(each)
                 .delete());
-        Until.isSo(
+        Eventually.holds(
                 "the definitions are gone",
                 () -> definitions.stream()
                         .allMatch(each -> client.apiextensions()
@@ -134,7 +135,7 @@ class KindsOnClusterTest {
     }
 
     private void awaitServices(TestNamespace space, String name) {
-        Until.isSo(
+        Eventually.holds(
                 "the Service of " + name + " is there",
                 BACK,
                 () -> client.services()
@@ -152,7 +153,7 @@ class KindsOnClusterTest {
                         spec: {clusterRef: {name: nobody}, main: {className: A}}
                         """.formatted(space.name()), GenericKubernetesResource.class))
                 .create();
-        Until.isSo("the job has a status", BACK, () -> {
+        Eventually.holds("the job has a status", BACK, () -> {
             MosaicJob job = client.resources(MosaicJob.class)
                     .inNamespace(space.name())
                     .withName("after")

@@ -3,6 +3,7 @@ package dev.mosaic.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.MosaicJob;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.javaoperatorsdk.operator.Operator;
@@ -13,10 +14,8 @@ import java.util.Map;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** An operator whose kinds are gone says which, and goes on when they are there. */
-@Timeout(60)
 class KindsTest {
     private final SmallApiServer server = new SmallApiServer();
     private final KubernetesClient client = server.client();
@@ -147,13 +146,13 @@ class KindsTest {
     void shouldSeeThatAWatchOfAMissingKindDoesNotWatchAndBeginsAnewByItself() {
         try (SharedIndexInformer<MosaicJob> jobs =
                 client.resources(MosaicJob.class).inNamespace("lab").inform()) {
-            Until.isSo("it watches", jobs::isWatching);
+            Eventually.holds("it watches", jobs::isWatching);
             server.delete("MosaicJob");
-            Until.isSo("it does not watch", () -> !jobs.isWatching());
+            Eventually.holds("it does not watch", () -> !jobs.isWatching());
             assertThat(jobs.isRunning()).as("which nobody is told").isTrue();
             assertThat(jobs.hasSynced()).isTrue();
             server.install("MosaicJob");
-            Until.isSo("it watches again", jobs::isWatching);
+            Eventually.holds("it watches again", jobs::isWatching);
         }
     }
 

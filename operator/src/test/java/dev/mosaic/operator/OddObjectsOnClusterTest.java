@@ -8,6 +8,7 @@ import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Crds;
 import dev.mosaic.crd.Tessera;
 import dev.mosaic.crd.TestNamespace;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -139,7 +140,7 @@ class OddObjectsOnClusterTest {
                 }
                 awaitWords(client, space);
                 declare(client, space, TAKEN, "first");
-                Until.isSo(
+                Eventually.holds(
                         "cluster " + TAKEN + " says whose keys are there",
                         () -> said(client, space, "MosaicCluster", "healthy-" + TAKEN)
                                 .contains("is there and is not this cluster's"));
@@ -200,7 +201,7 @@ class OddObjectsOnClusterTest {
                 metadata: {name: odd-%d, namespace: %s}
                 spec: %s
                 """.formatted(odd.kind(), number, space.name(), odd.spec()), GenericKubernetesResource.class);
-        Until.isSo("the API server takes " + odd, () -> {
+        Eventually.holds("the API server takes " + odd, () -> {
             try {
                 client.resource(object).create();
                 return true;
@@ -226,7 +227,7 @@ class OddObjectsOnClusterTest {
     }
 
     private static void awaitApplied(KubernetesClient client, TestNamespace space, int number, String word) {
-        Until.isSo("the Service of cluster " + number + " has the " + word + " word", () -> {
+        Eventually.holds("the Service of cluster " + number + " has the " + word + " word", () -> {
             Service service = client.services()
                     .inNamespace(space.name())
                     .withName("healthy-" + number + "-head")

@@ -6,6 +6,7 @@ import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.TestNamespace;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -57,7 +58,7 @@ class OperatorClassOnClusterTest {
 
                     Map<String, String> before = pods("plain");
                     label("plain", "canary");
-                    Until.isSo(
+                    Eventually.holds(
                             "its group has the class",
                             () -> "canary"
                                     .equals(group("plain")
@@ -65,17 +66,18 @@ class OperatorClassOnClusterTest {
                                             .getLabels()
                                             .get(CLASS)));
                     scale("plain-one", 2);
-                    Until.isSo("the canary makes its pods", () -> pods("plain").size() == before.size() + 1);
+                    Eventually.holds(
+                            "the canary makes its pods", () -> pods("plain").size() == before.size() + 1);
                     assertThat(pods("plain")).as("none was made anew").containsAllEntriesOf(before);
                     assertThat(canary.complaints()).isEmpty();
                 }
                 Map<String, String> without = pods("plain");
                 scale("plain-one", 3);
                 label("plain", null);
-                Until.isSo(
+                Eventually.holds(
                         "its group has none",
                         () -> !group("plain").getMetadata().getLabels().containsKey(CLASS));
-                Until.isSo("it is back", () -> pods("plain").size() == without.size() + 1);
+                Eventually.holds("it is back", () -> pods("plain").size() == without.size() + 1);
                 assertThat(pods("plain")).as("none was made anew").containsAllEntriesOf(without);
                 assertThat(plain.complaints()).isEmpty();
             }
@@ -133,7 +135,7 @@ class OperatorClassOnClusterTest {
     }
 
     private void awaitPods(String cluster) {
-        Until.isSo(
+        Eventually.holds(
                 "head, warehouse and worker of " + cluster + " are made",
                 () -> roles(cluster).equals(Set.of("head", "warehouse", "worker")));
     }

@@ -10,6 +10,7 @@ import dev.mosaic.crd.MosaicClusterStatus;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.Phase;
 import dev.mosaic.crd.TestNamespace;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
@@ -129,7 +130,7 @@ class OperatorOnClusterTest {
                                 .filter(each -> each.reason().equals("ImageNotPulled"))
                                 .isPresent());
         assertThat(status("made").orElseThrow().version()).isEqualTo("0.1.0");
-        Until.isSo(
+        Eventually.holds(
                 "Events tell what was done",
                 () -> reasons("made").containsAll(Set.of("MadeKeys", "CreatedHead"))
                         && reasons("made-one").contains("CreatedWorkers"));
@@ -146,7 +147,7 @@ class OperatorOnClusterTest {
                 .scale(3);
         awaitPods("scaled", "worker", 3);
         declare("scaled", group("one", 1) + "disruption: {podDisruptionBudget: false}\n");
-        Until.isSo(
+        Eventually.holds(
                 "the cluster's change is done",
                 () -> names(PodDisruptionBudget.class, "scaled").isEmpty());
         assertThat(wanted("scaled-one")).isEqualTo(3);
@@ -210,7 +211,7 @@ class OperatorOnClusterTest {
         Set<String> heads = names(pods("rolled", "head"));
 
         declare("rolled", SMALL + group("one", 2).replace("drainTimeout: 1s", "drainTimeout: 2s"));
-        Until.isSo("all workers are others", () -> {
+        Eventually.holds("all workers are others", () -> {
             Set<String> now = names(pods("rolled", "worker"));
             return now.size() == 2 && now.stream().noneMatch(workers::contains);
         });
@@ -251,7 +252,7 @@ class OperatorOnClusterTest {
                 .inNamespace(space.name())
                 .withName("gone")
                 .delete();
-        KINDS.forEach(kind -> Until.isSo(
+        KINDS.forEach(kind -> Eventually.holds(
                 "no " + kind.getSimpleName() + " is left",
                 () -> names(kind, "gone").isEmpty()));
     }
@@ -272,7 +273,7 @@ class OperatorOnClusterTest {
 
         operator.close();
         startOperator();
-        Until.isSo(
+        Eventually.holds(
                 "the new operator has seen all",
                 () -> operator.reconciled("cluster") > 0 && operator.reconciled("group") > 0);
 
@@ -313,35 +314,35 @@ class OperatorOnClusterTest {
                 "drifted-keys",
                 each -> each.getMetadata().getLabels().remove("app.kubernetes.io/managed-by"));
 
-        Until.isSo(
+        Eventually.holds(
                 "the warehouse is to have a pod",
                 () -> get(StatefulSet.class, "drifted-warehouse").getSpec().getReplicas() == 1);
         awaitPods("drifted", "warehouse", 1);
-        Until.isSo(
+        Eventually.holds(
                 "who may come in is as it was",
                 () -> get(NetworkPolicy.class, "drifted").getSpec().getIngress().stream()
                         .noneMatch(each ->
                                 each.getFrom().isEmpty() && each.getPorts().isEmpty()));
-        Until.isSo("the Service leads to the head", () -> {
+        Eventually.holds("the Service leads to the head", () -> {
             Service head = get(Service.class, "drifted-head");
             return !head.getSpec().getSelector().containsKey("app")
                     && head.getSpec().getPorts().getFirst().getTargetPort().getIntVal() != 1
                     && head.getMetadata().getLabels().containsKey("app.kubernetes.io/instance");
         });
-        Until.isSo(
+        Eventually.holds(
                 "one worker at a time may go",
                 () -> get(PodDisruptionBudget.class, "drifted-one")
                         .getSpec()
                         .getMaxUnavailable()
                         .equals(new IntOrString(1)));
-        Until.isSo(
+        Eventually.holds(
                 "pods have no rights",
                 () -> !get(ServiceAccount.class, "drifted-runtime").getAutomountServiceAccountToken());
-        Until.isSo(
+        Eventually.holds(
                 "what is the operator's is marked",
                 () -> Stream.of(get(Service.class, "drifted-warehouse"), get(Secret.class, "drifted-keys"))
                         .allMatch(each -> each.getMetadata().getLabels().containsKey("app.kubernetes.io/managed-by")));
-        Until.isSo(
+        Eventually.holds(
                 "an Event names what was changed",
                 () -> client.events().v1().events().inNamespace(space.name()).list().getItems().stream()
                         .filter(each -> "HealedDrift".equals(each.getReason()))
@@ -365,10 +366,10 @@ class OperatorOnClusterTest {
                                 "token",
                                 Base64.getEncoder().encodeToString("another\n".getBytes(StandardCharsets.US_ASCII))));
 
-        Until.isSo(
+        Eventually.holds(
                 "pods of before know both",
                 () -> text(secret("token-keys").get("token")).equals("another\n" + before));
-        Until.isSo("a worker is made that knows both", () -> {
+        Eventually.holds("a worker is made that knows both", () -> {
             Set<String> now = names(pods("token", "worker"));
             return now.size() == 1 && now.stream().noneMatch(workers::contains);
         });
@@ -399,7 +400,7 @@ class OperatorOnClusterTest {
         assertThat(operator.get("/q/metrics"))
                 .contains("mosaic_clusters{phase=\"pending\"}")
                 .contains("reconciliations_success_total{controller_name=\"cluster\"");
-        Until.isSo(
+        Eventually.holds(
                 "one operator holds the Lease",
                 () -> client.leases()
                                 .inNamespace(space.name())
@@ -448,7 +449,7 @@ class OperatorOnClusterTest {
     }
 
     private static void awaitPods(String name, String role, int count) {
-        Until.isSo(
+        Eventually.holds(
                 count + " pods of role " + role + " in cluster " + name,
                 () -> pods(name, role).size() == count);
     }
@@ -462,7 +463,7 @@ class OperatorOnClusterTest {
     }
 
     private static void awaitStatus(String name, String what, Predicate<MosaicClusterStatus> is) {
-        Until.present(what, () -> status(name).filter(is));
+        Eventually.present(what, () -> status(name).filter(is));
     }
 
     private static int wanted(String group) {

@@ -7,6 +7,7 @@ import dev.mosaic.crd.Condition;
 import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.TestNamespace;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
@@ -39,7 +40,7 @@ class QuotaOnClusterTest {
                             .endSpec()
                             .build())
                     .create();
-            Until.isSo(
+            Eventually.holds(
                     "the quota counts",
                     () -> client.resourceQuotas()
                                     .inNamespace(space.name())
@@ -59,7 +60,7 @@ class QuotaOnClusterTest {
                             """.formatted(space.name()), GenericKubernetesResource.class))
                     .create();
 
-            Until.isSo(
+            Eventually.holds(
                     "the status says the quota",
                     () -> condition(client, space, "WarehouseReady")
                             .filter(each -> each.message().contains("exceeded quota: small"))
@@ -71,7 +72,7 @@ class QuotaOnClusterTest {
 
             client.resourceQuotas().inNamespace(space.name()).withName("small").delete();
             // The controller of StatefulSets tries again later and later.
-            Until.isSo(
+            Eventually.holds(
                     "it says what else it waits for",
                     () -> condition(client, space, "WarehouseReady")
                             .filter(each -> each.message().contains("ErrImageNeverPull"))

@@ -1,6 +1,7 @@
 package dev.mosaic.operator;
 
 import dev.mosaic.crd.Cluster;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -46,7 +47,7 @@ final class RunningOperator implements AutoCloseable {
     private RunningOperator(Process process, Path log) {
         this.process = process;
         this.log = log;
-        this.port = Until.present("the operator listens", () -> port(log));
+        this.port = Eventually.present("the operator listens", () -> port(log));
     }
 
     /** Of that namespace, and of another one in which nothing is, with an image that no node has. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.TestNamespace;
 import dev.mosaic.operator.snapshot.Pods;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -41,23 +42,23 @@ class SurgeOnClusterTest {
                             VirtualNodes.cluster(space.name(), "demo", REPLICAS, "{maxUnavailable: 0, maxSurge: 1}"),
                             GenericKubernetesResource.class))
                     .create();
-            Until.isSo("all workers are ready", () -> ready(workers(space.name())) == REPLICAS);
+            Eventually.holds("all workers are ready", () -> ready(workers(space.name())) == REPLICAS);
             List<String> before = workers(space.name()).stream().map(Pods::name).toList();
-            Until.isSo("the cluster is ready", () -> isReady(space.name()));
+            Eventually.holds("the cluster is ready", () -> isReady(space.name()));
 
             Counts counts = new Counts();
             try (Watch _ = client.pods()
                     .inNamespace(space.name())
                     .withLabel("mosaic.dev/role", "worker")
                     .watch(counts)) {
-                Until.isSo("the watch has begun", () -> counts.living() == REPLICAS);
+                Eventually.holds("the watch has begun", () -> counts.living() == REPLICAS);
                 client.genericKubernetesResources("mosaic.dev/v1alpha1", "MosaicCluster")
                         .inNamespace(space.name())
                         .withName("demo")
                         .patch(
                                 PatchContext.of(PatchType.JSON),
                                 "[{\"op\": \"add\", \"path\": \"/spec/workerGroups/0/jvmArguments\", \"value\": [\"-Dupdate=1\"]}]");
-                Until.isSo(
+                Eventually.holds(
                         "all workers are new",
                         () -> ready(workers(space.name())) == REPLICAS
                                 && workers(space.name()).size() == REPLICAS

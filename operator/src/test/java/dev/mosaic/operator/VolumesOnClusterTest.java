@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.TestNamespace;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -121,20 +122,20 @@ class VolumesOnClusterTest {
     @Test
     void shouldSayWhyAVolumeDoesNotGrowAndKeepTheWarehouse() {
         declare("stuck", "size: 1Gi");
-        String before = Until.present("there is a StatefulSet", () -> warehouse("stuck"))
+        String before = Eventually.present("there is a StatefulSet", () -> warehouse("stuck"))
                 .getMetadata()
                 .getUid();
-        Until.present("there is a claim", () -> claim("stuck"));
+        Eventually.present("there is a claim", () -> claim("stuck"));
         declare("stuck", "size: 2Gi");
-        Until.isSo("why it does not grow is in the status", () -> isDegraded("stuck", "VolumeNotGrown", "2Gi"));
+        Eventually.holds("why it does not grow is in the status", () -> isDegraded("stuck", "VolumeNotGrown", "2Gi"));
         assertThat(warehouse("stuck").orElseThrow().getMetadata().getUid()).isEqualTo(before);
 
         declare("stuck", "size: 512Mi");
-        Until.isSo(
+        Eventually.holds(
                 "a smaller one is refused with a reason",
                 () -> isDegraded("stuck", "VolumeCannotShrink", "size=512Mi is less than the 1Gi"));
         declare("stuck", "size: 1Gi");
-        Until.isSo(
+        Eventually.holds(
                 "it is as it was",
                 () -> !isDegraded("stuck", "VolumeNotGrown", "") && !isDegraded("stuck", "VolumeCannotShrink", ""));
         assertThat(warehouse("stuck").orElseThrow().getMetadata().getUid()).isEqualTo(before);
@@ -165,14 +166,14 @@ class VolumesOnClusterTest {
                         """.formatted(space.name(), space.name(), space.name(), space.name()), PersistentVolume.class))
                 .serverSideApply();
         declare("grown", "size: 1Gi");
-        PersistentVolumeClaim before = Until.present(
+        PersistentVolumeClaim before = Eventually.present(
                 "the claim is bound",
                 () -> claim("grown")
                         .filter(each -> "Bound".equals(each.getStatus().getPhase())));
         String set = warehouse("grown").orElseThrow().getMetadata().getUid();
 
         declare("grown", "size: 2Gi");
-        Until.isSo(
+        Eventually.holds(
                 "the claim asks for more",
                 () -> asks(claim("grown").orElseThrow()).equals(Long.toString(2L << 30)));
         assertThat(warehouse("grown").orElseThrow().getMetadata().getUid())
@@ -185,7 +186,7 @@ class VolumesOnClusterTest {
                     claim.getStatus().setCapacity(Map.of("storage", new Quantity("2Gi")));
                     return claim;
                 });
-        Until.isSo(
+        Eventually.holds(
                 "another StatefulSet has claims of that size, and a pod of the new revision",
                 () -> warehouse("grown")
                         .filter(each -> !set.equals(each.getMetadata().getUid()))
@@ -217,13 +218,13 @@ class VolumesOnClusterTest {
     void shouldKeepTheClaimOfADeletedClusterWhereThatIsSaid() {
         declare("kept", "size: 1Gi, deletionPolicy: Retain");
         declare("gone", "size: 1Gi");
-        Until.present("there is a claim", () -> claim("kept"));
-        Until.present("there is a claim", () -> claim("gone"));
+        Eventually.present("there is a claim", () -> claim("kept"));
+        Eventually.present("there is a claim", () -> claim("gone"));
         declare("gone", "size: 1Gi, deletionPolicy: Retain");
-        Until.isSo("it is to stay", () -> "Retain".equals(policy("gone")));
+        Eventually.holds("it is to stay", () -> "Retain".equals(policy("gone")));
         declare("gone", "size: 1Gi, deletionPolicy: Delete");
-        Until.isSo("it is to go", () -> "Delete".equals(policy("gone")));
-        Until.isSo(
+        Eventually.holds("it is to go", () -> "Delete".equals(policy("gone")));
+        Eventually.holds(
                 "its StatefulSet owns it",
                 () -> claim("gone").orElseThrow().getMetadata().getOwnerReferences().stream()
                         .anyMatch(each -> each.getKind().equals("StatefulSet")));
@@ -234,10 +235,10 @@ class VolumesOnClusterTest {
                     .withName(name)
                     .delete();
         }
-        Until.isSo(
+        Eventually.holds(
                 "both StatefulSets are gone",
                 () -> warehouse("kept").isEmpty() && warehouse("gone").isEmpty());
-        Until.isSo("its claim is gone", () -> claim("gone").isEmpty());
+        Eventually.holds("its claim is gone", () -> claim("gone").isEmpty());
         assertThat(claim("kept").orElseThrow().getMetadata().getDeletionTimestamp())
                 .isNull();
     }

@@ -20,11 +20,9 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code mosaic fetch} from a server whose certificate a private authority has signed, as a pod has it: trust is in the environment. */
-@Timeout(60)
 class FetchingOverTlsTest {
     private static final String PASSWORD = "changeit";
     private static final String DIGEST = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"; // hello

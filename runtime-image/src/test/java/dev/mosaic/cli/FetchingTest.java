@@ -18,11 +18,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is fetched is whole, is what was meant, and comes although the server fails now and then. */
-@Timeout(30)
 class FetchingTest {
     private static final String DIGEST = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"; // hello
     private static final byte[] HELLO = "hello".getBytes(StandardCharsets.UTF_8);

@@ -21,12 +21,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What goes up is what comes down, on a real server of S3. */
-@Timeout(60)
 class UploadingTest {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 

@@ -2,7 +2,7 @@ package dev.mosaic.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.node.Eventually;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;

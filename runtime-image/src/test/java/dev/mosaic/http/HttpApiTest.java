@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.mesh.tls.KeyFolder;
-import dev.mosaic.node.Eventually;
 import dev.mosaic.security.KeyFiles;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;
 import java.math.BigInteger;

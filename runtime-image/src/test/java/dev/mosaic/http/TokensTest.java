@@ -2,9 +2,9 @@ package dev.mosaic.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.node.Eventually;
 import dev.mosaic.security.KeyFiles;
 import dev.mosaic.security.Token;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -10,6 +10,7 @@ import dev.mosaic.Sums;
 import dev.mosaic.Task;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.WorkerLostException;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.time.Duration;
 import java.util.Arrays;

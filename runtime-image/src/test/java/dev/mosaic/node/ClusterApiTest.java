@@ -9,6 +9,7 @@ import dev.mosaic.Remote;
 import dev.mosaic.Reservation;
 import dev.mosaic.Task;
 import dev.mosaic.http.Trust;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;
 import java.net.URI;

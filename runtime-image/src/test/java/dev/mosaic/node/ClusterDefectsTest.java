@@ -17,6 +17,7 @@ import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Receiver;
 import dev.mosaic.mesh.memory.MemoryNetwork;
 import dev.mosaic.message.Member;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.objects.ObjectSettings;
 import dev.mosaic.unit.shell.MeshOpener;

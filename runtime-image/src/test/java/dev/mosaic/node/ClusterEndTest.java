@@ -7,6 +7,7 @@ import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
 import dev.mosaic.StartException;
 import dev.mosaic.Task;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;
 import java.nio.file.Files;

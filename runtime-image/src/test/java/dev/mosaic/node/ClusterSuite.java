@@ -21,6 +21,7 @@ import dev.mosaic.TesseraArray;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.function.Function1;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.shell.UnitShell;

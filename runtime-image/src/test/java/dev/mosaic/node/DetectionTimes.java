@@ -7,6 +7,7 @@ import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
 import dev.mosaic.Task;
 import dev.mosaic.WorkerLostException;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,6 +8,7 @@ import dev.mosaic.Remote;
 import dev.mosaic.Reservation;
 import dev.mosaic.Task;
 import dev.mosaic.cli.CliMain;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;
 import java.time.Duration;

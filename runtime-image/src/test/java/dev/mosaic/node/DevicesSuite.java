@@ -12,6 +12,7 @@ import dev.mosaic.StartOptions;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.TesseraProxy;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.time.Duration;
 import java.util.HashSet;

@@ -13,6 +13,7 @@ import dev.mosaic.Snapshots;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.WorkerLostException;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.warehouse.tier.s3.MinioServer;
 import java.io.IOException;

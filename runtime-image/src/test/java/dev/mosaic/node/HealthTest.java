@@ -2,6 +2,7 @@ package dev.mosaic.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;
 import java.net.URI;

@@ -7,6 +7,7 @@ import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.process.Access;
 import dev.mosaic.security.KeyFiles;
 import dev.mosaic.security.KeyFilesException;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.FreePorts;
 import java.io.File;
 import java.io.IOException;

@@ -11,6 +11,7 @@ import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraStoppedException;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -11,6 +11,7 @@ import dev.mosaic.TesseraProxy;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.WorkerLostException;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,7 +24,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import program.Inhabitant;
 import program.Ledger;
 import program.Sleeper;
@@ -95,7 +95,6 @@ class ProcessClusterTest extends ClusterSuite {
     }
 
     @Test
-    @Timeout(120)
     void shouldKillATesseraThatIsStuckForGoodAndItsWorkerWithIt_S3_7() {
         Remote<Sleeper> stuck =
                 mosaic().with(o -> o.name("stuck").maxRestarts(3)).remote(Sleeper::new);

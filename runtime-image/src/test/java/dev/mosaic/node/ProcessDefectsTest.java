@@ -9,6 +9,7 @@ import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.StoreFullException;
 import dev.mosaic.WorkerLostException;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

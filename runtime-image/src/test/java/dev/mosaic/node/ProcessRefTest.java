@@ -9,6 +9,7 @@ import dev.mosaic.Remote;
 import dev.mosaic.ResultLostException;
 import dev.mosaic.StartOptions;
 import dev.mosaic.Task;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

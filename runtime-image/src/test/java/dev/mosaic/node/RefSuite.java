@@ -13,6 +13,7 @@ import dev.mosaic.Remote;
 import dev.mosaic.StartOptions;
 import dev.mosaic.StoreFullException;
 import dev.mosaic.Task;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;

@@ -14,6 +14,7 @@ import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.WorkerDrainedException;
 import dev.mosaic.WorkerLostException;
 import dev.mosaic.message.Member;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.shell.UnitShell;

@@ -10,6 +10,7 @@ import dev.mosaic.Remote;
 import dev.mosaic.StartException;
 import dev.mosaic.Task;
 import dev.mosaic.WorkerLostException;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;
 import java.time.Duration;

@@ -11,6 +11,7 @@ import dev.mosaic.Remote;
 import dev.mosaic.Snapshots;
 import dev.mosaic.Task;
 import dev.mosaic.cli.CliMain;
+import dev.mosaic.testing.Eventually;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

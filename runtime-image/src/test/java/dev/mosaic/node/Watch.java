@@ -2,6 +2,7 @@ package dev.mosaic.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

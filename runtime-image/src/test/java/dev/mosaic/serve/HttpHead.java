@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.mosaic.node.Eventually;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

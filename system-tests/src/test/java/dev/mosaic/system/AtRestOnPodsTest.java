@@ -6,6 +6,7 @@ import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.List;
@@ -97,7 +98,7 @@ class AtRestOnPodsTest {
 
     /** Suspended, or with a head that no node takes. */
     private static void awaitStatuses(String namespace) {
-        Waiting.until(
+        Eventually.holds(
                 SUSPENDED + " clusters are suspended, " + PENDING + " wait for a node",
                 PATIENCE,
                 () -> {

@@ -3,6 +3,7 @@ package dev.mosaic.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.kubernetes.Kubernetes;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ class BrainKillsTest {
 
         List<String> killed = new ArrayList<>();
         try (BrainRun run = BrainRun.fullOn(Kubernetes.cluster(namespace, "brain"), folder.resolve("pods"))) {
-            Waiting.until(
+            Eventually.holds(
                     "it computes", Duration.ofMinutes(2), () -> run.output().contains("kHz"), run::output);
             for (String role : List.of("worker", "head", "warehouse")) {
                 killed.add(kill(namespace, role));
@@ -65,7 +66,7 @@ class BrainKillsTest {
         int restarts = Product.restarts(victim);
         Times times = Times.begin();
         PRODUCT.kill(victim);
-        Waiting.until(
+        Eventually.holds(
                 "role " + role + " is back",
                 Duration.ofMinutes(2),
                 () -> {
@@ -85,7 +86,7 @@ class BrainKillsTest {
     private static void killOperator() {
         Pod operator = PRODUCT.operator();
         PRODUCT.kill(operator);
-        Waiting.until(
+        Eventually.holds(
                 "the operator is back",
                 Duration.ofMinutes(2),
                 () -> Product.restarts(PRODUCT.operator()) > Product.restarts(operator)

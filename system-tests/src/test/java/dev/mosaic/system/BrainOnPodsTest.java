@@ -3,6 +3,7 @@ package dev.mosaic.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.kubernetes.Kubernetes;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +49,7 @@ class BrainOnPodsTest {
         assertThat(workers).as("pods that could compute it").isNotEmpty();
 
         PRODUCT.run("delete", "mc/brain", "--namespace", namespace, "--timeout=60s");
-        Waiting.until(
+        Eventually.holds(
                 "nothing is left of the cluster",
                 Duration.ofSeconds(90),
                 () -> Leftovers.in(PRODUCT, namespace).isEmpty(),

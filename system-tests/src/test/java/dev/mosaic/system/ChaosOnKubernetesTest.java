@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.kubernetes.Kubernetes;
 import dev.mosaic.system.Fault.Target;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -124,19 +125,19 @@ class ChaosOnKubernetesTest {
     }
 
     private static void assertNothingIsLeft(FaultyKubernetes cluster, String namespace) {
-        Waiting.until(
+        Eventually.holds(
                 "no entry is left on the warehouse's disk",
                 PATIENCE,
                 () -> entries(cluster).isEmpty(),
                 () -> entries(cluster));
         PRODUCT.awaitReady(namespace, FaultyKubernetes.NAME);
         PRODUCT.run("delete", "mc/" + FaultyKubernetes.NAME, "--namespace", namespace, "--timeout=60s");
-        Waiting.until(
+        Eventually.holds(
                 "nothing is left of the cluster",
                 PATIENCE,
                 () -> Leftovers.in(PRODUCT, namespace).isEmpty(),
                 () -> Leftovers.in(PRODUCT, namespace));
-        Waiting.until(
+        Eventually.holds(
                 "no process of a pod is left", PATIENCE, () -> cluster.running().isEmpty(), cluster::running);
     }
 

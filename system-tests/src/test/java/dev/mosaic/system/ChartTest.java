@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Programs;
+import dev.mosaic.testing.Eventually;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class ChartTest {
                 .orElseThrow();
         PRODUCT.expect("leader"); // who loses the lease says so
         PRODUCT.run("delete", "pod", pod, "--namespace", Product.SYSTEM, "--grace-period=0", "--force");
-        Waiting.until(
+        Eventually.holds(
                 "another operator leads",
                 Duration.ofMinutes(2),
                 () -> !leader().isEmpty() && !leader().equals(leader),

@@ -4,6 +4,7 @@ import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Tessera;
 import dev.mosaic.crd.TesseraPhase;
 import dev.mosaic.system.load.Counter;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
@@ -104,7 +105,7 @@ record DeclaredCounter(Product product, String namespace, String activation) {
     }
 
     void awaitPhase(TesseraPhase phase) {
-        Waiting.until(
+        Eventually.holds(
                 "phase " + phase,
                 Duration.ofMinutes(2),
                 () -> said().filter(each -> each.getStatus().phase() == phase

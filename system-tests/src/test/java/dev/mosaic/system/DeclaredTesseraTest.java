@@ -3,6 +3,7 @@ package dev.mosaic.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.TesseraPhase;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -122,7 +123,7 @@ class DeclaredTesseraTest {
     }
 
     private void awaitNoWorkers() {
-        Waiting.until(
+        Eventually.holds(
                 "no worker is left",
                 Duration.ofMinutes(2),
                 () -> PRODUCT.pods(namespace, "worker").isEmpty(),
@@ -139,7 +140,7 @@ class DeclaredTesseraTest {
                 .flatMap(each -> Optional.ofNullable(each.getStatus().version()))
                 .orElseThrow();
         counter.declare("two");
-        Waiting.until(
+        Eventually.holds(
                 "other code",
                 Duration.ofMinutes(2),
                 () -> counter.said()
@@ -157,7 +158,7 @@ class DeclaredTesseraTest {
     }
 
     private void awaitReplies(int count) {
-        Waiting.until(
+        Eventually.holds(
                 count + " replies",
                 Duration.ofMinutes(3),
                 () -> replies.size() >= count,

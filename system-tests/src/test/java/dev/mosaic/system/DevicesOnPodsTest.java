@@ -6,6 +6,7 @@ import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
 import dev.mosaic.Task;
 import dev.mosaic.kubernetes.Kubernetes;
+import dev.mosaic.testing.Eventually;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -39,7 +40,8 @@ class DevicesOnPodsTest {
 
             Remote<Equipped> fourth = make(mosaic);
             Task<String> waits = fourth.call(Equipped::visible);
-            Waiting.until("it is told why", LONG, () -> waits.waitingFor().contains("needs 1 gpu"), waits::waitingFor);
+            Eventually.holds(
+                    "it is told why", LONG, () -> waits.waitingFor().contains("needs 1 gpu"), waits::waitingFor);
             assertThat(Cli.run(namespace, "status", "--cluster", "demo"))
                     .contains("needs 1 gpu")
                     .containsPattern("in use by tess-equipped-");

@@ -3,6 +3,7 @@ package dev.mosaic.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.kubernetes.Kubernetes;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,7 +105,7 @@ class DrainTest {
     private void awaitBack(List<Pod> before) {
         Set<String> old =
                 before.stream().map(each -> each.getMetadata().getUid()).collect(Collectors.toSet());
-        Waiting.until(
+        Eventually.holds(
                 "as many others are ready",
                 PATIENCE,
                 () -> {

@@ -10,6 +10,7 @@ import dev.mosaic.crd.Condition;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.kubernetes.Kubernetes;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -99,7 +100,7 @@ class ElasticTest {
         PRODUCT.awaitReady(namespace, "demo");
         PRODUCT.run("scale", "mwg/demo-pool", "--replicas=1", "--namespace", namespace);
         PRODUCT.awaitPods(namespace, "worker", 1);
-        Waiting.until(
+        Eventually.holds(
                 "it steps back",
                 LONG,
                 () -> scaling(namespace)
@@ -138,13 +139,13 @@ class ElasticTest {
         try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(namespace, "demo"))) {
             Remote<Equipped> one = mosaic.with(o -> o.gpus(1)).remote(Equipped::new);
             Task<String> work = one.call(Equipped::visible);
-            Waiting.until(
+            Eventually.holds(
                     "a pod of the group that comes first is pending",
                     LONG,
                     () -> of(namespace, "rare").stream().anyMatch(ElasticTest::isUnschedulable),
                     () -> PRODUCT.state(namespace));
             client().resource(node(node, namespace)).create();
-            Waiting.until(
+            Eventually.holds(
                     "it is placed on the node that was made for it",
                     LONG,
                     () -> of(namespace, "rare").stream()
@@ -153,7 +154,7 @@ class ElasticTest {
             // Nothing runs there, so it does not join in time.
             assertThat(work.result(LONG)).startsWith("GPU-fake-");
             assertThat(of(namespace, "sure")).hasSize(1);
-            Waiting.until(
+            Eventually.holds(
                     "what is late is withdrawn",
                     LONG,
                     () -> replicas(namespace, "rare") == 0,
@@ -214,7 +215,7 @@ class ElasticTest {
     }
 
     private static void awaitNoPods(String namespace) {
-        Waiting.until(
+        Eventually.holds(
                 "no worker is left",
                 LONG,
                 () -> client().pods()

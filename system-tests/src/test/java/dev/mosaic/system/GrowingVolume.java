@@ -1,6 +1,7 @@
 package dev.mosaic.system;
 
 import dev.mosaic.crd.Cluster;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -58,7 +59,7 @@ final class GrowingVolume {
     /** Says that the volume has grown once its claim asks for that, by a thread that ends then or after a minute. */
     Thread grow(String size) {
         return Thread.ofVirtual().start(() -> {
-            Waiting.until(
+            Eventually.holds(
                     "the claim asks for " + size,
                     Duration.ofMinutes(1),
                     () -> bytes(size).compareTo(bytes(asked())) == 0,

@@ -3,6 +3,7 @@ package dev.mosaic.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.kubernetes.Kubernetes;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,7 +70,7 @@ class HeadKillsTest {
 
     /** How long until another one is ready. */
     private static Duration kill(String namespace) {
-        Waiting.until(
+        Eventually.holds(
                 "the head has served for a while",
                 PATIENCE,
                 () -> PRODUCT.pods(namespace, "head").stream()
@@ -84,7 +85,7 @@ class HeadKillsTest {
                 .orElseThrow();
         long since = System.nanoTime();
         PRODUCT.kill(head);
-        Waiting.until(
+        Eventually.holds(
                 "another head is ready",
                 PATIENCE,
                 () -> PRODUCT.pods(namespace, "head").stream()

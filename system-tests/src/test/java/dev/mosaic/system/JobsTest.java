@@ -14,6 +14,7 @@ import dev.mosaic.crd.MosaicJobStatus;
 import dev.mosaic.crd.TestNamespace;
 import dev.mosaic.node.RunningProgram;
 import dev.mosaic.system.jobs.Report;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.io.IOException;
@@ -108,7 +109,7 @@ class JobsTest {
         assertThat(PRODUCT.run("get", "configmaps", "--namespace", space.name()))
                 .contains("sums-jar-0");
         PRODUCT.run("delete", "mj/sums", "--namespace", space.name());
-        Waiting.until(
+        Eventually.holds(
                 "what belongs to a job goes with it",
                 LONG,
                 () -> !PRODUCT.run("get", "configmaps,pods", "--namespace", space.name(), "--output=name")
@@ -166,7 +167,7 @@ class JobsTest {
         await("held", "main runs", status -> status.phase() == JobPhase.RUNNING);
         suspend("held", true);
         await("held", "main has ended", status -> status.is("Suspended"));
-        Waiting.until("its pod is gone", LONG, () -> programs("held").isEmpty(), () -> PRODUCT.state(space.name()));
+        Eventually.holds("its pod is gone", LONG, () -> programs("held").isEmpty(), () -> PRODUCT.state(space.name()));
 
         suspend("held", false);
         MosaicJobStatus done = await("held", "the second attempt succeeds", status -> status.is("Complete"));
@@ -182,7 +183,7 @@ class JobsTest {
         apply("late", "activeDeadline: 6s\n  ttlAfterFinished: 4s", "first-waits");
         MosaicJobStatus failed = await("late", "it is stopped", status -> status.is("Failed"));
         assertThat(failed.condition("Failed").orElseThrow().reason()).isEqualTo("ActiveDeadlineExceeded");
-        Waiting.until(
+        Eventually.holds(
                 "it is removed, and its pod with it",
                 LONG,
                 () -> job("late") == null && programs("late").isEmpty(),
@@ -194,7 +195,7 @@ class JobsTest {
     @Order(7)
     void shouldNotFailWhereTheHeadIsReplacedMeanwhile() {
         apply("lasting", "backoffLimit: 0", "rounds", "20");
-        Waiting.until(
+        Eventually.holds(
                 "it is at work",
                 LONG,
                 () -> PRODUCT.kubectl("logs", "lasting-run-1", "--namespace", space.name())
@@ -340,7 +341,7 @@ class JobsTest {
         assertThat(done.attempts().getFirst().clusterName()).isEqualTo("alone-1");
         assertThat(PRODUCT.run("logs", "alone-run-1", "--namespace", space.name()))
                 .contains("sum=385\n");
-        Waiting.until(
+        Eventually.holds(
                 "its cluster is gone",
                 LONG,
                 () ->
@@ -433,7 +434,7 @@ class JobsTest {
     }
 
     private static MosaicJobStatus await(String name, String what, Predicate<MosaicJobStatus> isSo) {
-        Waiting.until(
+        Eventually.holds(
                 "job " + name + ": " + what,
                 LONG,
                 () -> {

@@ -8,6 +8,7 @@ import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Programs;
 import dev.mosaic.kubernetes.Kubernetes;
 import dev.mosaic.system.load.Busy;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.IOException;
@@ -84,7 +85,7 @@ class KeysUnderLoadTest {
                         {"stringData": {"token": "%s\\n"}}""".formatted(TOKEN));
                 patch("demo-authority", """
                         {"data": {"ca.key": null}}""");
-                Waiting.until(
+                Eventually.holds(
                         "the Secret has both tokens and both authorities",
                         PATIENCE,
                         () -> text("token").equals(TOKEN + "\n" + token + "\n")
@@ -104,7 +105,7 @@ class KeysUnderLoadTest {
                 Times again = Times.begin();
                 patch("demo-keys", """
                         {"data": {"tls.crt": null}}""");
-                Waiting.until(
+                Eventually.holds(
                         "there is another certificate",
                         PATIENCE,
                         () -> !text("tls.crt").isEmpty()
@@ -143,7 +144,7 @@ class KeysUnderLoadTest {
     /** All pods of that time. */
     private void awaitInPods(String file, String what, Predicate<String> isSo) {
         TreeMap<String, Boolean> seen = new TreeMap<>();
-        Waiting.until(
+        Eventually.holds(
                 "all pods have " + what,
                 PATIENCE,
                 () -> {
@@ -156,7 +157,7 @@ class KeysUnderLoadTest {
 
     /** Of the pods that there were, none is left, and all are ready. */
     private void awaitWhole() {
-        Waiting.until(
+        Eventually.holds(
                 "head, warehouse and two workers are ready",
                 PATIENCE,
                 () -> pods().size() == 4 && pods().stream().allMatch(Product::isReady),

@@ -2,6 +2,7 @@ package dev.mosaic.system;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -113,7 +114,7 @@ final class KubeProcess {
     /** As {@code kill -9} does; it has ended when this returns. */
     synchronized void kill() {
         pid().flatMap(ProcessHandle::of).ifPresent(ProcessHandle::destroyForcibly);
-        Waiting.until(name + " has ended", PATIENCE, () -> pid().isEmpty(), () -> "");
+        Eventually.holds(name + " has ended", PATIENCE, () -> pid().isEmpty(), () -> "");
     }
 
     /** Again, where it does not run. It outlives this JVM. */

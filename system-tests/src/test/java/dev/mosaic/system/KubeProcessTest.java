@@ -3,6 +3,7 @@ package dev.mosaic.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ class KubeProcessTest {
         builder.redirectOutput(log().toFile());
         first = builder.start();
         record(first.pid());
-        Waiting.until("it has begun", PATIENCE, () -> said().equals("blue --name a b\n"), this::said);
+        Eventually.holds("it has begun", PATIENCE, () -> said().equals("blue --name a b\n"), this::said);
     }
 
     @AfterEach
@@ -68,7 +69,7 @@ class KubeProcessTest {
         assertThat(second).isNotEqualTo(first.pid());
         kube.start();
         assertThat(kube.pid()).as("one that runs is left alone").contains(second);
-        Waiting.until(
+        Eventually.holds(
                 "it says the same", PATIENCE, () -> said().equals("blue --name a b\nblue --name a b\n"), this::said);
         assertThat(KubeProcess.in(state, "kube").pid())
                 .as("it is recorded as the one before")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.node.RunningProgram;
 import dev.mosaic.system.load.Busy;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +84,7 @@ final class LoadRun implements AutoCloseable {
     void awaitMore(String when, Duration limit) {
         int tasks = done(1);
         int calls = done(2);
-        Waiting.until(
+        Eventually.holds(
                 "tasks and calls are done: " + when,
                 limit,
                 () -> done(1) > tasks + 20 && done(2) > calls + 5,

@@ -3,6 +3,7 @@ package dev.mosaic.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.TesseraPhase;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.List;
@@ -63,7 +64,7 @@ class LostNodeTest {
 
             node.lose();
             Times times = Times.begin();
-            Waiting.until("Kubernetes knows it", PATIENCE, () -> !node.isReady(), () -> PRODUCT.state(namespace));
+            Eventually.holds("Kubernetes knows it", PATIENCE, () -> !node.isReady(), () -> PRODUCT.state(namespace));
             times.say("lost node: not ready");
             for (String role : List.of("head", "worker", "warehouse")) {
                 awaitElsewhere(role, before);
@@ -92,7 +93,7 @@ class LostNodeTest {
     private void awaitElsewhere(String role, List<Pod> before) {
         Set<String> old =
                 before.stream().map(each -> each.getMetadata().getUid()).collect(Collectors.toSet());
-        Waiting.until(
+        Eventually.holds(
                 "role " + role + " is ready elsewhere",
                 PATIENCE,
                 () -> PRODUCT.pods(namespace, role).stream()

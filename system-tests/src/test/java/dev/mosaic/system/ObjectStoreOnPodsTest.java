@@ -6,6 +6,7 @@ import dev.mosaic.Mosaic;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.kubernetes.Kubernetes;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
@@ -57,14 +58,14 @@ class ObjectStoreOnPodsTest {
             List<String> before = storage.keys(prefix);
             try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(namespace, "demo"))) {
                 var _ = mosaic.put(new double[100_000], PutOption.DURABLE);
-                Waiting.until(
+                Eventually.holds(
                         "it is in the bucket",
                         Duration.ofMinutes(1),
                         () -> !added(storage, prefix, before).isEmpty(),
                         () -> PRODUCT.state(namespace));
                 List<String> durable = added(storage, prefix, before);
                 PRODUCT.run("delete", "mc/demo", "--namespace", namespace);
-                Waiting.until(
+                Eventually.holds(
                         "its pods are gone",
                         Duration.ofMinutes(2),
                         () -> PRODUCT.run(

@@ -3,6 +3,7 @@ package dev.mosaic.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.Cluster;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import java.time.Duration;
@@ -134,7 +135,7 @@ class OddObjectsTest {
             awaitApplied(i, "first", PATIENCE);
         }
         Times times = Times.begin();
-        Waiting.until("each says why", PATIENCE, () -> silent().isEmpty(), () -> String.join("\n", silent()));
+        Eventually.holds("each says why", PATIENCE, () -> silent().isEmpty(), () -> String.join("\n", silent()));
         times.say("odd objects: all say what is wrong");
         for (int i = 0; i < HEALTHY; i++) {
             Times change = Times.begin();
@@ -186,7 +187,7 @@ class OddObjectsTest {
     }
 
     private void awaitApplied(int number, String word, Duration limit) {
-        Waiting.until(
+        Eventually.holds(
                 "the Service of cluster " + number + " has the " + word + " word",
                 limit,
                 () -> word.equals(annotations(number).get("example.com/word")),

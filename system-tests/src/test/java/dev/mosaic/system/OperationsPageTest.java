@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Crds;
 import dev.mosaic.crd.Programs;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -127,7 +128,7 @@ class OperationsPageTest {
         PRODUCT.kubectl("uncordon", node);
         // As it was: all namespaces, one operator. Before a kind goes of which the release has an object.
         Product.install(Path.of("../helm/mosaic"), Images.of(System.getenv()).orElseThrow());
-        Waiting.until(
+        Eventually.holds(
                 "former operators are gone",
                 PATIENCE,
                 () -> operators().lines().count() == 1,
@@ -232,7 +233,7 @@ class OperationsPageTest {
                 "--type=json",
                 "--patch",
                 "[{\"op\":\"remove\",\"path\":\"/data/tls.crt\"}]");
-        Waiting.until(
+        Eventually.holds(
                 "there is an event",
                 PATIENCE,
                 () -> PRODUCT.run("get", "events", "--namespace", namespace).contains("RenewedKeys"),
@@ -260,7 +261,7 @@ class OperationsPageTest {
         } finally {
             driver.join(Duration.ofMinutes(1));
         }
-        Waiting.until(
+        Eventually.holds(
                 "the warehouse's pod is replaced",
                 PATIENCE,
                 () -> PRODUCT.pods(namespace, "warehouse").stream()
@@ -400,7 +401,7 @@ class OperationsPageTest {
     }
 
     private void awaitOthers(Set<String> before) {
-        Waiting.until(
+        Eventually.holds(
                 "head, warehouse and a worker are ready, and others than before",
                 PATIENCE,
                 () -> {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.mosaic.kubernetes.Kubernetes;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +57,7 @@ class OperatorUpgradeTest {
         try (LoadRun load = LoadRun.on(Kubernetes.cluster(namespace, "demo"), folder, entry -> former(entry, before))) {
             Product.install(
                     Path.of("../helm/mosaic"), Images.of(System.getenv()).orElseThrow());
-            Waiting.until(
+            Eventually.holds(
                     "the new operator has seen the group",
                     PATIENCE,
                     () -> !PRODUCT.run(

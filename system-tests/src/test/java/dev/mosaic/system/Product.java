@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Programs;
 import dev.mosaic.crd.TestNamespace;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
@@ -259,7 +260,7 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
                 ROLE + "=warehouse",
                 "--grace-period=0",
                 "--force");
-        Waiting.until(
+        Eventually.holds(
                 "another warehouse",
                 Duration.ofMinutes(2),
                 () -> pods(namespace, "warehouse").stream()
@@ -282,7 +283,7 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
     }
 
     void awaitPods(String namespace, String role, int count) {
-        Waiting.until(
+        Eventually.holds(
                 count + " ready pods of role " + role,
                 PATIENCE,
                 () -> pods(namespace, role).stream().filter(Product::isReady).count() == count,

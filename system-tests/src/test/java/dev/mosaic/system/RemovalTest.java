@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Crds;
 import dev.mosaic.crd.Programs;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +43,7 @@ class RemovalTest {
     @AfterEach
     void installAgain() {
         installWithoutWaiting();
-        Waiting.until(
+        Eventually.holds(
                 "no definition is being deleted",
                 PATIENCE,
                 () -> PRODUCT.run("get", "crd", "--output=jsonpath={.items[*].metadata.deletionTimestamp}")
@@ -79,7 +80,7 @@ class RemovalTest {
         deleteDefinitions("--timeout=100s");
         assertThat(definitions()).isEmpty();
         awaitNothing(namespace);
-        Waiting.until(
+        Eventually.holds(
                 "the operator is not ready",
                 PATIENCE,
                 () -> !Product.isReady(PRODUCT.operator()),
@@ -101,14 +102,14 @@ class RemovalTest {
 
         uninstall();
         deleteDefinitions("--wait=false");
-        Waiting.until(
+        Eventually.holds(
                 "all but one are gone",
                 PATIENCE,
                 () -> definitions().equals(List.of(TESSERAE)),
                 () -> definitions().toString());
         awaitNothing(namespace);
         installWithoutWaiting();
-        Waiting.until(
+        Eventually.holds(
                 "the last one is gone",
                 PATIENCE,
                 () -> !definitions().contains(TESSERAE),
@@ -136,7 +137,7 @@ class RemovalTest {
                 "--type=merge",
                 "--patch",
                 "{\"metadata\":{\"finalizers\":null}}");
-        Waiting.until(
+        Eventually.holds(
                 "all are gone",
                 PATIENCE,
                 () -> definitions().isEmpty(),
@@ -164,7 +165,7 @@ class RemovalTest {
                   className: com.example.Counter
                   code: {artifacts: [{uri: "configmap://nothing/app.jar"}]}
                 """);
-        Waiting.until(
+        Eventually.holds(
                 "it has a finalizer",
                 PATIENCE,
                 () -> !PRODUCT.run(
@@ -204,7 +205,7 @@ class RemovalTest {
 
     /** Kubernetes deletes what belongs to a cluster that is gone. */
     private static void awaitNothing(String namespace) {
-        Waiting.until(
+        Eventually.holds(
                 "all pods of the cluster are gone",
                 PATIENCE,
                 () -> pods(namespace).isEmpty(),

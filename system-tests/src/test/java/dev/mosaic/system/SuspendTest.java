@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.Mosaic;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.kubernetes.Kubernetes;
+import dev.mosaic.testing.Eventually;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
@@ -67,7 +68,7 @@ class SuspendTest {
         patch("{\"spec\": {\"idle\": {\"after\": \"60s\", \"action\": \"Delete\"}}}");
         PRODUCT.run("wait", "--for=delete", "mc/demo", "--timeout=150s", "--namespace", namespace);
         assertThat(times.say("idle for 60 s to deleted")).isGreaterThan(Duration.ofSeconds(50));
-        Waiting.until(
+        Eventually.holds(
                 "nothing of it is left",
                 Duration.ofMinutes(2),
                 () -> PRODUCT.run("get", "mwg,pods,pvc,secrets,pdb", "--namespace", namespace, "--output=name")

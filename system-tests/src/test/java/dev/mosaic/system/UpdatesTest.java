@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.kubernetes.Kubernetes;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,7 +69,7 @@ class UpdatesTest {
         others.removeAll(before);
         Times times = Times.begin();
         patch(patch);
-        Waiting.until(
+        Eventually.holds(
                 "role " + role + " is replaced",
                 PATIENCE,
                 () -> {
@@ -89,7 +90,7 @@ class UpdatesTest {
     private void evict(LoadRun load) {
         PRODUCT.awaitReady(namespace, "demo");
         List<Pod> workers = PRODUCT.pods(namespace, "worker");
-        Waiting.until(
+        Eventually.holds(
                 "the budget lets one go",
                 PATIENCE,
                 () -> Eviction.ask(workers.getFirst()),
@@ -139,7 +140,7 @@ class UpdatesTest {
     }
 
     private void awaitGone(List<Pod> before, int left) {
-        Waiting.until(
+        Eventually.holds(
                 before.size() - left + " pods are gone",
                 PATIENCE,
                 () -> Cluster.any()

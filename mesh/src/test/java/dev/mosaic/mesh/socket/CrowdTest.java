@@ -7,6 +7,7 @@ import dev.mosaic.mesh.Limits;
 import dev.mosaic.mesh.Mesh;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.Peer;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -62,7 +63,7 @@ class CrowdTest extends HostFixture {
         Peer peer = friend.peer("host", endpoint);
         peer.send(ByteBuffer.wrap(Wire.ascii("hello")));
 
-        Patience.until("it is heard", () -> heardFrom("friend").contains("hello"));
+        Eventually.holds("it is heard", () -> heardFrom("friend").contains("hello"));
         assertThat(log.count("others came"))
                 .as("some had to go, and it is said")
                 .isBetween(1, 100);

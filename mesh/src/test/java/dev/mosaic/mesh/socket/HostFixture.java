@@ -12,6 +12,7 @@ import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Receiver;
 import dev.mosaic.mesh.Timing;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -103,7 +104,7 @@ abstract class HostFixture {
 
     /** The peer of that name, once it is linked. */
     Peer known(String uid) {
-        Patience.until(
+        Eventually.holds(
                 uid + " is linked",
                 () -> host.find(uid)
                         .map(Peer::state)
@@ -114,7 +115,7 @@ abstract class HostFixture {
 
     /** Why the link to that peer ended, once it has. */
     String loss(String uid) {
-        Patience.until("the link to " + uid + " ends", () -> losses(uid) > 0);
+        Eventually.holds("the link to " + uid + " ends", () -> losses(uid) > 0);
         return inbox.losses().stream()
                 .filter(loss -> loss.peer().identity().uid().equals(uid))
                 .map(Inbox.Loss::reason)
@@ -130,7 +131,7 @@ abstract class HostFixture {
 
     /** Waits for the one line that the log has about it, and nothing else. */
     void expectOneWarning(String about) {
-        Patience.until("a warning about " + about, () -> log.count(about) > 0);
+        Eventually.holds("a warning about " + about, () -> log.count(about) > 0);
         assertThat(log.count("\n")).as("warnings of several lines").isZero();
         log.expect(1, about);
     }
@@ -141,7 +142,7 @@ abstract class HostFixture {
         for (Outcome outcome = send.get(); outcome != Outcome.SENT; outcome = send.get()) {
             assertThat(outcome).as("sending to " + peer).isEqualTo(Outcome.BACK_PRESSURED);
             int seen = before;
-            Patience.until("the queue of " + peer + " is half empty", () -> inbox.writable() > seen);
+            Eventually.holds("the queue of " + peer + " is half empty", () -> inbox.writable() > seen);
             before = inbox.writable();
         }
     }

@@ -8,6 +8,7 @@ import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Timing;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -166,7 +167,7 @@ class HostileHandshakeTest extends HostFixture {
         var _ = visitor.read(Wire.GREETING_BYTES);
 
         Thread closing = Thread.ofVirtual().start(host::close);
-        Patience.until("the host closes", () -> {
+        Eventually.holds("the host closes", () -> {
             try (RawPeer late = dialRaw()) {
                 return late == null;
             } catch (IOException refused) {
@@ -296,7 +297,7 @@ class HostileHandshakeTest extends HostFixture {
             keep(RawPeer.shakeHands(endpoint, ""));
         }
 
-        Patience.until("all are linked", () -> inbox.links() == 6);
+        Eventually.holds("all are linked", () -> inbox.links() == 6);
         neighbour.proveUndisturbed();
         assertThat(inbox.losses()).isEmpty();
         assertThat(host.peers()).as("six strangers and the neighbour").hasSize(7);
@@ -365,7 +366,7 @@ class HostileHandshakeTest extends HostFixture {
         later.send(greeting, Wire.ready("dealer", "later"), Wire.message("hello"));
         later.readHandshake();
 
-        Patience.until("its message arrives", () -> heardFrom("later").contains("hello"));
+        Eventually.holds("its message arrives", () -> heardFrom("later").contains("hello"));
         neighbour.proveUndisturbed();
     }
 
@@ -383,7 +384,7 @@ class HostileHandshakeTest extends HostFixture {
             pieces.send(Wire.bytes(each));
         }
 
-        Patience.until("all messages arrive", () -> heardFrom("pieces").size() == 3);
+        Eventually.holds("all messages arrive", () -> heardFrom("pieces").size() == 3);
         assertThat(heardFrom("pieces")).containsExactly("one", "two", "");
     }
 

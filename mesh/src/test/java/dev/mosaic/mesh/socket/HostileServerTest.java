@@ -9,6 +9,7 @@ import dev.mosaic.mesh.Message;
 import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Timing;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.FreePorts;
 import java.io.EOFException;
 import java.io.IOException;
@@ -112,15 +113,15 @@ class HostileServerTest extends HostFixture {
         assertThat(peer.send(new Message(List.of(MemorySegment.ofArray(new byte[100_000])), released::incrementAndGet)))
                 .isEqualTo(Outcome.SENT);
 
-        Patience.until("it is given up", () -> peer.state() == Peer.State.GONE);
+        Eventually.holds("it is given up", () -> peer.state() == Peer.State.GONE);
 
-        Patience.until("the message is released", () -> released.get() > 0);
+        Eventually.holds("the message is released", () -> released.get() > 0);
         assertThat(peer.send(text("anybody?"))).isEqualTo(Outcome.GONE);
         assertThat(peer.queuedBytes()).isZero();
         assertThat(host.find(WANTED)).isEmpty();
         assertThat(server.connections).as("how often it was dialled").hasValueBetween(1, 12);
         assertThat(inbox.links()).isZero();
-        Patience.until("it is told", () -> !inbox.losses().isEmpty());
+        Eventually.holds("it is told", () -> !inbox.losses().isEmpty());
         assertThat(inbox.losses()).extracting(Inbox.Loss::state).containsExactly(Peer.State.GONE);
         host.close();
         assertThat(released).hasValue(1);
@@ -135,9 +136,9 @@ class HostileServerTest extends HostFixture {
         Peer peer = host.peer(WANTED, FreePorts.endpoint());
         assertThat(peer.send(text("anybody?"))).isEqualTo(Outcome.SENT);
 
-        Patience.until("it is given up", () -> peer.state() == Peer.State.GONE);
+        Eventually.holds("it is given up", () -> peer.state() == Peer.State.GONE);
 
-        Patience.until("it is told", () -> !inbox.losses().isEmpty());
+        Eventually.holds("it is told", () -> !inbox.losses().isEmpty());
         assertThat(inbox.losses()).hasSize(1);
         assertThat(peer.send(text("anybody?"))).isEqualTo(Outcome.GONE);
     }
@@ -152,9 +153,9 @@ class HostileServerTest extends HostFixture {
             client.reset();
         }));
         assertThat(host.peer(WANTED, server.endpoint()).send(text("hello"))).isEqualTo(Outcome.SENT);
-        Patience.until("it was linked a few times", () -> server.connections.get() >= 3);
+        Eventually.holds("it was linked a few times", () -> server.connections.get() >= 3);
 
-        boolean storm = Patience.within(Duration.ofMillis(500), () -> server.connections.get() > 50);
+        boolean storm = Eventually.isSoWithin(Duration.ofMillis(500), () -> server.connections.get() > 50);
 
         assertThat(storm)
                 .as("dialled %s times within half a second", server.connections)
@@ -179,6 +180,6 @@ class HostileServerTest extends HostFixture {
 
         assertThat(host.peer(WANTED, server.endpoint()).send(text("hello"))).isEqualTo(Outcome.SENT);
 
-        Patience.until("it is answered", () -> heardFrom(WANTED).contains("welcome"));
+        Eventually.holds("it is answered", () -> heardFrom(WANTED).contains("welcome"));
     }
 }

@@ -7,6 +7,7 @@ import dev.mosaic.mesh.Message;
 import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Timing;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -80,7 +81,7 @@ class HostileSilenceTest extends HostFixture {
         long read = 0;
         while (read < 9 + size) {
             long due = begunNanos + Duration.ofSeconds(2).toNanos() * read / size;
-            Patience.until("it is time to read on", () -> System.nanoTime() - due >= 0);
+            Eventually.holds("it is time to read on", () -> System.nanoTime() - due >= 0);
             int bytes = slow.readSome(piece);
             assertThat(bytes)
                     .as("the link ended after %s of %s bytes: %s", read, size, inbox.losses())
@@ -89,10 +90,10 @@ class HostileSilenceTest extends HostFixture {
         }
         slow.send(Wire.message("got it"));
 
-        Patience.until("its answer arrives", () -> heardFrom(DEAF).contains("got it"));
+        Eventually.holds("its answer arrives", () -> heardFrom(DEAF).contains("got it"));
         assertThat(Duration.ofNanos(System.nanoTime() - begunNanos)).isGreaterThan(patient.silence());
         assertThat(inbox.losses()).isEmpty();
-        Patience.until("the part is released", () -> released.get() == 1);
+        Eventually.holds("the part is released", () -> released.get() == 1);
         neighbour.proveUndisturbed();
     }
 
@@ -117,7 +118,7 @@ class HostileSilenceTest extends HostFixture {
             byte[] frame = deaf.read(9 + body.length);
             assertThat(ByteBuffer.wrap(frame).getInt(9)).isEqualTo(i);
         }
-        Patience.until("the queue is writable", () -> inbox.writable() == 1);
+        Eventually.holds("the queue is writable", () -> inbox.writable() == 1);
         assertThat(peer.send(ByteBuffer.wrap(body))).isEqualTo(Outcome.SENT);
         assertThat(deaf.read(9 + body.length)).hasSize(9 + body.length);
     }
@@ -158,7 +159,7 @@ class HostileSilenceTest extends HostFixture {
                 case "mesh closes" -> host.close();
                 default -> peer.close();
             }
-            Patience.until(
+            Eventually.holds(
                     "all " + taken.size() + " messages are released",
                     () -> taken.stream().allMatch(released -> released.get() > 0));
             host.close();
@@ -208,6 +209,6 @@ class HostileSilenceTest extends HostFixture {
         first.close();
         loss("first");
         keep(shakeHands("fourth")).send(Wire.message("hello"));
-        Patience.until("the fourth is heard", () -> heardFrom("fourth").contains("hello"));
+        Eventually.holds("the fourth is heard", () -> heardFrom("fourth").contains("hello"));
     }
 }

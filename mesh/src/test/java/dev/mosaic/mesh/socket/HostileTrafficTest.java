@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.Landing;
 import dev.mosaic.mesh.Limits;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -132,7 +133,7 @@ class HostileTrafficTest extends HostFixture {
                 Wire.message("parts"),
                 Wire.message("three"));
 
-        Patience.until("all messages arrive", () -> inbox.count() == 3);
+        Eventually.holds("all messages arrive", () -> inbox.count() == 3);
         assertThat(heardFrom("later")).containsExactly("one", "two", "three");
         assertThat(inbox.messages().get(1).parts()).hasSize(2);
         assertThat(inbox.losses()).isEmpty();
@@ -159,7 +160,7 @@ class HostileTrafficTest extends HostFixture {
         peer.send(MORE, MORE, LAST);
         peer.send(Wire.frame(Wire.MORE, Wire.filled(MAX_PART_BYTES, 7)), LAST);
 
-        Patience.until("both messages arrive", () -> inbox.count() == 2);
+        Eventually.holds("both messages arrive", () -> inbox.count() == 2);
         assertThat(inbox.messages().getFirst().parts()).hasSize(MAX_PARTS);
         assertThat(inbox.messages().getLast().parts().getFirst().byteSize()).isEqualTo(MAX_PART_BYTES);
     }
@@ -171,7 +172,7 @@ class HostileTrafficTest extends HostFixture {
         RawPeer peer = shakeHands(HOSTILE);
 
         peer.send(Wire.header(0, 1 << 20), Wire.filled(500_000, 1));
-        Patience.until("memory was asked for", () -> ledger.given.size() == 1);
+        Eventually.holds("memory was asked for", () -> ledger.given.size() == 1);
         peer.reset();
         loss(HOSTILE);
 
@@ -188,7 +189,7 @@ class HostileTrafficTest extends HostFixture {
 
         byte[] large = Wire.frame(Wire.MORE, Wire.filled(100_000, 1));
         peer.send(large, MORE, large, MORE, Wire.header(0, 100_000), Wire.filled(99_999, 1));
-        Patience.until("memory was asked for", () -> ledger.given.size() == 3);
+        Eventually.holds("memory was asked for", () -> ledger.given.size() == 3);
         peer.close();
         loss(HOSTILE);
 
@@ -204,7 +205,7 @@ class HostileTrafficTest extends HostFixture {
         RawPeer peer = shakeHands(HOSTILE);
 
         peer.send(Wire.frame(0, Wire.filled(100_000, 1)), Wire.header(0, 100_000));
-        Patience.until("memory was asked for", () -> ledger.given.size() == 2);
+        Eventually.holds("memory was asked for", () -> ledger.given.size() == 2);
         peer.close();
         loss(HOSTILE);
 
@@ -242,7 +243,7 @@ class HostileTrafficTest extends HostFixture {
         RawPeer peer = shakeHands(HOSTILE);
 
         peer.send(Wire.header(0, Long.MAX_VALUE));
-        Patience.until("memory was asked for", () -> ledger.given.size() == 1);
+        Eventually.holds("memory was asked for", () -> ledger.given.size() == 1);
         peer.close();
         loss(HOSTILE);
 
@@ -262,7 +263,7 @@ class HostileTrafficTest extends HostFixture {
         second.send(Wire.message("b2"));
         first.send(Wire.message("a3"));
 
-        Patience.until("both messages arrive", () -> inbox.count() == 2);
+        Eventually.holds("both messages arrive", () -> inbox.count() == 2);
         assertThat(heardFrom("first")).containsExactly("a1");
         assertThat(heardFrom("second")).containsExactly("b1");
     }

@@ -14,6 +14,7 @@ import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Receiver;
 import dev.mosaic.mesh.socket.ForeignZmq.Setup;
 import dev.mosaic.mesh.socket.ForeignZmq.SocketKind;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -91,12 +92,12 @@ abstract class InteropSuite {
             HostFixture.sendPatiently(pair.peer, inbox, () -> pair.peer.send(message));
         }
 
-        assertThat(Patience.get(theirs, "they send and receive all"))
+        assertThat(Eventually.get(theirs, "they send and receive all"))
                 .as("checksum of what they received")
                 .isEqualTo(Sequence.checksum(SMALL_MESSAGES));
-        Patience.until("all messages arrived", () -> tally.count() == SMALL_MESSAGES);
+        Eventually.holds("all messages arrived", () -> tally.count() == SMALL_MESSAGES);
         assertThat(tally.checksum()).as("checksum of what we received").isEqualTo(Sequence.checksum(SMALL_MESSAGES));
-        Patience.until("no byte counts as queued any more", () -> pair.peer.queuedBytes() == 0);
+        Eventually.holds("no byte counts as queued any more", () -> pair.peer.queuedBytes() == 0);
         assertThat(inbox.losses()).isEmpty();
     }
 
@@ -124,9 +125,9 @@ abstract class InteropSuite {
             assertThat(pair.peer.send(Message.of(segments))).isEqualTo(Outcome.SENT);
         }
 
-        Patience.until("all messages arrived", () -> inbox.count() == greetings + messages.size());
+        Eventually.holds("all messages arrived", () -> inbox.count() == greetings + messages.size());
         for (int i = 0; i < messages.size(); i++) {
-            assertThat(Patience.get(theirs.get(i), "they receive message " + i))
+            assertThat(Eventually.get(theirs.get(i), "they receive message " + i))
                     .as("message %s as they received it", i)
                     .usingElementComparator(Arrays::compare)
                     .containsExactlyElementsOf(messages.get(i));
@@ -174,10 +175,10 @@ abstract class InteropSuite {
             Pair pair = pair(Way.THEIR_DEALER_DIALS, host);
 
             Future<Long> sent = pair.socket.sendLarge(largeBytes());
-            MemorySegment segment = Patience.get(landed, "the large message lands");
+            MemorySegment segment = Eventually.get(landed, "the large message lands");
 
             assertThat(segment.byteSize()).isEqualTo(largeBytes());
-            assertThat(Sequence.checksum(segment)).isEqualTo(Patience.get(sent, "they sent it"));
+            assertThat(Sequence.checksum(segment)).isEqualTo(Eventually.get(sent, "they sent it"));
             assertThat(abandoned).hasValue(0);
             host.mesh.close();
         }
@@ -195,9 +196,9 @@ abstract class InteropSuite {
             assertThat(pair.peer.send(new Message(List.of(segment), released::incrementAndGet)))
                     .isEqualTo(Outcome.SENT);
 
-            assertThat(Patience.get(received, "they receive the large message"))
+            assertThat(Eventually.get(received, "they receive the large message"))
                     .isEqualTo(new ForeignSocket.Large(largeBytes(), Sequence.checksum(segment)));
-            Patience.until("the segment is released", () -> released.get() > 0);
+            Eventually.holds("the segment is released", () -> released.get() > 0);
             host.mesh.close();
             assertThat(released).hasValue(1);
         }
@@ -210,9 +211,9 @@ abstract class InteropSuite {
 
         assertThat(peer.send(Message.of(part(""), part("question")))).isEqualTo(Outcome.SENT);
 
-        assertThat(Patience.get(rep.receive(), "REP gets the question")).containsExactly(Wire.ascii("question"));
+        assertThat(Eventually.get(rep.receive(), "REP gets the question")).containsExactly(Wire.ascii("question"));
         rep.send(Wire.ascii("answer"));
-        Patience.until("the answer arrives", () -> inbox.count() == 1);
+        Eventually.holds("the answer arrives", () -> inbox.count() == 1);
         assertThat(texts()).containsExactly(List.of("", "answer"));
     }
 
@@ -222,12 +223,12 @@ abstract class InteropSuite {
         ForeignSocket req = open(Setup.dialling(SocketKind.REQ, host.endpoint));
 
         req.send(Wire.ascii("question"));
-        Patience.until("the question arrives", () -> inbox.count() == 1);
+        Eventually.holds("the question arrives", () -> inbox.count() == 1);
         assertThat(texts()).containsExactly(List.of("", "question"));
         Peer peer = inbox.connected().getFirst();
         assertThat(peer.send(Message.of(part(""), part("answer")))).isEqualTo(Outcome.SENT);
 
-        assertThat(Patience.get(req.receive(), "REQ gets the answer")).containsExactly(Wire.ascii("answer"));
+        assertThat(Eventually.get(req.receive(), "REQ gets the answer")).containsExactly(Wire.ascii("answer"));
     }
 
     @Test
@@ -237,7 +238,7 @@ abstract class InteropSuite {
         open(Setup.dialling(SocketKind.DEALER, host.endpoint));
         open(Setup.dialling(SocketKind.DEALER, host.endpoint));
 
-        Patience.until("three peers are linked", () -> inbox.links() == 3);
+        Eventually.holds("three peers are linked", () -> inbox.links() == 3);
 
         assertThat(inbox.connected().stream().map(Peer::identity))
                 .allSatisfy(identity -> assertThat(identity.isMosaic()).isFalse())
@@ -256,7 +257,7 @@ abstract class InteropSuite {
         for (byte[] identity : identities) {
             sockets.add(open(Setup.dialling(SocketKind.DEALER, host.endpoint).named(identity)));
         }
-        Patience.until("all are linked", () -> inbox.links() == identities.length);
+        Eventually.holds("all are linked", () -> inbox.links() == identities.length);
 
         for (int i = 0; i < identities.length; i++) {
             assertThat(inbox.connected().get(i).send(text("for " + i))).isEqualTo(Outcome.SENT);
@@ -264,7 +265,7 @@ abstract class InteropSuite {
 
         assertThat(sockets.stream()
                         .map(socket -> new String(
-                                Patience.get(socket.receive(), "each gets a message")
+                                Eventually.get(socket.receive(), "each gets a message")
                                         .getFirst(),
                                 StandardCharsets.ISO_8859_1)))
                 .containsExactlyInAnyOrder("for 0", "for 1", "for 2", "for 3");
@@ -285,7 +286,7 @@ abstract class InteropSuite {
         ForeignSocket router = open(Setup.bound(SocketKind.ROUTER, endpoint));
 
         for (int size : sizes) {
-            assertThat(Patience.get(router.receive(), "they get the message of " + size + " bytes"))
+            assertThat(Eventually.get(router.receive(), "they get the message of " + size + " bytes"))
                     .containsExactly(bytes(size));
         }
     }
@@ -296,7 +297,7 @@ abstract class InteropSuite {
         Tap tap = keep(Tap.between(fresh(), host.endpoint));
         open(Setup.dialling(SocketKind.DEALER, tap.endpoint()).beating(50, 2_000));
 
-        Patience.until("ten heartbeats are answered", () -> tap.dialler.pings() >= 10 && tap.listening.pongs() >= 10);
+        Eventually.holds("ten heartbeats are answered", () -> tap.dialler.pings() >= 10 && tap.listening.pongs() >= 10);
 
         assertThat(inbox.losses()).isEmpty();
         assertThat(inbox.links()).isEqualTo(1);
@@ -308,17 +309,18 @@ abstract class InteropSuite {
         ForeignSocket first = open(Setup.bound(SocketKind.ROUTER, fresh()));
         Peer peer = host.mesh.peer(THEM, first.endpoint());
         assertThat(peer.send(text("one"))).isEqualTo(Outcome.SENT);
-        assertThat(Patience.get(first.receive(), "the first socket gets one")).containsExactly(Wire.ascii("one"));
+        assertThat(Eventually.get(first.receive(), "the first socket gets one")).containsExactly(Wire.ascii("one"));
 
         first.close();
-        Patience.until("the link is lost", () -> inbox.losses().size() == 1);
+        Eventually.holds("the link is lost", () -> inbox.losses().size() == 1);
         ForeignSocket second = open(Setup.bound(SocketKind.ROUTER, first.endpoint()));
-        Patience.until("a link is up again", () -> inbox.links() == 2);
+        Eventually.holds("a link is up again", () -> inbox.links() == 2);
 
         assertThat(peer.send(text("two"))).isEqualTo(Outcome.SENT);
-        assertThat(Patience.get(second.receive(), "the second socket gets two")).containsExactly(Wire.ascii("two"));
+        assertThat(Eventually.get(second.receive(), "the second socket gets two"))
+                .containsExactly(Wire.ascii("two"));
         second.send(Wire.ascii("back"));
-        Patience.until("the answer arrives", () -> inbox.count() == 1);
+        Eventually.holds("the answer arrives", () -> inbox.count() == 1);
     }
 
     @Test
@@ -326,18 +328,18 @@ abstract class InteropSuite {
         Host first = host(MeshOptions.of("host"), new Inbox());
         ForeignSocket dealer =
                 open(Setup.dialling(SocketKind.DEALER, first.endpoint).named(THEM));
-        Patience.until("the first mesh is linked", () -> first.mesh.find(THEM).isPresent());
+        Eventually.holds("the first mesh is linked", () -> first.mesh.find(THEM).isPresent());
 
         first.mesh.close();
         Mesh second = keep(SocketMesh.open(MeshOptions.of("host"), inbox));
         second.listen(first.endpoint);
-        Patience.until("the second mesh is linked", () -> inbox.links() == 1);
+        Eventually.holds("the second mesh is linked", () -> inbox.links() == 1);
 
         dealer.send(Wire.ascii("there"));
         Future<List<byte[]>> theirs = dealer.receive();
         assertThat(inbox.connected().getFirst().send(text("back"))).isEqualTo(Outcome.SENT);
-        assertThat(Patience.get(theirs, "they get the message")).containsExactly(Wire.ascii("back"));
-        Patience.until("their message arrives", () -> inbox.count() == 1);
+        assertThat(Eventually.get(theirs, "they get the message")).containsExactly(Wire.ascii("back"));
+        Eventually.holds("their message arrives", () -> inbox.count() == 1);
     }
 
     @ParameterizedTest
@@ -355,16 +357,16 @@ abstract class InteropSuite {
 
         for (int cuts = 0; cuts < 3; cuts++) {
             int links = cuts + 1;
-            Patience.until("link " + links + " is up", () -> inbox.links() == links);
+            Eventually.holds("link " + links + " is up", () -> inbox.links() == links);
             assertThat(inbox.connected().getLast().send(text("ping " + cuts))).isEqualTo(Outcome.SENT);
             String expected = "ping " + cuts;
-            Patience.until("they receive " + expected, () -> {
-                List<byte[]> parts = Patience.get(socket.receive(), "they receive " + expected);
+            Eventually.holds("they receive " + expected, () -> {
+                List<byte[]> parts = Eventually.get(socket.receive(), "they receive " + expected);
                 return Arrays.equals(parts.getFirst(), Wire.ascii(expected));
             });
             tap.cut();
         }
-        Patience.until("all cuts were told", () -> inbox.losses().size() == 3);
+        Eventually.holds("all cuts were told", () -> inbox.losses().size() == 3);
     }
 
     @Test
@@ -374,7 +376,7 @@ abstract class InteropSuite {
                 open(Setup.dialling(SocketKind.DEALER, host.endpoint).named(THEM));
         dealer.offer(Wire.ascii("let me in"));
 
-        Patience.until("the log says why", () -> log.count("no token") > 0);
+        Eventually.holds("the log says why", () -> log.count("no token") > 0);
         dealer.close();
         host.mesh.close();
 
@@ -432,13 +434,13 @@ abstract class InteropSuite {
         if (way.theyBind) {
             peer = host.mesh.peer(THEM, socket.endpoint());
         } else {
-            Patience.until("they are linked", () -> host.mesh.find(THEM).isPresent());
+            Eventually.holds("they are linked", () -> host.mesh.find(THEM).isPresent());
             peer = host.mesh.find(THEM).orElseThrow();
         }
         assertThat(peer.send(Message.of(part("hello"), part("you")))).isEqualTo(Outcome.SENT);
-        assertThat(Patience.get(socket.receive(), "they are greeted")).hasSize(2);
+        assertThat(Eventually.get(socket.receive(), "they are greeted")).hasSize(2);
         socket.send(Wire.ascii("hello"), Wire.ascii("too"));
-        Patience.until("they greet back", () -> inbox.count() == 1);
+        Eventually.holds("they greet back", () -> inbox.count() == 1);
         assertThat(peer.identity().isMosaic()).as("%s is of Mosaic", peer).isFalse();
         return new Pair(peer, socket);
     }

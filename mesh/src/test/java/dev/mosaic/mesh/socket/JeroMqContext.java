@@ -1,6 +1,7 @@
 package dev.mosaic.mesh.socket;
 
 import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.testing.Eventually;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +60,7 @@ final class JeroMqContext implements ForeignZmq {
                     ? List.of(setup.routesTo().getBytes(StandardCharsets.UTF_8))
                     : List.of();
             socket = context.createSocket(SocketType.valueOf(setup.kind().name()));
-            endpoint = Patience.get(submit(() -> opened(setup)), "JeroMQ opens " + setup);
+            endpoint = Eventually.get(submit(() -> opened(setup)), "JeroMQ opens " + setup);
         }
 
         @Override
@@ -69,9 +70,9 @@ final class JeroMqContext implements ForeignZmq {
 
         @Override
         public void send(byte[]... parts) {
-            Patience.get(
+            Eventually.get(
                     submit(() -> {
-                        Patience.until("JeroMQ knows the peer", () -> sent(parts, 0));
+                        Eventually.holds("JeroMQ knows the peer", () -> sent(parts, 0));
                         return true;
                     }),
                     "JeroMQ sends");
@@ -79,7 +80,7 @@ final class JeroMqContext implements ForeignZmq {
 
         @Override
         public void offer(byte[]... parts) {
-            Patience.get(submit(() -> sent(parts, ZMQ.DONTWAIT)), "JeroMQ sends or does not");
+            Eventually.get(submit(() -> sent(parts, ZMQ.DONTWAIT)), "JeroMQ sends or does not");
         }
 
         @Override
@@ -96,7 +97,7 @@ final class JeroMqContext implements ForeignZmq {
         public Future<?> drip(int messages, int pauseMillis) {
             return submit(() -> {
                 for (int i = 0; i < messages; i++) {
-                    Patience.within(java.time.Duration.ofMillis(pauseMillis), () -> false);
+                    Eventually.isSoWithin(java.time.Duration.ofMillis(pauseMillis), () -> false);
                     sent(new byte[][] {Sequence.message(i)}, 0);
                 }
                 return true;
@@ -127,7 +128,7 @@ final class JeroMqContext implements ForeignZmq {
         public void close() {
             if (!closed) {
                 closed = true;
-                Patience.get(
+                Eventually.get(
                         submit(() -> {
                             socket.close();
                             return true;
@@ -142,7 +143,7 @@ final class JeroMqContext implements ForeignZmq {
         }
 
         private Endpoint opened(Setup setup) {
-            int patienceMillis = (int) Patience.LIMIT.toMillis();
+            int patienceMillis = (int) Eventually.PATIENCE.toMillis();
             socket.setReceiveTimeOut(patienceMillis);
             socket.setSendTimeOut(patienceMillis);
             socket.setHandshakeIvl(HANDSHAKE_MILLIS);
@@ -157,7 +158,7 @@ final class JeroMqContext implements ForeignZmq {
             }
             if (setup.binds()) {
                 String at = setup.endpoint().toString().replaceFirst(":0$", ":*");
-                Patience.until("JeroMQ gets " + at, () -> isBound(at));
+                Eventually.holds("JeroMQ gets " + at, () -> isBound(at));
                 return Endpoint.parse(socket.getLastEndpoint());
             }
             socket.connect(setup.endpoint().toString());
@@ -186,7 +187,7 @@ final class JeroMqContext implements ForeignZmq {
                     poller.unregister(socket);
                     index = poller.register(socket, ZMQ.Poller.POLLIN);
                 }
-                if (poller.poll(Patience.LIMIT.toMillis()) <= 0) {
+                if (poller.poll(Eventually.PATIENCE.toMillis()) <= 0) {
                     throw new AssertionError("JeroMQ sent " + sent + ", received " + tally.count() + " of " + messages);
                 }
                 for (int i = 0; i < BURST && poller.pollin(index) && tally.count() < messages; i++) {

@@ -7,6 +7,7 @@ import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.Timing;
 import dev.mosaic.mesh.socket.ForeignZmq.Setup;
 import dev.mosaic.mesh.socket.ForeignZmq.SocketKind;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.FreePorts;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
@@ -49,9 +50,10 @@ class JeroMqInteropTest extends InteropSuite {
         Host host = host(MeshOptions.of("host").withTiming(beating), inbox);
         Tap tap = keep(Tap.between(fresh(), host.endpoint()));
         open(Setup.dialling(SocketKind.DEALER, tap.endpoint()).named(THEM));
-        Patience.until("they are linked", () -> inbox.links() == 1);
+        Eventually.holds("they are linked", () -> inbox.links() == 1);
 
-        assertThat(Patience.within(Duration.ofSeconds(1), () -> !inbox.losses().isEmpty()))
+        assertThat(Eventually.isSoWithin(
+                        Duration.ofSeconds(1), () -> !inbox.losses().isEmpty()))
                 .as("the link was lost")
                 .isFalse();
         assertThat(tap.listening.pings()).isZero();

@@ -7,6 +7,7 @@ import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Timing;
 import dev.mosaic.mesh.socket.ForeignZmq.Setup;
 import dev.mosaic.mesh.socket.ForeignZmq.SocketKind;
+import dev.mosaic.testing.Eventually;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,7 +49,7 @@ abstract class LibzmqInteropSuite extends InteropSuite {
         Tap tap = keep(Tap.between(fresh(), dealer.endpoint()));
 
         assertThat(host.mesh().peer(THEM, tap.endpoint()).send(text("hello"))).isEqualTo(Outcome.SENT);
-        Patience.until("ten heartbeats are answered", () -> tap.dialler.pings() >= 10 && tap.listening.pongs() >= 10);
+        Eventually.holds("ten heartbeats are answered", () -> tap.dialler.pings() >= 10 && tap.listening.pongs() >= 10);
 
         assertThat(inbox.losses()).isEmpty();
         assertThat(inbox.links()).isEqualTo(1);
@@ -61,11 +62,11 @@ abstract class LibzmqInteropSuite extends InteropSuite {
         Host host = host(MeshOptions.of("host").withTiming(beating), inbox);
         Tap tap = keep(Tap.between(fresh(), host.endpoint()));
         ForeignSocket dealer = open(Setup.dialling(SocketKind.DEALER, tap.endpoint()));
-        Patience.until("a heartbeat is answered", () -> tap.dialler.pongs() > 0);
+        Eventually.holds("a heartbeat is answered", () -> tap.dialler.pongs() > 0);
 
-        Patience.get(dealer.drip(60, 20), "they talk for longer than the silence that we bear");
+        Eventually.get(dealer.drip(60, 20), "they talk for longer than the silence that we bear");
 
-        Patience.until("all messages arrived", () -> inbox.count() == 60);
+        Eventually.holds("all messages arrived", () -> inbox.count() == 60);
         assertThat(inbox.losses()).isEmpty();
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.testing.Eventually;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -70,7 +71,7 @@ final class LibzmqProcess implements ForeignZmq {
                 text(setup.routesTo().getBytes(java.nio.charset.StandardCharsets.UTF_8)),
                 Integer.toString(setup.heartbeatMillis()),
                 Integer.toString(setup.heartbeatTimeoutMillis()));
-        return new Socket(socket, Patience.get(endpoint, "libzmq opens " + setup));
+        return new Socket(socket, Eventually.get(endpoint, "libzmq opens " + setup));
     }
 
     @Override
@@ -106,12 +107,12 @@ final class LibzmqProcess implements ForeignZmq {
 
         @Override
         public void send(byte[]... parts) {
-            Patience.get(call(number, answer -> answer, "send", texts(parts)), "libzmq sends");
+            Eventually.get(call(number, answer -> answer, "send", texts(parts)), "libzmq sends");
         }
 
         @Override
         public void offer(byte[]... parts) {
-            Patience.get(call(number, answer -> answer, "offer", texts(parts)), "libzmq sends or does not");
+            Eventually.get(call(number, answer -> answer, "offer", texts(parts)), "libzmq sends or does not");
         }
 
         private static String texts(byte[]... parts) {
@@ -158,7 +159,7 @@ final class LibzmqProcess implements ForeignZmq {
         public void close() {
             if (!closed) {
                 closed = true;
-                Patience.get(call(number, answer -> answer, "close"), "libzmq closes its socket");
+                Eventually.get(call(number, answer -> answer, "close"), "libzmq closes its socket");
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.mosaic.mesh.socket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -45,14 +46,15 @@ class LinkLeakTest extends HostFixture {
         host(options());
         int warmUp = connects() / 20;
         connect(warmUp);
-        Patience.until("only the neighbour is left", () -> host.peers().size() == 1);
+        Eventually.holds("only the neighbour is left", () -> host.peers().size() == 1);
         Usage before = Usage.now();
 
         connect(connects());
 
-        Patience.until("only the neighbour is left", () -> host.peers().size() == 1);
+        Eventually.holds("only the neighbour is left", () -> host.peers().size() == 1);
         neighbour.proveUndisturbed();
-        boolean back = Patience.within(Duration.ofSeconds(10), () -> Usage.now().isWithin(before));
+        boolean back =
+                Eventually.isSoWithin(Duration.ofSeconds(10), () -> Usage.now().isWithin(before));
         assertThat(back).as("before %s, now %s", before, Usage.now()).isTrue();
         assertThat(log.count("receiver failed")).isZero();
         // A minute's lines at most, however many come.

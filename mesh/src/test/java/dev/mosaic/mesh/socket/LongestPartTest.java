@@ -14,6 +14,7 @@ import dev.mosaic.mesh.Message;
 import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Receiver;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -97,14 +98,14 @@ class LongestPartTest {
                         new Message(List.of(MemorySegment.ofArray(new byte[] {1}), sent), released::incrementAndGet));
 
                 assertThat(outcome).isEqualTo(Outcome.SENT);
-                assertThat(Patience.within(LONG, () -> heir.came.get() != null || heir.losses.get() > 0))
+                assertThat(Eventually.isSoWithin(LONG, () -> heir.came.get() != null || heir.losses.get() > 0))
                         .isTrue();
                 assertThat(heir.losses).as("links that were lost").hasValue(0);
                 assertThat(heir.came.get().byteSize()).isEqualTo(size);
                 assertThat(sent.mismatch(room))
                         .as("the first byte that differs")
                         .isEqualTo(-1);
-                Patience.until("it is released", () -> released.get() == 1);
+                Eventually.holds("it is released", () -> released.get() == 1);
             }
         }
     }

@@ -9,6 +9,7 @@ import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Receiver;
+import dev.mosaic.testing.Eventually;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -41,7 +42,7 @@ final class Neighbour implements Receiver, AutoCloseable {
     /** Has a few more rounds with the mesh, and nothing happened to it so far. */
     void proveUndisturbed() {
         int before = returned;
-        Patience.until("the neighbour is answered " + ROUNDS + " times", () -> returned >= before + ROUNDS);
+        Eventually.holds("the neighbour is answered " + ROUNDS + " times", () -> returned >= before + ROUNDS);
         assertThat(complaints).as("what the neighbour complains of").isEmpty();
         assertThat(talk).as("the neighbour's talk").isNotDone();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.MeshOptions;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -71,7 +72,7 @@ class OutOfFilesTest {
             for (int i = 0; i < TOO_MANY_CONNECTIONS; i++) {
                 crowd.add(RawPeer.dial(endpoint));
             }
-            Patience.until("the host says that it is out of files", () -> linesLogged() > before);
+            Eventually.holds("the host says that it is out of files", () -> linesLogged() > before);
             neighbour.proveUndisturbed();
             for (RawPeer each : crowd) {
                 each.close();

@@ -11,6 +11,7 @@ import dev.mosaic.mesh.Message;
 import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Receiver;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -89,8 +90,8 @@ class OwnerFailureTest extends HostFixture {
             victim.readToEnd();
         }
 
-        Patience.until("the log says so", () -> log.count("the owner's own") > 0);
-        Patience.until("the victim is forgotten", () -> host.find(VICTIM).isEmpty());
+        Eventually.holds("the log says so", () -> log.count("the owner's own") > 0);
+        Eventually.holds("the victim is forgotten", () -> host.find(VICTIM).isEmpty());
         neighbour.proveUndisturbed();
         log.expect(log.count(""), "");
     }
@@ -168,7 +169,8 @@ class OwnerFailureTest extends HostFixture {
 
         victim.send(Wire.header(0, 100_000), Wire.filled(100_000, 7), Wire.message("after"));
 
-        Patience.until("the next one on the same link", () -> heardFrom(VICTIM).contains("after"));
+        Eventually.holds(
+                "the next one on the same link", () -> heardFrom(VICTIM).contains("after"));
         assertThat(last).containsExactly(7, 7);
         neighbour.proveUndisturbed();
     }
@@ -190,7 +192,7 @@ class OwnerFailureTest extends HostFixture {
 
         expectOneWarning(reader.name());
         loss(VICTIM);
-        Patience.until("the message is released", () -> released.get() > 0);
+        Eventually.holds("the message is released", () -> released.get() > 0);
         assertThat(peer.send(text("after"))).isEqualTo(Outcome.GONE);
         neighbour.proveUndisturbed();
         host.close();
@@ -222,7 +224,7 @@ class OwnerFailureTest extends HostFixture {
             reader.read((int) Math.min(left, 1 << 20));
         }
 
-        Patience.until("the log says so", () -> log.count("the owner's own") > 0);
+        Eventually.holds("the log says so", () -> log.count("the owner's own") > 0);
         assertThat(peer.send(text("after"))).isEqualTo(Outcome.SENT);
         assertThat(reader.read(7)).isEqualTo(Wire.message("after"));
         neighbour.proveUndisturbed();

@@ -3,6 +3,7 @@ package dev.mosaic.mesh.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.testing.Eventually;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +25,7 @@ final class RawPeer implements AutoCloseable {
     private RawPeer(Socket socket) throws IOException {
         this.socket = socket;
         socket.setTcpNoDelay(true);
-        socket.setSoTimeout((int) Patience.LIMIT.toMillis());
+        socket.setSoTimeout((int) Eventually.PATIENCE.toMillis());
         this.in = socket.getInputStream();
     }
 
@@ -100,7 +101,7 @@ final class RawPeer implements AutoCloseable {
                 said.write(piece, 0, bytes);
             }
         } catch (SocketTimeoutException e) {
-            throw new AssertionError("the other end did not close within " + Patience.LIMIT, e);
+            throw new AssertionError("the other end did not close within " + Eventually.PATIENCE, e);
         } catch (IOException reset) {
             // As good as an end.
         }

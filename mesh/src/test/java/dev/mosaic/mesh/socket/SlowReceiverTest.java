@@ -2,6 +2,7 @@ package dev.mosaic.mesh.socket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.concurrent.locks.LockSupport;
@@ -25,10 +26,10 @@ class SlowReceiverTest extends HostFixture {
         RawPeer flood = keep(shakeHands(FLOOD));
 
         flood.send(Collections.nCopies(MESSAGES, Wire.message("flood")).toArray(byte[][]::new));
-        Patience.until("it is being received", () -> !heardFrom(FLOOD).isEmpty());
+        Eventually.holds("it is being received", () -> !heardFrom(FLOOD).isEmpty());
         neighbour.proveUndisturbed();
 
         assertThat(heardFrom(FLOOD)).as("when others were answered").hasSizeLessThan(MESSAGES);
-        Patience.until("all is received", () -> heardFrom(FLOOD).size() == MESSAGES);
+        Eventually.holds("all is received", () -> heardFrom(FLOOD).size() == MESSAGES);
     }
 }

@@ -3,6 +3,7 @@ package dev.mosaic.mesh.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.testing.Eventually;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.BlockingQueue;
@@ -22,7 +23,7 @@ class SmallWritesTest {
 
         try (SocketChannel dialled = Addresses.open(Addresses.resolve(listener.endpoint()))) {
             dialled.connect(Addresses.resolve(listener.endpoint()));
-            try (SocketChannel far = accepted.poll(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+            try (SocketChannel far = accepted.poll(Eventually.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 assertThat(dialled.getOption(StandardSocketOptions.TCP_NODELAY)).isTrue();
                 assertThat(far).isNotNull();
                 assertThat(far.getOption(StandardSocketOptions.TCP_NODELAY)).isTrue();

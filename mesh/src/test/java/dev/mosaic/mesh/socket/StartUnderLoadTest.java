@@ -10,6 +10,7 @@ import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.socket.ForeignZmq.Setup;
 import dev.mosaic.mesh.socket.ForeignZmq.SocketKind;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.FreePorts;
 import dev.mosaic.testing.LogGuard;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ class StartUnderLoadTest {
                     Mesh two = SocketMesh.open(MeshOptions.of("two"), inbox)) {
                 greet(one.peer("two", two.listen(endpoint(start))));
 
-                Patience.until("start " + start + " carries a message", () -> inbox.count() == 1);
+                Eventually.holds("start " + start + " carries a message", () -> inbox.count() == 1);
             }
         }
     }
@@ -75,14 +76,14 @@ class StartUnderLoadTest {
                 Peer toOne = two.peer("one", one.listen(endpoint(start)));
                 CountDownLatch go = new CountDownLatch(1);
                 Thread other = Thread.ofPlatform().start(() -> {
-                    Patience.until("both are ready", () -> go.getCount() == 0);
+                    Eventually.holds("both are ready", () -> go.getCount() == 0);
                     greet(toOne);
                 });
                 go.countDown();
                 greet(toTwo);
                 other.join();
 
-                Patience.until(
+                Eventually.holds(
                         "start " + start + " carries a message each way",
                         () -> atOne.count() == 1 && atTwo.count() == 1);
                 assertThat(atOne.story()).startsWith("connected " + two.identity());
@@ -101,7 +102,7 @@ class StartUnderLoadTest {
                         ForeignSocket dealer =
                                 jeroMq.open(Setup.dialling(SocketKind.DEALER, mesh.listen(FreePorts.endpoint()))
                                         .named("them"))) {
-                    Patience.until(
+                    Eventually.holds(
                             "start " + start + " of " + dealer.endpoint(),
                             () -> mesh.find("them").isPresent());
                 }
@@ -117,7 +118,7 @@ class StartUnderLoadTest {
                         ForeignSocket router = jeroMq.open(Setup.bound(SocketKind.ROUTER, FreePorts.endpoint()))) {
                     greet(mesh.peer("them", router.endpoint()));
 
-                    assertThat(Patience.get(router.receive(), "start " + start + " carries a message"))
+                    assertThat(Eventually.get(router.receive(), "start " + start + " carries a message"))
                             .hasSize(1);
                 }
             }

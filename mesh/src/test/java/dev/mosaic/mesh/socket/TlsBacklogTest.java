@@ -2,6 +2,7 @@ package dev.mosaic.mesh.socket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -36,7 +37,7 @@ class TlsBacklogTest extends HostFixture {
             inbox.resume();
             sent += 1 + messages;
             int all = sent;
-            Patience.until("the last of " + messages + " is there", () -> inbox.count() == all);
+            Eventually.holds("the last of " + messages + " is there", () -> inbox.count() == all);
         }
         assertThat(inbox.losses()).isEmpty();
     }

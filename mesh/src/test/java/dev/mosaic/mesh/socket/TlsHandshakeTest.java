@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.tls.TestAuthority;
 import dev.mosaic.mesh.tls.TestAuthority.Leaf;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
@@ -118,7 +119,7 @@ class TlsHandshakeTest extends HostFixture {
         RawPeer friend = keep(peers.dial(endpoint));
         friend.shakeHands("friend").send(Wire.message("hello"));
 
-        Patience.until("it is heard", () -> heardFrom("friend").contains("hello"));
+        Eventually.holds("it is heard", () -> heardFrom("friend").contains("hello"));
     }
 
     /** The token is asked for inside. */
@@ -131,7 +132,7 @@ class TlsHandshakeTest extends HostFixture {
         stranger.send(Wire.greeting(), Wire.ready("DEALER", "stranger"));
         stranger.readToEnd();
 
-        Patience.until("a warning", () -> log.count("token") > 0);
+        Eventually.holds("a warning", () -> log.count("token") > 0);
         log.expect(1, "no token");
         log.expect(log.count("neighbour"), "neighbour");
     }
@@ -213,7 +214,7 @@ class TlsHandshakeTest extends HostFixture {
         neighbour.proveUndisturbed();
         assertThat(log.count("")).as("lines").isLessThanOrEqualTo(FUZZED_HANDSHAKES);
         assertThat(log.count("carried work failed")).isZero();
-        Patience.until("all are gone", () -> host.peers().size() == 1);
+        Eventually.holds("all are gone", () -> host.peers().size() == 1);
         log.expect(log.count("refused connection"), "refused connection");
     }
 
@@ -222,7 +223,7 @@ class TlsHandshakeTest extends HostFixture {
         Socket socket = RawPeer.connect(endpoint);
         SSLSocket secured = TlsPeers.secure(socket, TestAuthority.context(peers.authority.make(Leaf.GOOD)));
         RawPeer.of(secured).shakeHands("tampered").send(Wire.message("before"));
-        Patience.until("it is heard", () -> heardFrom("tampered").contains("before"));
+        Eventually.holds("it is heard", () -> heardFrom("tampered").contains("before"));
         byte[] forged = new byte[40];
         System.arraycopy(Wire.bytes(23, 3, 3, 0, 35), 0, forged, 0, 5);
 
@@ -230,7 +231,7 @@ class TlsHandshakeTest extends HostFixture {
         stranger.send(forged);
         stranger.readToEnd();
 
-        Patience.until("it is told", () -> losses("tampered") == 1);
+        Eventually.holds("it is told", () -> losses("tampered") == 1);
         log.expect(1, stranger.name());
         neighbour.proveUndisturbed();
     }
@@ -263,14 +264,14 @@ class TlsHandshakeTest extends HostFixture {
             int round = i;
             socket.startHandshake(); // once secured, JSSE sends KeyUpdate and asks for ours
             peer.send(Wire.message("here " + i));
-            Patience.until("it is heard", () -> heardFrom("changing").contains("here " + round));
+            Eventually.holds("it is heard", () -> heardFrom("changing").contains("here " + round));
             known("changing").send(text("there"));
             assertThat(peer.read(7)).isEqualTo(Wire.message("there"));
         }
     }
 
     private void expectRefusal(RawPeer stranger, String why) {
-        Patience.until("a warning about " + stranger.name(), () -> log.count(stranger.name()) > 0);
+        Eventually.holds("a warning about " + stranger.name(), () -> log.count(stranger.name()) > 0);
         assertThat(log.count("\n")).as("warnings of several lines").isZero();
         assertThat(log.count(why)).as("lines that say \"%s\"", why).isEqualTo(1);
         log.expect(1, "host refused connection with " + stranger.name() + ": ");

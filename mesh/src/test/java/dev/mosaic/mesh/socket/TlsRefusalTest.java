@@ -16,6 +16,7 @@ import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.tls.KeyFolder;
 import dev.mosaic.mesh.tls.TestAuthority;
 import dev.mosaic.mesh.tls.TestAuthority.Leaf;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -66,16 +67,16 @@ class TlsRefusalTest extends HostFixture {
         Outcome taken =
                 peer.send(new Message(List.of(MemorySegment.ofArray(new byte[100_000])), released::incrementAndGet));
 
-        Patience.until("it is given up", () -> peer.state() == Peer.State.GONE);
+        Eventually.holds("it is given up", () -> peer.state() == Peer.State.GONE);
 
         assertThat(taken).isNotEqualTo(Outcome.BACK_PRESSURED);
-        Patience.until(
+        Eventually.holds(
                 "the message is released, if it was taken", () -> released.get() == (taken == Outcome.SENT ? 1 : 0));
         assertThat(peer.send(text("anybody?"))).isEqualTo(Outcome.GONE);
         assertThat(inbox.links()).isZero();
-        Patience.until("it is told", () -> !here.losses().isEmpty());
+        Eventually.holds("it is told", () -> !here.losses().isEmpty());
         assertThat(here.losses()).extracting(Inbox.Loss::state).containsExactly(Peer.State.GONE);
-        Patience.until("both say so", () -> log.count("refused connection") == 2);
+        Eventually.holds("both say so", () -> log.count("refused connection") == 2);
         assertThat(log.count(told.replace("TLS and", "TLS, and"))).isEqualTo(1);
         assertThat(log.count(tells.replace("TLS and", "TLS, and"))).isEqualTo(1);
         assertThat(log.count("dialler refused connection with " + endpoint)).isEqualTo(1);
@@ -88,13 +89,13 @@ class TlsRefusalTest extends HostFixture {
         Mesh wrong = keep(SocketMesh.open(dialler().withKeys(keys("stranger")), new Inbox()));
         Peer refused = wrong.peer(WANTED, endpoint);
         refused.send(text("hello"));
-        Patience.until("it is given up", () -> refused.state() == Peer.State.GONE);
+        Eventually.holds("it is given up", () -> refused.state() == Peer.State.GONE);
         log.expect(2, "refused connection");
 
         Mesh right = keep(SocketMesh.open(dialler().withKeys(keys("dialler")), new Inbox()));
         right.peer(WANTED, endpoint).send(text("hello"));
 
-        Patience.until("it is heard", () -> heardFrom("dialler").contains("hello"));
+        Eventually.holds("it is heard", () -> heardFrom("dialler").contains("hello"));
     }
 
     @ParameterizedTest
@@ -104,9 +105,9 @@ class TlsRefusalTest extends HostFixture {
         Mesh mesh = keep(SocketMesh.open(dialler().withKeys(keys("dialler")), new Inbox()));
         Peer peer = mesh.peer(WANTED, endpoint);
         peer.send(text("hello"));
-        Patience.until("it is linked", () -> peer.state() == Peer.State.UP);
+        Eventually.holds("it is linked", () -> peer.state() == Peer.State.UP);
         peer.send(Message.of(MemorySegment.ofArray(new byte[100_000])));
-        Patience.until("both are there", () -> inbox.count() == 2);
+        Eventually.holds("both are there", () -> inbox.count() == 2);
 
         if (closes.equals("peer")) {
             peer.close();
@@ -124,20 +125,20 @@ class TlsRefusalTest extends HostFixture {
         Mesh before = keep(SocketMesh.open(dialler().withKeys(old), new Inbox()));
         Peer up = before.peer(WANTED, endpoint);
         up.send(text("before"));
-        Patience.until("it is linked", () -> heardFrom("dialler").contains("before"));
+        Eventually.holds("it is linked", () -> heardFrom("dialler").contains("before"));
 
         TestAuthority next = new TestAuthority("next");
         next.write(folder.resolve("host"), Leaf.GOOD);
         MeshOptions late = MeshOptions.of("late")
                 .withTiming(TlsPeers.QUICK)
                 .withKeys(KeyFolder.open(next.write(folder.resolve("late"), Leaf.GOOD)));
-        Patience.within(Duration.ofMillis(2_100), () -> false); // the host looks at its files every 2 s
+        Eventually.isSoWithin(Duration.ofMillis(2_100), () -> false); // the host looks at its files every 2 s
         Mesh after = keep(SocketMesh.open(late, new Inbox()));
         after.peer(WANTED, endpoint).send(text("with new keys"));
 
-        Patience.until("it is linked", () -> heardFrom("late").contains("with new keys"));
+        Eventually.holds("it is linked", () -> heardFrom("late").contains("with new keys"));
         up.send(text("still there"));
-        Patience.until("the old link lives", () -> heardFrom("dialler").contains("still there"));
+        Eventually.holds("the old link lives", () -> heardFrom("dialler").contains("still there"));
         assertThat(inbox.losses()).isEmpty();
     }
 

@@ -8,6 +8,7 @@ import dev.mosaic.mesh.Inbox;
 import dev.mosaic.mesh.Mesh;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.Peer;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -44,7 +45,7 @@ class VouchingTest extends HostFixture {
 
         sends(friend, "host", endpoint);
 
-        Patience.until("it is heard", () -> heardFrom("friend").contains(text(SECRET_TEXT)));
+        Eventually.holds("it is heard", () -> heardFrom("friend").contains(text(SECRET_TEXT)));
     }
 
     /** Whoever took the port first: it gets neither the token nor a message. */
@@ -70,7 +71,7 @@ class VouchingTest extends HostFixture {
                 said = text(greeting) + text(ready) + text(dialler.readToEnd());
             }
 
-            Patience.until("it gives up", () -> peer.state() == Peer.State.GONE);
+            Eventually.holds("it gives up", () -> peer.state() == Peer.State.GONE);
             assertThat(said).contains("READY").doesNotContain(TOKEN).doesNotContain(text(SECRET_TEXT));
             assertThat(told.connected()).isEmpty();
             log.expect(1, "no token");
@@ -108,7 +109,7 @@ class VouchingTest extends HostFixture {
                         Wire.property("X-Mosaic-Token", Wire.ascii(TOKEN))),
                 Wire.message("hello"));
 
-        Patience.until("it is heard", () -> heardFrom("foreign").contains("hello"));
+        Eventually.holds("it is heard", () -> heardFrom("foreign").contains("hello"));
     }
 
     /** A process that has another port, and passes on what members say to each other. */
@@ -120,10 +121,10 @@ class VouchingTest extends HostFixture {
 
         Peer peer = sends(victim, "host", between.endpoint());
 
-        Patience.until("it gives up", () -> peer.state() == Peer.State.GONE);
+        Eventually.holds("it gives up", () -> peer.state() == Peer.State.GONE);
         assertThat(inbox.links()).isZero();
         assertThat(inbox.count()).isZero();
-        Patience.until("it is said", () -> log.count("between passes it on") > 0);
+        Eventually.holds("it is said", () -> log.count("between passes it on") > 0);
         victim.close();
         host.close();
         log.expect(log.count("between passes it on"), "between passes it on");

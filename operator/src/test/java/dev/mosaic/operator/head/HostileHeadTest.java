@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.operator.Given;
-import dev.mosaic.operator.Until;
 import dev.mosaic.operator.observe.HeadTesserae;
 import dev.mosaic.operator.snapshot.HeadTessera;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -258,14 +258,15 @@ class HostileHeadTest {
             if (head > 1) {
                 untilTheEnd();
             } else {
-                Until.isSo("it is held for lost", () -> told.size() > 1);
+                Eventually.holds("it is held for lost", () -> told.size() > 1);
             }
         });
         try (HeadTesserae tesserae = new HeadTesserae(api)) {
             tesserae.onChange((namespace, name) -> told.add(name));
-            Until.isSo(
+            Eventually.holds(
                     "the first is known", () -> tesserae.look(DEMO, "counter").epoch() == 1);
-            Until.isSo("the next is known", () -> tesserae.look(DEMO, "counter").epoch() == 2);
+            Eventually.holds(
+                    "the next is known", () -> tesserae.look(DEMO, "counter").epoch() == 2);
             assertThat(told)
                     .as("heard, lost, heard")
                     .hasSizeGreaterThanOrEqualTo(3)
@@ -292,7 +293,8 @@ class HostileHeadTest {
             untilTheEnd();
         });
         try (HeadTesserae heads = new HeadTesserae(api)) {
-            Until.isSo("it is known", () -> heads.look(DEMO, "counter").said().isPresent());
+            Eventually.holds(
+                    "it is known", () -> heads.look(DEMO, "counter").said().isPresent());
             HeadTessera said = heads.look(DEMO, "counter").said().orElseThrow();
             assertThat(said.message()).hasSize(1_024);
             assertThat(said.phase()).isEmpty();
@@ -301,7 +303,7 @@ class HostileHeadTest {
 
     private String whyNothingIsKnown() {
         try (HeadTesserae heads = new HeadTesserae(api)) {
-            Until.isSo(
+            Eventually.holds(
                     "it is known why",
                     () -> heads.look(DEMO, "counter")
                             .why()

@@ -7,13 +7,13 @@ import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicClusterStatus;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.operator.Given;
-import dev.mosaic.operator.Until;
 import dev.mosaic.operator.apply.Events;
 import dev.mosaic.operator.apply.ReplicaWriter;
 import dev.mosaic.operator.head.HeadApi;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
 import dev.mosaic.operator.snapshot.Rest;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -124,7 +124,7 @@ class AtRestTest {
                 .as("a head that is there is asked")
                 .isNotNull();
         saw(cluster("pending-0", PENDING));
-        Until.isSo("one that is gone is asked no more", () -> isSilent(begin));
+        Eventually.holds("one that is gone is asked no more", () -> isSilent(begin));
     }
 
     @Test

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.operator.Given;
-import dev.mosaic.operator.Until;
 import dev.mosaic.operator.apply.Events;
 import dev.mosaic.operator.apply.ReplicaWriter;
 import dev.mosaic.operator.head.SmallHead;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
+import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
@@ -104,15 +104,15 @@ class ScalerOfOthersTest {
                         List.of(),
                         Optional.empty(),
                         Given.NOW));
-                Until.isSo("its head is heard", () -> lines.get() > 3);
+                Eventually.holds("its head is heard", () -> lines.get() > 3);
                 now.set(Given.NOW.plusSeconds(10));
                 int heard = lines.get();
-                Until.isSo("it is heard on", () -> lines.get() > heard + 5);
+                Eventually.holds("it is heard on", () -> lines.get() > heard + 5);
                 assertThat(streams).hasValue(1);
 
                 isOurs.set(false);
                 now.set(Given.NOW.plusSeconds(20));
-                Until.isSo("nobody listens any more", () -> streams.get() == 0);
+                Eventually.holds("nobody listens any more", () -> streams.get() == 0);
             }
         }
     }

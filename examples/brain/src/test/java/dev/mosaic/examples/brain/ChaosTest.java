@@ -3,9 +3,9 @@ package dev.mosaic.examples.brain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.Mosaic;
-import dev.mosaic.node.Eventually;
 import dev.mosaic.node.Hosts;
 import dev.mosaic.node.Obstacle;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@ package dev.mosaic.examples.brain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.S3Options;
-import dev.mosaic.node.Eventually;
 import dev.mosaic.node.Hosts;
 import dev.mosaic.node.Machines;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.warehouse.tier.s3.MinioServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;

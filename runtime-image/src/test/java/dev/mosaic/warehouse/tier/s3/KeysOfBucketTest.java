@@ -28,14 +28,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** Which keys a bucket is asked with, and which server it trusts. The SDK reads properties before the environment, so these say it here. */
 @Isolated("it sets properties of the JVM")
-@Timeout(60)
 class KeysOfBucketTest {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(20);
     private static final byte[] BYTES = "entry".getBytes(StandardCharsets.UTF_8);
@@ -123,7 +121,6 @@ class KeysOfBucketTest {
     }
 
     @Test
-    @Timeout(15)
     void shouldUploadForARoleThatMayOnlyWrite() throws Exception {
         Path token = Files.writeString(folder.resolve("token"), "token-of-the-pod\n");
         Path jar = Files.write(folder.resolve("app.jar"), BYTES);
@@ -223,7 +220,6 @@ class KeysOfBucketTest {
     }
 
     @Test
-    @Timeout(15)
     void shouldSayAtOnceThatTheBucketIsNotForTheseKeysThoughTheyMayBeReplaced_S4_7() throws Exception {
         write("1", "key-1");
         try (SmallStore store = SmallStore.open("key-1");
