@@ -1,23 +1,23 @@
 package dev.mosaic.testing;
 
+import java.util.Properties;
+
 /**
  * Which of the JVMs of tests that run beside each other this one is. What the whole machine has once, such as numbers of ports, they split:
  * each takes from a part of its own.
  *
- * <p>Surefire says the number in {@code surefire.forkNumber}, the POM how many there are in {@code mosaic.forks}. Without them this JVM is
- * the only one.
+ * <p>The POM says how many there are in {@code mosaic.forks}, and which one this is in {@code mosaic.fork}: Surefire writes the number where
+ * the POM names it, and sets no property by itself. Without {@code mosaic.forks} this JVM is the only one. With it, a number that is missing
+ * is an error: all would take from the same part.
  *
  * @param number from 1 on
  * @param count how many there are
  */
 public record Fork(int number, int count) {
-    private static final Fork OWN =
-            new Fork(Integer.getInteger("surefire.forkNumber", 1), Integer.getInteger("mosaic.forks", 1));
-
     public Fork {
         if (number < 1 || number > count) {
             throw new IllegalArgumentException("there is no JVM of tests " + number + " of " + count
-                    + "; say in -Dmosaic.forks how many run beside each other");
+                    + "; the POM has to say -Dmosaic.fork and -Dmosaic.forks");
         }
     }
 
@@ -30,7 +30,13 @@ public record Fork(int number, int count) {
 
     /** This JVM. */
     public static Fork own() {
-        return OWN;
+        return of(System.getProperties());
+    }
+
+    static Fork of(Properties said) {
+        int count = Integer.parseInt(said.getProperty("mosaic.forks", "1"));
+        String number = said.getProperty("mosaic.fork", count == 1 ? "1" : "");
+        return new Fork(number.matches("\\d+") ? Integer.parseInt(number) : 0, count);
     }
 
     /** What of these numbers is this JVM's. The parts are of one size, and have none in common. */

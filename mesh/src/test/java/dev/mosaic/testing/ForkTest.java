@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.testing.Fork.Range;
+import java.util.Properties;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,21 @@ class ForkTest {
         assertThatThrownBy(() -> new Fork(number, count))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("mosaic.forks");
+    }
+
+    /** Else all JVMs would be the first, and share what they are to split. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "${surefire.forkNumber}"})
+    void shouldRefuseThatNobodySaysWhichOfSeveralItIs(String number) {
+        Properties said = new Properties();
+        said.setProperty("mosaic.forks", "3");
+        said.setProperty("mosaic.fork", number);
+        assertThatThrownBy(() -> Fork.of(said)).isInstanceOf(IllegalArgumentException.class);
+        said.remove("mosaic.fork");
+        assertThatThrownBy(() -> Fork.of(said)).isInstanceOf(IllegalArgumentException.class);
+        said.setProperty("mosaic.fork", "3");
+        assertThat(Fork.of(said)).isEqualTo(new Fork(3, 3));
+        assertThat(Fork.of(new Properties())).as("the only one").isEqualTo(new Fork(1, 1));
     }
 
     @Test
