@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ final class Directory implements AutoCloseable {
     private final Endpoint.Tcp monitor;
     private final Map<String, Endpoint.Tcp> known = new ConcurrentHashMap<>();
     private final Desk desk = new Desk();
+    private final CompletableFuture<String> excluded = new CompletableFuture<>();
 
     private Directory(ServiceUnit unit, Endpoint.Tcp monitor) {
         this.unit = unit;
@@ -52,6 +54,11 @@ final class Directory implements AutoCloseable {
     @Nullable InetSocketAddress address(String target) {
         Endpoint.Tcp found = target.equals(GatewayGreeting.MONITOR) ? monitor : known.get(target);
         return found == null ? null : new InetSocketAddress(found.host(), found.port());
+    }
+
+    /** Ends with the reason where the monitor holds it for dead, and tells it nothing more. */
+    CompletableFuture<String> excluded() {
+        return excluded.copy();
     }
 
     /** Why it does nothing any more; empty where it does. */
@@ -113,6 +120,9 @@ final class Directory implements AutoCloseable {
                     && epochs.heeds(monitorInstance, said.epoch())) {
                 said.joined().forEach(this::joined);
                 said.lost().forEach(loss -> {
+                    if (loss.instance() == unit.self().instance()) {
+                        excluded.complete("the monitor holds the gateway for dead: " + loss.reason());
+                    }
                     doubtful.remove(loss.instance());
                     Endpoint.Tcp gone = members.remove(loss.instance());
                     if (gone != null && !members.containsValue(gone)) { // else another has that address by now

@@ -18,6 +18,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -96,6 +97,11 @@ public final class Gateway implements Health, AutoCloseable {
     /** The port at which it listens. */
     public int port() {
         return listener.socket().getLocalPort();
+    }
+
+    /** Ends with the reason where the monitor holds it for dead: it is not told any more where units are. */
+    public CompletableFuture<String> excluded() {
+        return directory.excluded();
     }
 
     @Override

@@ -83,6 +83,7 @@ public final class HeadProcess implements Health, AutoCloseable {
         }
         if (door.isPresent()) {
             Gateway gateway = Gateway.open(door.get(), dialled, access);
+            var _ = gateway.excluded().thenAccept(excluded::complete);
             ends.push(gateway::close);
             parts.add(gateway);
         }
@@ -128,7 +129,7 @@ public final class HeadProcess implements Health, AutoCloseable {
         return api;
     }
 
-    /** Ends with the reason where its warehouse is of no use to anybody any more, and cannot be again. */
+    /** Ends with the reason where its warehouse, or its gateway, is of no use to anybody any more, and cannot be again. */
     public CompletableFuture<String> excluded() {
         return excluded;
     }

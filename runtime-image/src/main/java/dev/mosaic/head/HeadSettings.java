@@ -1,6 +1,7 @@
 package dev.mosaic.head;
 
 import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.message.Member;
 import dev.mosaic.message.Resources;
 import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.warehouse.WarehouseSettings;
@@ -36,7 +37,15 @@ public record HeadSettings(
     }
 
     MonitorSettings monitor() {
-        MonitorSettings monitor = MonitorSettings.DEFAULT.announcing(announced);
+        MonitorSettings monitor = MonitorSettings.DEFAULT.announcing(announced).beside(this::isInside);
         return elastic ? monitor.elastic() : monitor;
+    }
+
+    /** In the process of the monitor. */
+    private boolean isInside(Member unit) {
+        return unit.kind() == Member.Kind.GATEWAY
+                || warehouse
+                        .filter(each -> unit.uid().equals("warehouse:" + each.number()))
+                        .isPresent();
     }
 }

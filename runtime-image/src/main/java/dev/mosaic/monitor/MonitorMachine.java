@@ -470,7 +470,7 @@ public final class MonitorMachine {
 
     /** How long it may be silent. */
     private long limit(long now, Roster.Entry entry) {
-        if (isOfProgram(entry.member)) {
+        if (isOfProgram(entry.member) || settings.inside().test(entry.member)) {
             return settings.leaseNanos();
         }
         boolean runs = entry.isSeen && now - entry.seenNanos <= settings.silenceNanos();

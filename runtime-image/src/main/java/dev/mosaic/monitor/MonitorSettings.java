@@ -1,14 +1,16 @@
 package dev.mosaic.monitor;
 
+import dev.mosaic.message.Member;
 import dev.mosaic.message.Resources;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Figures of the monitor.
  *
  * @param silenceNanos a unit that said nothing for this long is dead
  * @param slowNanos a worker that said nothing for this long is dead even where its node sees its process run
- * @param leaseNanos a head that said nothing for this long is dead
+ * @param leaseNanos a head that said nothing for this long is dead, and what is inside
  * @param settleNanos a new monitor says of a unit that nobody has told it of that it is dead, after this long
  * @param enrolNanos a new monitor gives numbers to nodes and programs after this long: the units of the one before come first
  * @param staffNanos a tessera waits this long for a worker that is being started, while others are there
@@ -17,6 +19,7 @@ import java.util.List;
  * @param announceNanos a new monitor says of nothing that it can never be, for this long, where it has not been told which nodes may be
  *     added: somebody is to tell it
  * @param announced the kinds of nodes that may still be added, each with what it would offer
+ * @param inside the units of the monitor's own process. Their machine is not gone while the monitor runs: who is silent there is late
  */
 public record MonitorSettings(
         long silenceNanos,
@@ -28,7 +31,8 @@ public record MonitorSettings(
         long gatherNanos,
         long lingerNanos,
         long announceNanos,
-        List<Resources> announced) {
+        List<Resources> announced,
+        Predicate<Member> inside) {
     /** 8 s, 30 s, 10 min, 10 s, 3 s, 5 s, 3 s, 3 s. */
     public static final MonitorSettings DEFAULT =
             new MonitorSettings(8_000_000_000L, 600_000_000_000L, 10_000_000_000L, 3_000_000_000L, 5_000_000_000L);
@@ -53,7 +57,8 @@ public record MonitorSettings(
                 enrolNanos,
                 LINGER_NANOS,
                 0,
-                List.of());
+                List.of(),
+                member -> false);
     }
 
     /** For a cluster that begins and ends with its monitor: there is nothing to gather. */
@@ -68,7 +73,8 @@ public record MonitorSettings(
                 0,
                 lingerNanos,
                 announceNanos,
-                announced);
+                announced,
+                inside);
     }
 
     /** With kinds of nodes that may still be added. */
@@ -83,7 +89,8 @@ public record MonitorSettings(
                 gatherNanos,
                 lingerNanos,
                 announceNanos,
-                groups);
+                groups,
+                inside);
     }
 
     /** For a cluster whose nodes come as they are needed: who adds them says within {@value #ELASTIC_SECONDS} s which there may be. */
@@ -98,6 +105,23 @@ public record MonitorSettings(
                 gatherNanos,
                 lingerNanos,
                 ELASTIC_SECONDS * 1_000_000_000L,
-                announced);
+                announced,
+                inside);
+    }
+
+    /** For a monitor in whose process there are other units, too. */
+    public MonitorSettings beside(Predicate<Member> units) {
+        return new MonitorSettings(
+                silenceNanos,
+                slowNanos,
+                leaseNanos,
+                settleNanos,
+                enrolNanos,
+                staffNanos,
+                gatherNanos,
+                lingerNanos,
+                announceNanos,
+                announced,
+                units);
     }
 }

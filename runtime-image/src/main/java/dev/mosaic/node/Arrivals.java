@@ -21,9 +21,12 @@ final class Arrivals implements ShellEvents {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.node");
 
     private final Set<String> missing;
+    private final Exclusion exclusion;
     private final CompletableFuture<Boolean> complete = new CompletableFuture<>();
 
-    Arrivals(Iterable<String> expected) {
+    /** @param exclusion hears where the head is held for dead */
+    Arrivals(Iterable<String> expected, Exclusion exclusion) {
+        this.exclusion = exclusion;
         this.missing = new TreeSet<>();
         expected.forEach(missing::add);
     }
@@ -40,7 +43,7 @@ final class Arrivals implements ShellEvents {
 
     @Override
     public void excluded(String reason) {
-        LOG.log(System.Logger.Level.ERROR, "the monitor holds this program for dead: {0}", reason);
+        exclusion.excluded(reason);
     }
 
     /** A worker has ended without having joined. */

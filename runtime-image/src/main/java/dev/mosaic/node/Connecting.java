@@ -34,13 +34,13 @@ import java.util.function.Consumer;
  * <p><b>Threading:</b> one thread, once.
  */
 final class Connecting implements ShellEvents {
-    private static final System.Logger LOG = System.getLogger("dev.mosaic.node");
     private static final long DISK_BYTES = 16L << 30;
 
     private final SecureRandom random = new SecureRandom();
     private final ConnectOptions options;
     private final Console console;
     private final Ending ending;
+    private final Exclusion exclusion;
     private final boolean isOutside;
     private final Endpoint monitor;
     private final Access access;
@@ -52,6 +52,7 @@ final class Connecting implements ShellEvents {
         this.options = options;
         this.console = console;
         this.ending = ending;
+        this.exclusion = new Exclusion(ending);
         Passage passage = Passage.open(options.address(), options.keys(), options.tokenFile(), options.timeout());
         ending.before(passage::close);
         Entrance entrance = Entrance.at(passage);
@@ -82,6 +83,7 @@ final class Connecting implements ShellEvents {
                         .outside(isOutside),
                 access.opener());
         ending.before(store::close);
+        var _ = store.excluded().thenAccept(exclusion::excluded);
         UnitShell head = UnitShell.open(
                 new ShellOptions(
                         Member.Kind.HEAD,
@@ -165,7 +167,6 @@ final class Connecting implements ShellEvents {
 
     @Override
     public void excluded(String reason) {
-        LOG.log(System.Logger.Level.ERROR, "the monitor holds this program for dead, and it is closed: {0}", reason);
-        Thread.ofVirtual().name("mosaic-excluded").start(ending::close); // all waits end
+        exclusion.excluded(reason);
     }
 }

@@ -12,6 +12,7 @@ import dev.mosaic.service.Health;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.kernel.KernelSettings;
 import dev.mosaic.unit.objects.ObjectSettings;
+import dev.mosaic.unit.shell.MeshOpener;
 import dev.mosaic.unit.shell.ShellEvents;
 import dev.mosaic.unit.shell.ShellOptions;
 import dev.mosaic.unit.shell.UnitShell;
@@ -23,6 +24,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * Puts a cluster on this machine together: monitor, node with its workers, head; and waits until all know each other.
@@ -39,6 +41,8 @@ final class LocalStart {
     private final Roll roll;
     private final Console console;
     private final Ending ending;
+    private final UnaryOperator<MeshOpener> meshes;
+    private final Exclusion exclusion;
     private final Arrivals arrivals;
     private final ClassLoader code;
     private final MemoryShare share;
@@ -48,14 +52,21 @@ final class LocalStart {
 
     /** @param ending is told how to end each part as it is started */
     LocalStart(StartOptions options, Roll roll, Console console, Ending ending) {
+        this(options, roll, console, ending, UnaryOperator.identity());
+    }
+
+    /** @param meshes gives what opens the meshes of all units here */
+    LocalStart(StartOptions options, Roll roll, Console console, Ending ending, UnaryOperator<MeshOpener> meshes) {
         this.options = options;
         this.roll = roll;
         this.console = console;
         this.ending = ending;
+        this.meshes = meshes;
+        this.exclusion = new Exclusion(ending);
         List<String> expected = new ArrayList<>(roll.workerUids());
         expected.add(roll.nodeUid());
         expected.add(WAREHOUSE);
-        this.arrivals = new Arrivals(expected);
+        this.arrivals = new Arrivals(expected, exclusion);
         this.share = MemoryShare.of(options.workers());
         this.offer = Offer.of(options.cpus(), options.gpus(), options.memory(), options.resources());
         ClassLoader context = Thread.currentThread().getContextClassLoader();
@@ -93,7 +104,7 @@ final class LocalStart {
     private Wiring startProcesses(String headUid) {
         PrivateFolder folder = Wiring.folder();
         ending.before(folder::close);
-        Wiring wiring = Wiring.sockets(folder);
+        Wiring wiring = Wiring.sockets(folder).through(meshes);
         startMonitor(wiring);
         StoreShell warehouse = startWarehouse(wiring, folder.path());
         MemoryGuard guard = new MemoryGuard(roll.nodeUid(), options.memoryThreshold(), warehouse);
@@ -124,7 +135,7 @@ final class LocalStart {
     private Wiring startInside() {
         OutputRouting routing = new OutputRouting(console);
         ending.before(routing::close);
-        Wiring wiring = Wiring.memory();
+        Wiring wiring = Wiring.memory().through(meshes);
         startMonitor(wiring);
         PrivateFolder folder = Wiring.folder();
         ending.before(folder::close);
@@ -148,10 +159,15 @@ final class LocalStart {
         MonitorShell monitor = MonitorShell.open(
                 wiring.endpoint(MonitorShell.UID),
                 wiring.token(),
-                MonitorSettings.DEFAULT.thatBegins(),
+                MonitorSettings.DEFAULT.thatBegins().beside(this::isInside),
                 PlacementChoice.of(options.placement(), code),
                 wiring.opener());
         ending.before(monitor::close);
+    }
+
+    /** In this process, as the monitor is. */
+    private boolean isInside(Member unit) {
+        return options.isInProcess() || unit.kind() != Member.Kind.WORKER;
     }
 
     private StoreShell startWarehouse(Wiring wiring, Path folder) {
@@ -168,6 +184,7 @@ final class LocalStart {
                 options.warehouseFolder().orElse(folder));
         StoreShell warehouse = StoreShell.open(own.withS3(options.warehouseS3()), wiring.opener());
         ending.before(warehouse::close);
+        var _ = warehouse.excluded().thenAccept(exclusion::excluded);
         return warehouse;
     }
 
@@ -182,7 +199,7 @@ final class LocalStart {
                 offer,
                 new CodeStore(folder, List.of()),
                 true);
-        Node node = Node.open(own, wiring.opener(), workers, any -> {});
+        Node node = Node.open(own, wiring.opener(), workers, exclusion::excluded);
         ending.before(node::close);
         ending.before(node::stopWorkers);
     }

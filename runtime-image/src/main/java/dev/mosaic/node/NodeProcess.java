@@ -24,7 +24,7 @@ import java.util.function.Function;
  * A machine of a cluster: its store, and workers for each program that needs some.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> two meshes, a blank worker that is kept ready, and what each worker takes. <b>Failure:</b> {@link
- * dev.mosaic.StartException} where the monitor does not answer in time. A monitor that holds the node for dead has that made true: {@link
+ * dev.mosaic.StartException} where the monitor does not answer in time. A monitor that holds the node or its store for dead has that made true: {@link
  * #awaitVerdict} says so, and a new node may follow.
  */
 public final class NodeProcess implements Health, AutoCloseable {
@@ -87,6 +87,7 @@ public final class NodeProcess implements Health, AutoCloseable {
                         settings.folder().orElse(folder.path())),
                 access.opener());
         ending.before(store::close); // where the rest does not come up
+        var _ = store.excluded().thenAccept(verdict::complete);
         LocalRecipe recipe = new LocalRecipe(
                 number,
                 settings.join(),
@@ -195,7 +196,7 @@ public final class NodeProcess implements Health, AutoCloseable {
         return dead.isEmpty() ? health.unready() : Optional.of(uid() + " is held for dead: " + dead);
     }
 
-    /** Waits until the monitor holds this node for dead, and says why. */
+    /** Waits until the monitor holds this node, or its store, for dead, and says why. */
     public String awaitVerdict() {
         return verdict.join();
     }

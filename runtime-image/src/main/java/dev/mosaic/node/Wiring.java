@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * How the units of a cluster on this machine reach each other: over unix sockets in a private folder, with a secret, or in memory.
@@ -28,6 +29,11 @@ record Wiring(MeshOpener opener, String token, Function<String, Endpoint> endpoi
 
     static Wiring memory() {
         return new Wiring(MemoryNetwork.direct()::join, "", Endpoint.InProcess::new);
+    }
+
+    /** The same, with what that makes of what opens meshes. */
+    Wiring through(UnaryOperator<MeshOpener> meshes) {
+        return new Wiring(meshes.apply(opener), token, endpoints);
     }
 
     Endpoint endpoint(String name) {

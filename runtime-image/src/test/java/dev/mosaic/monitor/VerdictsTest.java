@@ -186,6 +186,24 @@ class VerdictsTest {
         assertThat(lost).contains(NODE.instance(), WORKER.instance());
     }
 
+    @Test
+    void shouldWaitForASilentUnitOfItsOwnProcessAsForAProgram_S1_6() {
+        Stage stage = new Stage(
+                MonitorSettings.DEFAULT.beside(
+                        unit -> unit.node().equals("node:0") && unit.kind() != Member.Kind.WORKER),
+                new LeastBusy());
+        stage.hello(new Member("node:0", 2, Member.Kind.NODE, "", "node:0", 0));
+        stage.hello(new Member("warehouse:0", 3, Member.Kind.WAREHOUSE, "", "node:0", 0));
+        stage.hello(WORKER);
+        stage.hello(new Member("warehouse:1", 4, Member.Kind.WAREHOUSE, "", "", 0));
+        stage.now += 9 * SECOND;
+        stage.machine.tick(stage.now);
+        assertThat(stage.lost).containsExactlyInAnyOrder("worker:0:11 died", "warehouse:1 died");
+        stage.now += 600 * SECOND;
+        stage.machine.tick(stage.now);
+        assertThat(stage.lost).as("a loop that hangs").contains("node:0 died", "warehouse:0 died");
+    }
+
     /** Else a call that was reading from the store would fail for the store, and its worker be thought well. */
     @Test
     void shouldLoseWorkersBeforeTheStoreOfANodeThatIsSilent_S7_1() {
