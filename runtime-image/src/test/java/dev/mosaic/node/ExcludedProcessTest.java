@@ -10,6 +10,7 @@ import dev.mosaic.Remote;
 import dev.mosaic.Task;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.process.Access;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.objects.ObjectSettings;
 import dev.mosaic.warehouse.StoreOptions;

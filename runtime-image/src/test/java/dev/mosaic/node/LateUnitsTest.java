@@ -1,29 +1,19 @@
 package dev.mosaic.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Mosaic;
-import dev.mosaic.NoMosaicException;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.StartOptions;
-import dev.mosaic.Task;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.Mesh;
 import dev.mosaic.mesh.Peer;
-import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.CurrentUnit;
-import dev.mosaic.unit.objects.ObjectSettings;
-import dev.mosaic.unit.shell.MeshOpener;
-import dev.mosaic.warehouse.StoreOptions;
-import dev.mosaic.warehouse.StoreShell;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -31,15 +21,15 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import program.Inhabitant;
-import program.Sleeper;
 
-/** Units in a program's own process whose loops stand still for longer than the monitor waits for a machine, or that it holds for dead. */
+/** Units in a program's own process whose loops stand still for longer than the monitor waits for a machine. */
+@Tag("long")
+@Tag("variants")
 class LateUnitsTest {
     /** The monitor waits 8 s for a machine. */
     private static final long STANDS_SECONDS = 10;
@@ -49,26 +39,22 @@ class LateUnitsTest {
     @RegisterExtension
     final LogGuard log = new LogGuard();
 
-    @TempDir
-    Path folder;
-
     private final Transcript transcript = new Transcript();
     private final Ending ending = new Ending();
     private final CountDownLatch released = new CountDownLatch(1);
     private final CountDownLatch stood = new CountDownLatch(1);
     private volatile String late = "";
-    private volatile MeshOpener network = (options, receiver) -> {
-        throw new IllegalStateException("nothing was started");
-    };
 
     @BeforeEach
     void start() {
         StartOptions options = new StartOptions().workers(1).inProcess();
         Console console = new Console(System.out, System.err);
-        LocalStart start = new LocalStart(options, new Roll(0, 1), console, ending, opener -> {
-            network = opener;
-            return (mesh, receiver) -> new Standing(opener.open(mesh, receiver));
-        });
+        LocalStart start = new LocalStart(
+                options,
+                new Roll(0, 1),
+                console,
+                ending,
+                opener -> (mesh, receiver) -> new Standing(opener.open(mesh, receiver)));
         ProgramUnit program = new ProgramUnit(start.start("head:0"), ending);
         CurrentUnit.install(program);
         ending.before(() -> CurrentUnit.remove(program));
@@ -109,33 +95,6 @@ class LateUnitsTest {
         assertThat(mosaic.put("after").value()).isEqualTo("after");
         assertThat(before.value()).isEqualTo("before");
         assertThat(tessera.call(Inhabitant::worker).result(LONG)).isEqualTo(worker);
-    }
-
-    @Test
-    void shouldCloseAProgramWhoseWarehouseIsHeldForDead_S3_6() {
-        Mosaic mosaic = Mosaic.current();
-        Remote<Sleeper> busy = mosaic.remote(Sleeper::new);
-        Task<long[]> running = busy.call(Sleeper::sleep, 30_000L);
-        Endpoint monitor = new Endpoint.InProcess(MonitorShell.UID);
-        StoreOptions other = new StoreOptions(
-                "warehouse:0",
-                3,
-                "node:0",
-                List.of(new Endpoint.InProcess("other")),
-                monitor,
-                "",
-                ObjectSettings.DEFAULT.withMemoryBytes(1 << 20),
-                folder);
-        try (StoreShell _ = StoreShell.open(other, network)) {
-            assertThatThrownBy(() -> running.result(LONG))
-                    .isInstanceOf(NoMosaicException.class)
-                    .hasMessageContaining("this Mosaic was closed");
-        }
-        assertThatThrownBy(() -> mosaic.put("after")).isInstanceOf(NoMosaicException.class);
-        log.expect(1, "warehouse:0 is lost: another instance of warehouse:0 has come");
-        log.expect(
-                1, "a unit of this program is held for dead, and it is closed: the monitor holds warehouse:0 for dead");
-        log.expect(1, "the monitor holds warehouse:0 for dead");
     }
 
     /** That of a unit, whose loop may stand still in it. */
