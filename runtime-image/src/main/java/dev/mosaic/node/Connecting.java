@@ -47,6 +47,11 @@ final class Connecting implements ShellEvents {
     private final CompletableFuture<ProgramCode> code = new CompletableFuture<>();
     private final CompletableFuture<Member> home = new CompletableFuture<>();
 
+    /** Of the program's own store: without it a put would ask the home, whose memory is on another machine. */
+    private final CompletableFuture<Member> own = new CompletableFuture<>();
+
+    private volatile String ownStore = "";
+
     /** @param ending is told how to end each part as it is opened */
     Connecting(ConnectOptions options, Console console, Ending ending) {
         this.options = options;
@@ -68,9 +73,10 @@ final class Connecting implements ShellEvents {
         ending.before(folder::close);
         code.complete(new ProgramCode(ProgramClassPath.entries(loader()), folder.path()));
         MemoryShare share = MemoryShare.of(1);
+        ownStore = "store:" + uid;
         StoreShell store = StoreShell.open(
                 new StoreOptions(
-                                "store:" + uid,
+                                ownStore,
                                 random.nextLong() | 1,
                                 uid,
                                 endpoints(folder, "store"),
@@ -134,8 +140,14 @@ final class Connecting implements ShellEvents {
 
     private void await() {
         try {
-            var _ = home.get(options.timeout().toNanos(), TimeUnit.NANOSECONDS);
+            var _ = CompletableFuture.allOf(home, own).get(options.timeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException e) {
+            if (home.isDone()) {
+                throw new StartException(
+                        "the cluster at " + monitor + " does not know " + ownStore + " after " + options.timeout(),
+                        "see whether the monitor is busy, then connect again",
+                        e);
+            }
             throw new StartException(
                     "the cluster at " + monitor + " has no warehouse after " + options.timeout(),
                     "start one: mosaic warehouse --join, or mosaic head without --no-warehouse",
@@ -157,6 +169,9 @@ final class Connecting implements ShellEvents {
     public void joined(Member member) {
         if (member.kind() == Member.Kind.WAREHOUSE && member.uid().startsWith("warehouse:")) {
             home.complete(member);
+        }
+        if (member.uid().equals(ownStore)) {
+            own.complete(member);
         }
     }
 

@@ -2,9 +2,10 @@ package dev.mosaic.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
+import dev.mosaic.testing.Eventually;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,7 @@ class EventLoopTest {
     void shouldRunTheNextEventAfterAnError() {
         EventLoop loop = new EventLoop("service");
         loop.start();
-        List<Integer> ran = new ArrayList<>();
+        List<Integer> ran = new CopyOnWriteArrayList<>();
         loop.execute(() -> {
             throw new StackOverflowError();
         });
@@ -26,25 +27,26 @@ class EventLoopTest {
             ran.add(2);
             throw new LinkageError();
         });
-        assertThat(ran).containsExactly(1, 2, 3);
+        assertRan(ran, 1, 2, 3);
     }
 
     @Test
     void shouldKeepOneTickWaitingAtMost() {
         EventLoop loop = new EventLoop("service");
-        List<String> ran = new ArrayList<>();
+        List<String> ran = new CopyOnWriteArrayList<>();
         for (int i = 0; i < 3; i++) { // nobody is in the loop yet
             loop.tick(() -> ran.add("tick"));
         }
         loop.execute(() -> ran.add("message"));
         loop.start();
-        assertThat(ran).containsExactly("tick", "message");
+        assertRan(ran, "tick", "message");
         loop.tick(() -> {
             loop.tick(() -> ran.add("next"));
             throw new StackOverflowError();
         });
+        assertRan(ran, "tick", "message", "next");
         loop.tick(() -> ran.add("last"));
-        assertThat(ran).containsExactly("tick", "message", "next", "last");
+        assertRan(ran, "tick", "message", "next", "last");
     }
 
     @Test
@@ -71,7 +73,7 @@ class EventLoopTest {
     void shouldRunABeatBeforeAllThatWait() {
         EventLoop loop = new EventLoop("service");
         loop.start();
-        List<String> ran = new ArrayList<>();
+        List<String> ran = new CopyOnWriteArrayList<>();
         loop.execute(() -> {
             loop.execute(() -> ran.add("message"));
             loop.tick(() -> ran.add("tick"));
@@ -79,6 +81,12 @@ class EventLoopTest {
                 loop.beat(() -> ran.add("beat"));
             }
         });
-        assertThat(ran).containsExactly("beat", "message", "tick");
+        assertRan(ran, "beat", "message", "tick");
+    }
+
+    /** Where the machine is slow, another thread may run the last of them. */
+    private static void assertRan(List<?> ran, Object... expected) {
+        Eventually.holds("all have run", () -> ran.size() >= expected.length);
+        assertThat(ran).isEqualTo(List.of(expected));
     }
 }

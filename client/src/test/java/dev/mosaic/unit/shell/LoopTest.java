@@ -3,9 +3,10 @@ package dev.mosaic.unit.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
+import dev.mosaic.testing.Eventually;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,32 +31,33 @@ class LoopTest {
 
     @Test
     void shouldRunTheNextEventWhateverOneThrows() {
-        List<String> ran = new ArrayList<>();
+        List<String> ran = new CopyOnWriteArrayList<>();
         for (Throwable thrown : List.of(new StackOverflowError(), new LinkageError(), new Unspeakable())) {
             loop.run(now -> {
                 throw sneaky(thrown);
             });
             loop.run(now -> ran.add(thrown.getClass().getSimpleName()));
         }
-        assertThat(ran).containsExactly("StackOverflowError", "LinkageError", "Unspeakable");
+        assertRan(ran, "StackOverflowError", "LinkageError", "Unspeakable");
     }
 
     @Test
     void shouldKeepOneTickWaitingAtMost() {
-        List<String> ran = new ArrayList<>();
+        List<String> ran = new CopyOnWriteArrayList<>();
         loop.run(now -> {
             for (int i = 0; i < 3; i++) { // three ticks' time goes by in this event
                 loop.tick(tick -> ran.add("tick"));
             }
             loop.later(later -> ran.add("message"));
         });
-        assertThat(ran).containsExactly("tick", "message");
+        assertRan(ran, "tick", "message");
         loop.tick(tick -> {
             loop.tick(next -> ran.add("next"));
             throw new StackOverflowError();
         });
+        assertRan(ran, "tick", "message", "next");
         loop.tick(tick -> ran.add("last"));
-        assertThat(ran).containsExactly("tick", "message", "next", "last");
+        assertRan(ran, "tick", "message", "next", "last");
     }
 
     @Test
@@ -92,12 +94,18 @@ class LoopTest {
 
     @Test
     void shouldDealWithABeatBeforeAllThatWait() {
-        List<String> ran = new ArrayList<>();
+        List<String> ran = new CopyOnWriteArrayList<>();
         loop.run(now -> {
             loop.later(then -> ran.add("message"));
             loop.tick(then -> ran.add("tick"));
             loop.beat(then -> ran.add("beat"));
         });
-        assertThat(ran).containsExactly("beat", "message", "tick");
+        assertRan(ran, "beat", "message", "tick");
+    }
+
+    /** Where the machine is slow, another thread may run the last of them. */
+    private static void assertRan(List<?> ran, Object... expected) {
+        Eventually.holds("all have run", () -> ran.size() >= expected.length);
+        assertThat(ran).isEqualTo(List.of(expected));
     }
 }

@@ -27,6 +27,7 @@ public final class Events {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.operator");
     private static final int LONGEST_NOTE = 1_000;
     private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
 
     /** Requests at a time: each takes a connection. */
     private static final int MOST_AT_A_TIME = 4;
@@ -84,9 +85,10 @@ public final class Events {
                     .resource(event)
                     .create();
         } catch (KubernetesClientException e) {
-            // A namespace that ends takes none, and nobody reads them there.
+            // A namespace that ends, or has ended, takes none, and nobody reads them there.
+            boolean isOver = e.getCode() == FORBIDDEN || e.getCode() == NOT_FOUND;
             LOG.log(
-                    e.getCode() == FORBIDDEN ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
+                    isOver ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
                     "Event {0} was not taken: {1}",
                     event.getReason(),
                     e.getMessage());
