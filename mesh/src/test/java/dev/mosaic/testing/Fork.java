@@ -3,12 +3,12 @@ package dev.mosaic.testing;
 import java.util.Properties;
 
 /**
- * Which of the JVMs of tests that run beside each other this one is. What the whole machine has once, such as numbers of ports, they split:
- * each takes from a part of its own.
+ * The number of this JVM among those that run tests beside each other. What a machine has only once, such as ports, is split: each JVM takes
+ * from a part of its own.
  *
- * <p>The POM says how many there are in {@code mosaic.forks}, and which one this is in {@code mosaic.fork}: Surefire writes the number where
- * the POM names it, and sets no property by itself. Without {@code mosaic.forks} this JVM is the only one. With it, a number that is missing
- * is an error: all would take from the same part.
+ * <p>The POM sets {@code mosaic.forks}, the most JVMs there can be, and {@code mosaic.fork}, the number of this one. Surefire counts over all
+ * modules that Maven tests at the same time, not within one. Without {@code mosaic.forks}, as in an IDE, this JVM is the only one. With it, a
+ * number that is missing is an error: all would take from the same part.
  *
  * @param number from 1 on
  * @param count how many there are

@@ -186,6 +186,11 @@ final class SocketPeer implements Peer {
         }
     }
 
+    /** Ends it at once; what is queued is released and not written. */
+    void end() {
+        end("closed");
+    }
+
     /** True where it is closed and all is done. */
     boolean isOver() {
         return ended;

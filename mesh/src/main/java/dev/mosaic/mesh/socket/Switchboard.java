@@ -35,6 +35,9 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
     private static final long MIN_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long MAX_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+    /** For an end that waits for no peer, only for what is carried at the moment. */
+    private static final long END_NANOS = TimeUnit.SECONDS.toNanos(5);
+
     /** Of the buffers that small messages are copied into. */
     private static final int COPIES_BYTES = 16 << 10;
 
@@ -112,17 +115,24 @@ final class Switchboard implements SocketPeer.Owner, Link.Owner {
                     () -> peers.isEmpty() && closing.isEmpty(),
                     options.timing().close().toNanos() + 2 * MAX_TICK_NANOS);
         }
-        control.execute(() -> links.endAll(LaneKind.CONTROL));
+        control.execute(this::endAll);
         Driver second = bulk;
         if (second != null) {
             second.execute(() -> links.endAll(LaneKind.BULK));
-            second.carry(() -> links.isEmpty(LaneKind.BULK), MAX_TICK_NANOS);
+            second.carry(() -> links.isEmpty(LaneKind.BULK), END_NANOS);
             second.close();
         }
         if (waits) {
-            control.carry(() -> links.isEmpty(LaneKind.CONTROL), MAX_TICK_NANOS);
+            control.carry(() -> links.isEmpty(LaneKind.CONTROL) && peers.isEmpty() && closing.isEmpty(), END_NANOS);
         }
         control.close();
+    }
+
+    /** What peers still have is released: nobody carries for them from here on. */
+    private void endAll() {
+        peers.values().forEach(SocketPeer::end);
+        List.copyOf(closing).forEach(SocketPeer::end);
+        links.endAll(LaneKind.CONTROL);
     }
 
     // What peers and lanes ask.

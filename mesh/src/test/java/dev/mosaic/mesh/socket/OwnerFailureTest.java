@@ -12,11 +12,14 @@ import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Receiver;
 import dev.mosaic.testing.Eventually;
+import dev.mosaic.testing.FreePorts;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -196,6 +199,33 @@ class OwnerFailureTest extends HostFixture {
         assertThat(peer.send(text("after"))).isEqualTo(Outcome.GONE);
         neighbour.proveUndisturbed();
         host.close();
+        assertThat(released).hasValue(1);
+    }
+
+    /** Its owner's code keeps the thread that would see that the time to close is over. */
+    @Test
+    void shouldReleaseAllWhereItsOwnerIsBusyWhileItCloses() throws Exception {
+        Receiver busy = new Receiver() {
+            @Override
+            public void received(Peer from, Incoming message) {}
+
+            @Override
+            public void disconnected(Peer peer, String reason) {
+                LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
+            }
+        };
+        host = keep(SocketMesh.open(options(), busy));
+        endpoint = host.listen(LOOPBACK);
+        AtomicInteger released = new AtomicInteger();
+        Message message = new Message(List.of(MemorySegment.ofArray(new byte[100_000])), released::incrementAndGet);
+        assertThat(host.peer("nobody", FreePorts.endpoint()).send(message)).isEqualTo(Outcome.SENT);
+        RawPeer victim = RawPeer.shakeHands(endpoint, VICTIM);
+
+        Thread closing = Thread.startVirtualThread(host::close);
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50)); // less than it waits for what is queued
+        victim.close();
+        closing.join();
+
         assertThat(released).hasValue(1);
     }
 
