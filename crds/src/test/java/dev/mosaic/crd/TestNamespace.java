@@ -25,10 +25,11 @@ public final class TestNamespace implements AutoCloseable {
         return name;
     }
 
-    /** Deletes it with all that is in it, and waits until it is gone. */
+    /** Deletes it with all that is in it, and waits until it is gone. Pods are killed: some take half a minute to end in good order. */
     @Override
     public void close() {
         client.namespaces().withName(name).delete();
+        client.pods().inNamespace(name).withGracePeriod(0).delete();
         try {
             client.namespaces().withName(name).waitUntilCondition(Objects::isNull, 120, TimeUnit.SECONDS);
         } catch (KubernetesClientTimeoutException late) {

@@ -54,7 +54,7 @@ class ChaosOnKubernetesTest {
     private static final int REFUSALS = 10;
 
     @RegisterExtension
-    static final Product PRODUCT = new Product();
+    static final Product PRODUCT = Product.alone();
 
     @TempDir
     private Path folder;

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Programs;
 import dev.mosaic.testing.Eventually;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The chart as it is installed: its own test, and an operator that takes the place of another. */
+/** The chart as it is installed: its own test, and an operator that ends. */
 class ChartTest {
     @RegisterExtension
-    static final Product PRODUCT = new Product();
+    static final Product PRODUCT = Product.alone();
 
     @AfterEach
     void oneOperator() {
@@ -45,6 +46,26 @@ class ChartTest {
         String namespace = PRODUCT.namespace("leader");
         PRODUCT.apply(namespace, Yaml.cluster("demo", "", "replicas: 1"));
         PRODUCT.awaitReady(namespace, "demo");
+    }
+
+    @Test
+    void shouldGoOnWhereTheProcessOfTheOnlyOperatorIsKilled() {
+        String namespace = PRODUCT.namespace("restart");
+        Pod operator = PRODUCT.operator();
+        PRODUCT.kill(operator);
+        PRODUCT.apply(namespace, """
+                apiVersion: mosaic.dev/v1alpha1
+                kind: MosaicCluster
+                metadata: {name: demo}
+                spec: {suspend: true}
+                """);
+        Eventually.holds(
+                "the operator is back",
+                Eventually.PATIENCE,
+                () -> Product.restarts(PRODUCT.operator()) > Product.restarts(operator)
+                        && Product.isReady(PRODUCT.operator()),
+                () -> PRODUCT.state(Product.SYSTEM));
+        PRODUCT.awaitCondition(namespace, "mc/demo", "jsonpath={.status.phase}=Suspended");
     }
 
     /** Who holds the Lease, its pod's name and more; empty where nobody does. */

@@ -49,7 +49,7 @@ class OperationsPageTest {
     static final Path PAGE = Path.of("../docs/operations.md");
 
     @RegisterExtension
-    static final Product PRODUCT = new Product();
+    static final Product PRODUCT = Product.alone();
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final List<String> PROMETHEUS = List.of("servicemonitors", "prometheusrules");

@@ -34,7 +34,7 @@ class OperatorUpgradeTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @RegisterExtension
-    static final Product PRODUCT = new Product();
+    static final Product PRODUCT = Product.alone();
 
     @TempDir
     private Path folder;

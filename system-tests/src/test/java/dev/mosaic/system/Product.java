@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -23,9 +25,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Mosaic as a user has it on Kubernetes: its chart, installed once for all tests, and a namespace for each test. After each, the operator must
- * have logged no warning and no error.
+ * have logged no warning and no error. Classes in other JVMs use the chart at the same time, but not beside one that is {@link #alone()}.
  */
-final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback {
+final class Product implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
     static final String SYSTEM = "mosaic-system";
     static final String ROLE = "mosaic.dev/role";
 
@@ -39,20 +41,45 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
 
     private final List<TestNamespace> namespaces = new ArrayList<>();
     private final List<String> expected = new ArrayList<>();
+    private final boolean isAlone;
     private Instant begun = Instant.EPOCH;
+    private Turns.@Nullable Turn turn;
 
-    /** The chart, for as long as the tests run. */
-    private record Installed(Duration took) implements AutoCloseable {
+    /** For tests that only use what is installed. */
+    Product() {
+        this(false);
+    }
+
+    private Product(boolean isAlone) {
+        this.isAlone = isAlone;
+    }
+
+    /** For tests that change the chart, end its operator, or have it warn of something. */
+    static Product alone() {
+        return new Product(true);
+    }
+
+    /** The chart, for as long as the tests run. Where another JVM has installed it, helm finds nothing to do. */
+    private record Installed(Turns.Turn life) implements AutoCloseable {
         static Installed install() {
             Images images = Images.of(System.getenv()).orElseThrow(Product::noImages);
-            Times times = Times.begin();
-            Product.install(Path.of("../helm/mosaic"), images);
-            return new Installed(times.say("helm install"));
+            Turns.Turn life = Turns.life();
+            try (Turns.Turn _ = Turns.change()) {
+                Times times = Times.begin();
+                Product.install(Path.of("../helm/mosaic"), images);
+                times.say("helm install");
+            }
+            return new Installed(life);
         }
 
         @Override
         public void close() {
-            helm().run("helm", "uninstall", "mosaic", "--namespace", SYSTEM, "--wait");
+            life.close();
+            try (Turns.Turn _ = Turns.change()) {
+                if (Turns.isLast()) {
+                    helm().run("helm", "uninstall", "mosaic", "--namespace", SYSTEM, "--wait");
+                }
+            }
         }
     }
 
@@ -111,9 +138,18 @@ final class Product implements BeforeAllCallback, BeforeEachCallback, AfterEachC
 
     @Override
     public void beforeAll(ExtensionContext context) {
+        turn = Turns.use(isAlone);
         var _ = context.getRoot()
                 .getStore(ExtensionContext.Namespace.GLOBAL)
                 .computeIfAbsent(Installed.class, any -> Installed.install(), Installed.class);
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        if (turn != null) {
+            turn.close();
+            turn = null;
+        }
     }
 
     @Override

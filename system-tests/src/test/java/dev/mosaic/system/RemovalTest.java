@@ -29,7 +29,7 @@ class RemovalTest {
     private static final String TESSERAE = "tesserae.mosaic.dev";
 
     @RegisterExtension
-    static final Product PRODUCT = new Product();
+    static final Product PRODUCT = Product.alone();
 
     /** All objects go with their definitions. */
     @BeforeEach

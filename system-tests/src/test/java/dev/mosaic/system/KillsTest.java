@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The brain on pods while the first process of a worker, of the head, of the operator and of the warehouse is killed. */
+/** The brain on pods while the first process of a worker, of the head and of the warehouse is killed. */
 @Timeout(900)
-class BrainKillsTest {
+class KillsTest {
     private static final Path CLUSTER = Path.of("../examples/brain/cluster.yaml");
 
     /** What the demo draws, wherever it runs. */
@@ -46,10 +46,6 @@ class BrainKillsTest {
                         .as("it computes still, after the kill of %s", role)
                         .isTrue();
             }
-            killOperator();
-            assertThat(run.isUnderWay())
-                    .as("it computes still, after the kill of the operator")
-                    .isTrue();
             byte[] drawn = run.picture();
             assertThat(drawn)
                     .as("the picture, byte for byte, after the kills of %s", killed)
@@ -81,16 +77,5 @@ class BrainKillsTest {
                 () -> PRODUCT.state(namespace));
         times.say("killed " + role + " to ready");
         return victim.getMetadata().getName();
-    }
-
-    private static void killOperator() {
-        Pod operator = PRODUCT.operator();
-        PRODUCT.kill(operator);
-        Eventually.holds(
-                "the operator is back",
-                Duration.ofMinutes(2),
-                () -> Product.restarts(PRODUCT.operator()) > Product.restarts(operator)
-                        && Product.isReady(PRODUCT.operator()),
-                () -> PRODUCT.state(Product.SYSTEM));
     }
 }
