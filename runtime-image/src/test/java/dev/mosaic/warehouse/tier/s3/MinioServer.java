@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 public final class MinioServer implements AutoCloseable {
     private static final String ACCESS = "mosaic-test";
     private static final String SECRET = "not-a-secret-1234";
+
+    /** Each one reads all certificates of the JDK, which takes half a second. */
+    private static final OkHttpClient HTTP = new OkHttpClient();
 
     private final Optional<Path> binary;
     private final Path data;
@@ -186,6 +190,7 @@ public final class MinioServer implements AutoCloseable {
         return MinioAsyncClient.builder()
                 .endpoint(endpoint)
                 .credentials(access, secret)
+                .httpClient(HTTP, false)
                 .build();
     }
 
