@@ -2,6 +2,7 @@ package dev.mosaic.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ import java.util.stream.Stream;
  * @param input what each reads
  */
 public record Programs(Optional<Path> kubeconfig, Duration timeout, String input) {
-    private static final Duration TIMEOUT = Duration.ofSeconds(50);
+    private static final Duration TIMEOUT = Eventually.PATIENCE;
 
     /** Talking to no cluster. */
     public static Programs here() {

@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
 
 /** A cluster of plain pods, put together by hand, in a namespace that takes only what passes {@code restricted}. */
 final class PodCluster implements AutoCloseable {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Eventually.PATIENCE;
     private static final String IMAGE = System.getenv().getOrDefault("MOSAIC_TEST_IMAGE", "mosaic/runtime:test");
 
     private final KubernetesClient kubernetes;

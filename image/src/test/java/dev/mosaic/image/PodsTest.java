@@ -20,7 +20,7 @@ import program.Sleeper;
 /** The image as head, warehouse and nodes on a real Kubernetes, under {@code restricted}, and a program outside of it. */
 @Timeout(240)
 class PodsTest {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Eventually.PATIENCE;
 
     /** A line for each JVM. */
     private static final String USES_OF_THE_CACHE = """

@@ -27,7 +27,7 @@ import java.util.TreeMap;
 final class Pods implements AutoCloseable {
     static final String CLUSTER = "demo";
 
-    private static final Duration START = Duration.ofSeconds(50);
+    private static final Duration START = Eventually.PATIENCE;
     private static final String IMAGE = System.getenv().getOrDefault("MOSAIC_TEST_IMAGE", "mosaic/runtime:test");
 
     private static final String UNIT = """

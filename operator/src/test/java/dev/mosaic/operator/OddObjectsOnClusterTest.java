@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class OddObjectsOnClusterTest {
     private static final KubernetesSerialization YAML = new KubernetesSerialization();
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Eventually.PATIENCE;
     private static final int HEALTHY = 5;
 
     /** The number of a cluster for whose keys there is a Secret that is not its own. */

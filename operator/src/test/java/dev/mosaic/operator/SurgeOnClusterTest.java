@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -121,12 +122,12 @@ class SurgeOnClusterTest {
     }
 
     private boolean isReady(String namespace) {
-        return client.resources(dev.mosaic.crd.MosaicCluster.class)
+        dev.mosaic.crd.MosaicCluster cluster = client.resources(dev.mosaic.crd.MosaicCluster.class)
                 .inNamespace(namespace)
                 .withName("demo")
-                .get()
-                .getStatus()
-                .condition("Ready")
+                .get();
+        return Optional.ofNullable(cluster.getStatus())
+                .flatMap(status -> status.condition("Ready"))
                 .filter(each -> each.status() == dev.mosaic.crd.ConditionStatus.TRUE)
                 .isPresent();
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A process that has no descriptors left. S7.5. */
 class AcceptingTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Eventually.PATIENCE;
 
     @RegisterExtension
     final LogGuard log = new LogGuard();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Where a gateway leads, as units come and go. */
 class DirectoryTest {
     private static final String TOKEN = "secret";
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Eventually.PATIENCE;
     private static final String ADDRESS = "127.0.0.1:7777";
     private static final String OTHER = "127.0.0.1:7778";
 

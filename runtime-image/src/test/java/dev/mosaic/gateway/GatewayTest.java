@@ -33,7 +33,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class GatewayTest {
     private static final String TOKEN = "secret";
     private static final String OWN = TokenProof.nonce();
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Eventually.PATIENCE;
 
     /** More than half of what it holds, which is what one address gets. */
     private static final int DRIPPING = 300;

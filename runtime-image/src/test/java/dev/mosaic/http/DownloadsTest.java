@@ -3,6 +3,7 @@ package dev.mosaic.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Files from servers that say too much, or never end. */
 class DownloadsTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Eventually.PATIENCE;
 
     @TempDir
     Path folder;

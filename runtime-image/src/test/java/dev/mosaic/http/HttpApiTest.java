@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the server lets in, what it refuses, and that nobody holds it up. S7.5. */
 class HttpApiTest {
     private static final String TOKEN = "s3cret";
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Eventually.PATIENCE;
     private static final int LIMIT = 1000;
 
     /** What {@code POST /v1/things/{name}} reads and says. */

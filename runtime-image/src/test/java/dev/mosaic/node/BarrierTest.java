@@ -30,7 +30,7 @@ import program.Sleeper;
 /** Barriers of a program whose workers are processes and make tasks too. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BarrierTest {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Eventually.PATIENCE;
 
     @RegisterExtension
     final LogGuard log = new LogGuard();

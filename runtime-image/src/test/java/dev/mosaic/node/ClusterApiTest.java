@@ -36,7 +36,7 @@ import program.Tally;
 /** {@code mosaic head --http}: what it says of a cluster that has no nodes yet, and how nodes come and go. S5.3. */
 class ClusterApiTest {
     private static final Pattern ADDRESS = Pattern.compile("API at (https?://\\S+)");
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Eventually.PATIENCE;
     private static final String ANYWHERE = "127.0.0.1:0";
 
     @RegisterExtension

@@ -43,7 +43,7 @@ import program.Ledger;
 
 /** The defects of the original that take several machines to show, by their numbers. The others: {@link OriginalDefectsSuite}. */
 class ClusterDefectsTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Eventually.PATIENCE;
     private static final int COUNT = 1 << 19; // 4 MiB
     private static final int NODES = 8;
 

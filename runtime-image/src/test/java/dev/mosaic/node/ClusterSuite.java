@@ -65,7 +65,7 @@ import program.Waiter;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ClusterSuite {
     /** Workers are processes, which start slowly where many do; nothing is timed by it. */
-    static final Duration LONG = Duration.ofSeconds(45);
+    static final Duration LONG = Eventually.PATIENCE;
 
     private static final int LARGE = 4 << 20;
 

@@ -24,7 +24,7 @@ import program.Equipped;
 
 /** Devices of a node that was started by hand, as programs, {@code mosaic status} and the next monitor see them. */
 class DevicesOfNodesTest {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Eventually.PATIENCE;
 
     @RegisterExtension
     final LogGuard log = new LogGuard();

@@ -28,7 +28,7 @@ import program.Equipped;
 
 /** Devices and other resources, over real units: one plain worker, three devices, two of a label, four processors. */
 abstract class DevicesSuite {
-    static final Duration LONG = Duration.ofSeconds(60);
+    static final Duration LONG = Eventually.PATIENCE;
 
     @RegisterExtension
     final LogGuard log = new LogGuard();

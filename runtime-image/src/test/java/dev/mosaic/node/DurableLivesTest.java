@@ -31,7 +31,7 @@ import program.Tally;
 
 /** A cluster of processes whose warehouse is killed, and comes back with what it kept. S2.8, S7.3. */
 class DurableLivesTest {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Eventually.PATIENCE;
     private static final int CALLS = 120;
 
     @RegisterExtension

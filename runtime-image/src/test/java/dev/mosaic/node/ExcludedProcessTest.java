@@ -30,7 +30,7 @@ import program.Sleeper;
 class ExcludedProcessTest {
     private static final String ADVICE = "start it again, where no other one is to be in its place";
 
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Eventually.PATIENCE;
 
     @RegisterExtension
     final LogGuard log = new LogGuard();

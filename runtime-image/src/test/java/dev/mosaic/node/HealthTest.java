@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code --health} of {@code mosaic head}, {@code warehouse} and {@code node}: what the probes of a pod ask. */
 class HealthTest {
     private static final Pattern ADDRESS = Pattern.compile("Health at (http://\\S+)");
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Eventually.PATIENCE;
     private static final String ANYWHERE = "127.0.0.1:0";
 
     @RegisterExtension

@@ -10,6 +10,7 @@ import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.Mesh;
 import dev.mosaic.mesh.Peer;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.CurrentUnit;
 import java.time.Duration;
@@ -34,7 +35,7 @@ class LateUnitsTest {
     /** The monitor waits 8 s for a machine. */
     private static final long STANDS_SECONDS = 10;
 
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Eventually.PATIENCE;
 
     @RegisterExtension
     final LogGuard log = new LogGuard();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Mosaic;
 import dev.mosaic.function.Function0;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Classes that a loader of the program's own defines in memory, as shells of other languages do. */
 class LooseClassClusterTest {
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Eventually.PATIENCE;
 
     @RegisterExtension
     final LogGuard log = new LogGuard();

@@ -25,7 +25,7 @@ import program.Ledger;
 
 /** A node in a real cgroup, with a worker that takes more memory than there is. */
 class MemoryGuardTest {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Eventually.PATIENCE;
     private static final long MIB = 1L << 20;
     private static final long LIMIT = 900 * MIB;
     private static final long ALL = 1L << 40;

@@ -6,6 +6,7 @@ import dev.mosaic.Mosaic;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.Snapshots;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import program.Tally;
 
 /** {@code mosaic node --drain}: a node that is ended in order lets what lives on it move. */
 class NodeDrainTest {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Eventually.PATIENCE;
 
     @RegisterExtension
     final LogGuard log = new LogGuard();

@@ -38,7 +38,7 @@ import program.Sleeper;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class OriginalDefectsSuite {
-    static final Duration LONG = Duration.ofSeconds(30);
+    static final Duration LONG = Eventually.PATIENCE;
 
     @RegisterExtension
     final LogGuard log = new LogGuard();

@@ -25,7 +25,7 @@ import program.Sleeper;
 /** What runs at once in two workers with one permit each, which are processes. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PermitsTest {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Eventually.PATIENCE;
     private static final long ENDLESS_MILLIS = 600_000;
 
     @RegisterExtension
@@ -80,27 +80,19 @@ class PermitsTest {
     @Test
     @DisplayName("S2.4: as many calls run at once as the class says")
     void shouldRunCallsOfARelaxedClassAtOnce() {
-        Remote<Crowd> crowd = mosaic.remote(Crowd::new);
-        crowd.call(Crowd::rest, 1).await(LONG);
-        long began = System.nanoTime();
-        List<Task<Integer>> tasks = new ArrayList<>();
+        Remote<Crowd> crowd = mosaic.remote(Crowd::new, 50);
+        List<Task<Boolean>> tasks = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
-            tasks.add(crowd.call(Crowd::rest, 200));
+            tasks.add(crowd.call(Crowd::meet));
         }
-        assertThat(mosaic.gather(tasks)).hasSize(50);
-        assertThat(Duration.ofNanos(System.nanoTime() - began))
-                .as("50 calls of 200 ms, one after the other 10 s")
-                .isLessThan(Duration.ofSeconds(5));
+        assertThat(mosaic.gather(tasks)).as("each met all others").hasSize(50).containsOnly(true);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {20, 40, 80, 200})
     @DisplayName("S3.5: tasks that wait for tasks, deep")
     void shouldWaitDeep(int depth) {
-        long began = System.nanoTime();
         assertThat(mosaic.submit(() -> deep(depth)).result(LONG)).isEqualTo(depth);
-        Duration took = Duration.ofNanos(System.nanoTime() - began);
-        assertThat(took).as("depth=%s", depth).isLessThan(Duration.ofSeconds(15));
     }
 
     static int deep(int left) {

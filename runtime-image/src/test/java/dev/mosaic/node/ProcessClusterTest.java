@@ -52,13 +52,9 @@ class ProcessClusterTest extends ClusterSuite {
         Remote<Ledger> elsewhere = survivor(victim);
         Task<Integer> running = mosaic().remote(Ledger::new).call(Ledger::count);
         running.await(LONG);
-        long killed = System.nanoTime();
         kill(pid);
         assertThatThrownBy(() -> victim.call(Inhabitant::pid).result(LONG)).isInstanceOf(WorkerLostException.class);
-        assertThat(Duration.ofNanos(System.nanoTime() - killed))
-                .as("from the kill to the failure")
-                .isLessThan(Duration.ofSeconds(1));
-        log.expect(1, "is lost: its process was ended by signal 9 (SIGKILL)");
+        log.expect(1, "is lost: its process was ended by signal 9 (SIGKILL)"); // not: it was silent
         assertThat(elsewhere.call(Ledger::note, 1).result(LONG))
                 .as("others live on")
                 .isEqualTo(1);
@@ -99,16 +95,14 @@ class ProcessClusterTest extends ClusterSuite {
         Remote<Sleeper> stuck =
                 mosaic().with(o -> o.name("stuck").maxRestarts(3)).remote(Sleeper::new);
         Remote<Ledger> elsewhere = survivor(stuck);
-        Task<long[]> running = stuck.call(Sleeper::sleep, 60_000L); // heeds no interrupt
+        Task<long[]> running = stuck.call(Sleeper::sleep, 600_000L); // heeds no interrupt
         Task<long[]> waiting = stuck.call(Sleeper::sleep, 0L);
         Eventually.holds("it runs", () -> running.state() == Task.State.RUNNING);
         ProcessHandle worker = processOf(stuck.worker());
-        long killed = System.nanoTime();
         Task<?> kill = stuck.kill();
         assertThatThrownBy(() -> running.result(LONG)).isInstanceOf(TesseraStoppedException.class);
         assertThatThrownBy(() -> waiting.result(LONG)).isInstanceOf(TesseraStoppedException.class);
         kill.result(LONG);
-        assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(20));
         assertThat(stuck.state()).isEqualTo(TesseraProxy.State.STOPPED);
         Eventually.holds("its worker ends", () -> !worker.isAlive());
         Eventually.holds(

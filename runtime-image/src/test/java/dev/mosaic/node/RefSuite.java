@@ -37,7 +37,7 @@ import program.Reader;
 /** Entries of the warehouse in a cluster of two workers, with 64 MiB of memory and as much disk. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RefSuite {
-    static final Duration LONG = Duration.ofSeconds(30);
+    static final Duration LONG = Eventually.PATIENCE;
     private static final int MEMORY_BYTES = 64 << 20;
 
     /** Of {@code double}: 16 MiB. */

@@ -43,7 +43,7 @@ import program.Tally;
 /** What becomes of tesserae whose workers are killed, in a cluster of two worker processes. S2.8. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RestartSuite {
-    static final Duration LONG = Duration.ofSeconds(60);
+    static final Duration LONG = Eventually.PATIENCE;
 
     @RegisterExtension
     final LogGuard log = new LogGuard();

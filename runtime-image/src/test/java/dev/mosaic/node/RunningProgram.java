@@ -1,5 +1,6 @@
 package dev.mosaic.node;
 
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,11 +85,12 @@ public final class RunningProgram implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** The exit code, once it has ended and its output was read. */
+    /** The exit code, once it has ended and its output was read. It has that long, or {@link Eventually#PATIENCE} where that is more. */
     public int awaitEnd(long seconds) throws InterruptedException {
-        if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+        long limit = Math.max(seconds, Eventually.PATIENCE.toSeconds());
+        if (!process.waitFor(limit, TimeUnit.SECONDS)) {
             kill();
-            throw new AssertionError("the program still runs after " + seconds + " s; it printed\n" + output());
+            throw new AssertionError("the program still runs after " + limit + " s; it printed\n" + output());
         }
         pump.join(TimeUnit.SECONDS.toMillis(5));
         return process.exitValue();

@@ -29,7 +29,7 @@ import program.Visitor;
 
 /** Several programs on one cluster, and what happens to it: monitor, warehouse and two nodes are processes of their own. */
 class SharedClusterTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Eventually.PATIENCE;
 
     @RegisterExtension
     final LogGuard log = new LogGuard();
@@ -182,11 +182,9 @@ class SharedClusterTest {
             Task<long[]> elsewhere = mosaic.remote(Sleeper::new).call(Sleeper::sleep, 10L);
             elsewhere.await(LONG);
 
-            long killed = System.nanoTime();
             machines.kill(name);
 
             Eventually.holds("calls of what lived there fail", () -> isLost(all.getFirst()));
-            assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(10));
             Eventually.holds(
                     "the other node's worker is left", () -> mosaic.workers().size() == 1);
             assertThat(mosaic.submit(() -> 4).result(LONG)).isEqualTo(4);

@@ -28,7 +28,7 @@ class SleepTest {
     /** The monitor waits 8 s for a node. */
     private static final long SLEEP_NANOS = TimeUnit.SECONDS.toNanos(11);
 
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Eventually.PATIENCE;
 
     @RegisterExtension
     final LogGuard log = new LogGuard();

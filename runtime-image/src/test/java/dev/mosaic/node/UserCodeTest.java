@@ -34,8 +34,8 @@ import program.Porter;
  * its class path: it could load them.
  */
 class UserCodeTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
-    private static final Duration START = Duration.ofSeconds(50);
+    private static final Duration LONG = Eventually.PATIENCE;
+    private static final Duration START = Eventually.PATIENCE;
     private static final List<String> JVM = List.of(
             "-XX:+UseSerialGC",
             "-Xmx256m",

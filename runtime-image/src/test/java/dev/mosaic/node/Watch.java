@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** Reads the lines of a stream as they come. */
 final class Watch implements AutoCloseable {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Eventually.PATIENCE;
 
     /** What came, and when. */
     record Line(long nanos, String text) {}

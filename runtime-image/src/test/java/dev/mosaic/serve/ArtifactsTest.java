@@ -11,6 +11,7 @@ import dev.mosaic.http.Tokens;
 import dev.mosaic.http.Trust;
 import dev.mosaic.mesh.tls.KeyFolder;
 import dev.mosaic.security.KeyFiles;
+import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -200,6 +201,7 @@ class ArtifactsTest {
         assertThat(artifacts.fetch(List.of(at("image://" + file)), null).files())
                 .hasSize(1);
         assertThat(slow).as("it came meanwhile").isNotDone();
-        assertThat(slow.get(30, TimeUnit.SECONDS)).hasMessageContaining("did not come: it was not there within 3.0 s");
+        assertThat(slow.get(Eventually.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .hasMessageContaining("did not come: it was not there within 3.0 s");
     }
 }

@@ -3,6 +3,7 @@ package dev.mosaic.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.serve.Calls.Answered;
+import dev.mosaic.testing.Eventually;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** How much waits for a tessera that is not there yet. */
 class CallsTest {
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Eventually.PATIENCE;
 
     /** What the longest body has. */
     private static final String LARGE = "x".repeat(16 << 20);

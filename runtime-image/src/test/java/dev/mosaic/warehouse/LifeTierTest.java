@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.S3Options;
 import dev.mosaic.message.Id;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.objects.BucketProblem;
 import dev.mosaic.unit.objects.LifeRecord;
@@ -77,7 +78,7 @@ class LifeTierTest {
     private static BucketProblem write(LifeTier tier, LifeRecord record) throws Exception {
         CompletableFuture<BucketProblem> end = new CompletableFuture<>();
         tier.write(record, end::complete);
-        return end.get(30, TimeUnit.SECONDS);
+        return end.get(Eventually.PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
     private static LifeRecord life(long incarnation) {

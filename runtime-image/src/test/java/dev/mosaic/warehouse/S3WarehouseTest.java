@@ -12,6 +12,7 @@ import dev.mosaic.Ref;
 import dev.mosaic.S3Options;
 import dev.mosaic.StoreFullException;
 import dev.mosaic.TimedOutException;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.warehouse.tier.s3.MinioServer;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** S4.4 to S4.7: a cluster with a bucket of a real MinIO behind its disk. */
 class S3WarehouseTest {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
-    private static final Duration LONG = Duration.ofSeconds(40);
+    private static final Duration LONG = Eventually.PATIENCE;
     private static final int MEMORY_BYTES = 16 << 20;
     private static final int DISK_BYTES = 32 << 20;
 
@@ -209,14 +210,12 @@ class S3WarehouseTest {
     @Test
     void shouldTellWrongKeys_S4_7() {
         S3Options right = s3;
-        s3 = server.withSecret(s3, "a-wrong-secret").withPatience(PATIENCE);
+        s3 = server.withSecret(s3, "a-wrong-secret").withPatience(Duration.ofMinutes(10)); // not tried again until then
         start();
-        long since = System.nanoTime();
         DurabilityUnavailableException refused =
                 catchThrowableOfType(DurabilityUnavailableException.class, () -> mosaic.put(piece(1), durable()));
         assertThat(refused).hasMessageContaining("status=403");
         assertThat(refused.toString()).doesNotContain("a-wrong-secret");
-        assertThat(Duration.ofNanos(System.nanoTime() - since)).isLessThan(PATIENCE);
         Ref<double[]> other = mosaic.put(piece(2));
         assertIs(other, 2);
         other.drop();

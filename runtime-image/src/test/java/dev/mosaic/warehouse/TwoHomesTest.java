@@ -11,6 +11,7 @@ import dev.mosaic.StartException;
 import dev.mosaic.cluster.MemoryCluster;
 import dev.mosaic.mesh.memory.MemoryNetwork;
 import dev.mosaic.message.Member;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.objects.ObjectSettings;
 import dev.mosaic.unit.shell.UnitShell;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** S7.3: a second home on the folder or in the part of a bucket of another one; that keeps what it has. */
 class TwoHomesTest {
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Eventually.PATIENCE;
     private static final int ENTRIES = 20;
     private static final String HERE = "tcp://head.here:7600";
     private static final String THERE = "tcp://head.there:7600";
@@ -145,7 +146,7 @@ class TwoHomesTest {
         StoreShell older = opened(home(here, 0x1001, HERE));
         List<Ref<double[]>> refs = putAll(here);
         StoreShell newer = opened(home(cluster(otherFolder), 0x2001, HERE));
-        assertThat(older.excluded().get(30, TimeUnit.SECONDS))
+        assertThat(older.excluded().get(Eventually.PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .contains("is the home no more", "belongs to warehouse:0");
         assertThat(older.stuck()).isPresent();
         assertThat(newer.stuck()).isEmpty();

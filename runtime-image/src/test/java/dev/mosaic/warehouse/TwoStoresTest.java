@@ -11,6 +11,7 @@ import dev.mosaic.Remote;
 import dev.mosaic.cluster.MemoryCluster;
 import dev.mosaic.mesh.memory.MemoryNetwork;
 import dev.mosaic.message.Member;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.objects.ObjectSettings;
 import dev.mosaic.unit.shell.UnitShell;
@@ -31,7 +32,7 @@ import program.Reader;
  * memory, so bytes go from store to store.
  */
 class TwoStoresTest {
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Eventually.PATIENCE;
     private static final int COUNT = 1 << 19; // 4 MiB
 
     @RegisterExtension

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.Payload;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -45,7 +46,8 @@ class UnreadableTest {
                         List.of(),
                         true,
                         end::complete);
-                assertThat(end.get(30, TimeUnit.SECONDS)).isNull();
+                assertThat(end.get(Eventually.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                        .isNull();
             }
         }
     }
@@ -94,7 +96,7 @@ class UnreadableTest {
         try (DiskTier disk = new DiskTier(folder, true)) {
             CompletableFuture<Exception> end = new CompletableFuture<>();
             disk.load(FIRST, List.of(), end::complete);
-            assertThat(end.get(30, TimeUnit.SECONDS))
+            assertThat(end.get(Eventually.PATIENCE.toSeconds(), TimeUnit.SECONDS))
                     .isInstanceOf(DiskTier.DamagedException.class)
                     .hasMessageContaining("checksum")
                     .hasMessageContaining(aside.toString());
@@ -110,7 +112,8 @@ class UnreadableTest {
         try (DiskTier disk = new DiskTier(folder, false)) {
             CompletableFuture<Exception> end = new CompletableFuture<>();
             disk.load(FIRST, List.of(), end::complete);
-            assertThat(end.get(30, TimeUnit.SECONDS)).isInstanceOf(DiskTier.DamagedException.class);
+            assertThat(end.get(Eventually.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .isInstanceOf(DiskTier.DamagedException.class);
         }
         log.expect(1, "an entry is damaged, and is not deleted");
         assertThat(parent).isEmptyDirectory();

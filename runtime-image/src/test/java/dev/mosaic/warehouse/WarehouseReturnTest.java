@@ -13,6 +13,7 @@ import dev.mosaic.StartException;
 import dev.mosaic.cluster.MemoryCluster;
 import dev.mosaic.mesh.memory.MemoryNetwork;
 import dev.mosaic.message.Member;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.objects.ObjectSettings;
 import dev.mosaic.unit.shell.UnitShell;
@@ -36,7 +37,7 @@ import program.Reader;
 
 /** S7.3: a warehouse that ends and comes back as another instance, with its folder and, where it has one, its bucket. */
 class WarehouseReturnTest {
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Eventually.PATIENCE;
     private static final int COUNT = 1 << 18; // 2 MiB
 
     @RegisterExtension

@@ -24,7 +24,7 @@ import java.util.Optional;
  */
 final class KubeProcess {
     private static final Path PROC = Path.of("/proc");
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Eventually.PATIENCE;
 
     /** The fields of {@code /proc/PID/stat} behind the command: the state is the first, and what tells a pid from an earlier one is this. */
     private static final int START_TIME = 19;

@@ -17,7 +17,7 @@ import org.opentest4j.TestAbortedException;
 
 /** With a process of its own in the place of one of Kubernetes: this needs none. */
 class KubeProcessTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Eventually.PATIENCE;
 
     @TempDir
     private Path state;

@@ -11,6 +11,7 @@ import dev.mosaic.function.Function0;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.program.Counter;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.unit.kernel.KernelSettings;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** S1.4, S3.7: a program whose standard output nobody reads. */
 class BlockedOutputTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Eventually.PATIENCE;
 
     @Test
     @DisplayName("S3.7 timeouts end, and calls go on, while the program is blocked printing what a worker has said")

@@ -12,6 +12,7 @@ import dev.mosaic.WorkerLostException;
 import dev.mosaic.function.Function0;
 import dev.mosaic.program.Counter;
 import dev.mosaic.program.Spring;
+import dev.mosaic.testing.Eventually;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.helpers.test.AssertSubscriber;
 import io.smallrye.mutiny.subscription.BackPressureFailure;
@@ -32,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Results that come one by one, between a head and workers that differ only in what lies between them. */
 abstract class FlowSuite {
-    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration LONG = Eventually.PATIENCE;
 
     private TestCluster cluster;
     private Remote<Spring> spring;

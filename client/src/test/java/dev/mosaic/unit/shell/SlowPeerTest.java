@@ -8,6 +8,7 @@ import dev.mosaic.TesseraOptions;
 import dev.mosaic.function.Function0;
 import dev.mosaic.message.Member;
 import dev.mosaic.program.Counter;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.unit.calls.CallSettings;
 import dev.mosaic.unit.kernel.KernelSettings;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** S7.4: what waits for a peer that takes too little is bounded, and nobody waits for ever because of it. */
 class SlowPeerTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Eventually.PATIENCE;
     private static final int CALLS = 3_000;
     private static final long MOST_BYTES = 64 << 10;
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mosaic.S3Keys;
 import dev.mosaic.S3Options;
 import dev.mosaic.StartException;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.objects.BucketProblem;
 import dev.mosaic.warehouse.tier.BucketException;
@@ -151,7 +152,8 @@ class KeysOfBucketTest {
                     keys::fetch, task -> Thread.ofVirtual().start(task)));
         }
         for (CompletableFuture<Credentials> each : waiting) {
-            assertThatThrownBy(() -> each.get(10, TimeUnit.SECONDS)).hasRootCauseMessage("silent");
+            assertThatThrownBy(() -> each.get(Eventually.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .hasRootCauseMessage("silent");
         }
         assertThat(asked).hasValue(1);
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1_100));
@@ -198,7 +200,8 @@ class KeysOfBucketTest {
             }
             assertThat(waits).as("it is refused, and asks again").isNotDone();
             write("2", "key-2");
-            assertThat(waits.get(20, TimeUnit.SECONDS)).isEqualTo("written");
+            assertThat(waits.get(Eventually.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .isEqualTo("written");
             assertThat(store.asked).contains("key-1").endsWith("key-2");
         }
     }

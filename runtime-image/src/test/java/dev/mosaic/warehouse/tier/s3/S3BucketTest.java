@@ -268,7 +268,7 @@ class S3BucketTest {
                     "a", EntrySource.of(EntryForm.head(shape(0, 50_000), parts), parts), TimeUnit.SECONDS.toNanos(1)));
             assertThat(away.kind()).isEqualTo(BucketProblem.Kind.AWAY);
             assertThat(away.words()).contains("gave no answer, attempts=");
-            assertThat(System.nanoTime() - since).isBetween(300_000_000L, 10_000_000_000L);
+            assertThat(System.nanoTime() - since).as("nanoseconds").isGreaterThan(300_000_000L);
             Thread back = Thread.ofVirtual().start(() -> {
                 LockSupport.parkNanos(500_000_000);
                 mortal.start();
