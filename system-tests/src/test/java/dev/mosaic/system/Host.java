@@ -3,6 +3,8 @@ package dev.mosaic.system;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -29,11 +31,12 @@ final class Host {
         return ProcessHandle.allProcesses().anyMatch(process -> isOf(process.pid(), uid));
     }
 
-    /** That which has been there longest and runs Java: the pod's pause does not. */
+    /** That which has been there longest and runs Java: the pod's pause does not. Its number may be above those of later ones. */
     private static Optional<ProcessHandle> first(String uid) {
         return ProcessHandle.allProcesses()
                 .filter(process -> isOf(process.pid(), uid) && isJava(process.pid()))
-                .min((one, other) -> Long.compare(one.pid(), other.pid()));
+                .min(Comparator.comparing(
+                        process -> process.info().startInstant().orElse(Instant.MAX)));
     }
 
     private static boolean isOf(long pid, String uid) {
