@@ -151,7 +151,8 @@ public final class Machines implements AutoCloseable {
                         address,
                         "--workers",
                         Integer.toString(workers),
-                        older.contains(name) ? "--jvm=" + OLDER : "--jvm=-Xmx256m"),
+                        older.contains(name) ? "--jvm=" + OLDER : "--jvm=-Xmx256m",
+                        "--jvm=" + System.getProperty("mosaic.jit", "-XX:TieredStopAtLevel=1")),
                 arguments);
         return this;
     }
