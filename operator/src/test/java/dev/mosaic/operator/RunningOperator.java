@@ -139,11 +139,15 @@ final class RunningOperator implements AutoCloseable {
                 / 1024;
     }
 
-    /** Lines that warn or complain. On a loaded machine Vert.x takes a thread that gets no processor for one that is blocked. */
+    /**
+     * Lines that warn or complain. Two are no fault of the operator: on a loaded machine Vert.x takes a thread that gets no processor for one
+     * that is blocked, and the API server may close an idle connection in the moment it is used, after which the operator tries again.
+     */
     List<String> complaints() {
         return lines(log).stream()
                 .filter(line -> line.contains(" WARN ") || line.contains(" ERROR "))
                 .filter(line -> !line.contains("BlockedThreadChecker"))
+                .filter(line -> !line.endsWith("KubernetesClientException: Connection was closed"))
                 .toList();
     }
 

@@ -3,10 +3,13 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.Mosaic;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import program.Inhabitant;
 
 /** {@code Mosaic.connect}: a head and two nodes with a worker each, started by hand; one of the nodes comes before the head. */
+@Tag("long")
+@Tag("variants")
 class ConnectedClusterTest extends ClusterSuite {
     private Machines machines;
 

@@ -38,7 +38,10 @@ final class Product implements BeforeAllCallback, AfterAllCallback, BeforeEachCa
      * What harms nobody. At each start: the JVM ends Fabric8's client with everything else. On a loaded machine: Vert.x takes a thread that
      * gets no processor for one that is blocked.
      */
-    private static final List<String> HARMLESS = List.of("shutdown hook will not be installed", "BlockedThreadChecker");
+    private static final List<String> HARMLESS = List.of(
+            "shutdown hook will not be installed",
+            "BlockedThreadChecker",
+            "KubernetesClientException: Connection was closed");
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -10,7 +10,6 @@ import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Timing;
 import dev.mosaic.testing.Eventually;
-import dev.mosaic.testing.FreePorts;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -133,7 +132,7 @@ class HostileServerTest extends HostFixture {
     @Test
     void shouldGiveUpWhereNobodyListens() throws Exception {
         hostAlone(options().withTiming(IMPATIENT));
-        Peer peer = host.peer(WANTED, FreePorts.endpoint());
+        Peer peer = host.peer(WANTED, FreeEndpoint.next());
         assertThat(peer.send(text("anybody?"))).isEqualTo(Outcome.SENT);
 
         Eventually.holds("it is given up", () -> peer.state() == Peer.State.GONE);

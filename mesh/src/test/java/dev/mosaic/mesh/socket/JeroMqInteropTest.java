@@ -8,7 +8,6 @@ import dev.mosaic.mesh.Timing;
 import dev.mosaic.mesh.socket.ForeignZmq.Setup;
 import dev.mosaic.mesh.socket.ForeignZmq.SocketKind;
 import dev.mosaic.testing.Eventually;
-import dev.mosaic.testing.FreePorts;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,7 +34,7 @@ class JeroMqInteropTest extends InteropSuite {
 
     @Override
     Endpoint fresh() {
-        return FreePorts.endpoint();
+        return FreeEndpoint.next();
     }
 
     /** It sends and receives heap arrays in this JVM; the limit is the heap, not the protocol. */

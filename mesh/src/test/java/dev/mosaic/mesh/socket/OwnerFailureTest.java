@@ -12,7 +12,6 @@ import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Receiver;
 import dev.mosaic.testing.Eventually;
-import dev.mosaic.testing.FreePorts;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -218,7 +217,7 @@ class OwnerFailureTest extends HostFixture {
         endpoint = host.listen(LOOPBACK);
         AtomicInteger released = new AtomicInteger();
         Message message = new Message(List.of(MemorySegment.ofArray(new byte[100_000])), released::incrementAndGet);
-        assertThat(host.peer("nobody", FreePorts.endpoint()).send(message)).isEqualTo(Outcome.SENT);
+        assertThat(host.peer("nobody", FreeEndpoint.next()).send(message)).isEqualTo(Outcome.SENT);
         RawPeer victim = RawPeer.shakeHands(endpoint, VICTIM);
 
         Thread closing = Thread.startVirtualThread(host::close);

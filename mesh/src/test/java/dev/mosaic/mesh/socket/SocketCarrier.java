@@ -8,7 +8,6 @@ import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.Receiver;
 import dev.mosaic.mesh.tls.KeyFolder;
 import dev.mosaic.mesh.tls.TestAuthority;
-import dev.mosaic.testing.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -57,7 +56,7 @@ final class SocketCarrier implements Carrier {
 
     @Override
     public Endpoint endpoint() {
-        return unix ? new Endpoint.Unix(folder.resolve("s" + endpoints++)) : FreePorts.endpoint();
+        return unix ? new Endpoint.Unix(folder.resolve("s" + endpoints++)) : FreeEndpoint.next();
     }
 
     @Override

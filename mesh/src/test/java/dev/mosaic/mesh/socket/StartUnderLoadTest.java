@@ -11,7 +11,6 @@ import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.socket.ForeignZmq.Setup;
 import dev.mosaic.mesh.socket.ForeignZmq.SocketKind;
 import dev.mosaic.testing.Eventually;
-import dev.mosaic.testing.FreePorts;
 import dev.mosaic.testing.LogGuard;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -100,7 +99,7 @@ class StartUnderLoadTest {
             for (int start = 0; start < STARTS; start++) {
                 try (Mesh mesh = SocketMesh.open(MeshOptions.of("host"), new Inbox());
                         ForeignSocket dealer =
-                                jeroMq.open(Setup.dialling(SocketKind.DEALER, mesh.listen(FreePorts.endpoint()))
+                                jeroMq.open(Setup.dialling(SocketKind.DEALER, mesh.listen(FreeEndpoint.next()))
                                         .named("them"))) {
                     Eventually.holds(
                             "start " + start + " of " + dealer.endpoint(),
@@ -115,7 +114,7 @@ class StartUnderLoadTest {
         try (JeroMqContext jeroMq = new JeroMqContext()) {
             for (int start = 0; start < STARTS; start++) {
                 try (Mesh mesh = SocketMesh.open(MeshOptions.of("host"), new Inbox());
-                        ForeignSocket router = jeroMq.open(Setup.bound(SocketKind.ROUTER, FreePorts.endpoint()))) {
+                        ForeignSocket router = jeroMq.open(Setup.bound(SocketKind.ROUTER, FreeEndpoint.next()))) {
                     greet(mesh.peer("them", router.endpoint()));
 
                     assertThat(Eventually.get(router.receive(), "start " + start + " carries a message"))

@@ -9,7 +9,6 @@ import dev.mosaic.mesh.Mesh;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.testing.Eventually;
-import dev.mosaic.testing.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -116,7 +115,7 @@ class VouchingTest extends HostFixture {
     @Test
     void shouldNotBeLinkedThroughAProcessThatTookAnotherPort_S7_5() throws IOException {
         hostAlone(options().withToken(TOKEN));
-        Tap between = keep(Tap.between(FreePorts.endpoint(), endpoint));
+        Tap between = keep(Tap.between(FreeEndpoint.next(), endpoint));
         Mesh victim = keep(SocketMesh.open(member("victim"), new Inbox()));
 
         Peer peer = sends(victim, "host", between.endpoint());

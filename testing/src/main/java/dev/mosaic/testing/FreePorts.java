@@ -1,6 +1,5 @@
 package dev.mosaic.testing;
 
-import dev.mosaic.mesh.Endpoint;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -20,10 +19,6 @@ public final class FreePorts {
     private static final int TRIES = 1_000;
 
     private FreePorts() {}
-
-    public static Endpoint endpoint() {
-        return new Endpoint.Tcp("127.0.0.1", next(1));
-    }
 
     /** The first of so many ports that follow each other. */
     public static int next(int count) {

@@ -57,7 +57,7 @@ public final class Eventually {
         } catch (TimeoutException e) {
             throw new AssertionError("not there within " + PATIENCE + ": " + what, e);
         } catch (ExecutionException e) {
-            throw new AssertionError(what + ": " + e.getCause().getMessage(), e.getCause());
+            throw new AssertionError(what + ": " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted: " + what, e);
