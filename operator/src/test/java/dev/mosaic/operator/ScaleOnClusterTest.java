@@ -46,6 +46,7 @@ import org.junit.jupiter.api.Timeout;
  * figure is printed as {@code operator-scale: NAME FIGURE}.
  */
 @Tag("long")
+@Tag("timing")
 @Tag("scale")
 @Tag("cluster")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)

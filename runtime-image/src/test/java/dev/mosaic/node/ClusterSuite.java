@@ -408,13 +408,11 @@ abstract class ClusterSuite {
     @Test
     void shouldLetGoOfLargeResultsThatNobodyHasAnyMore_S3_3() {
         UnitShell head = (UnitShell) ((ProgramUnit) Unit.current()).head();
-        float[] large = new float[1 << 14];
-        Remote<Solver> solver = mosaic.remote(Solver::new, large);
         int open = head.open();
         for (int i = 0; i < 400; i++) {
-            solver.call(Solver::solve, large).await(LONG);
+            mosaic.submit(() -> new float[1 << 18]).await(LONG);
         }
-        Eventually.holds("most of 400 results are let go of", () -> head.open() < open + 200);
+        Eventually.holds("most of 400 MiB is let go of", () -> head.open() < open + 200);
     }
 
     @Test

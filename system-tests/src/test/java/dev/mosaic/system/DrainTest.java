@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * of the warehouse goes with its pod: what is to outlast it is in a bucket.
  */
 @Tag("long")
+@Tag("timing")
 @Tag("cluster")
 @Timeout(400)
 class DrainTest {

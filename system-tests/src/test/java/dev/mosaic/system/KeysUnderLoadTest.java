@@ -46,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
  * pods read it as they run.
  */
 @Tag("long")
+@Tag("timing")
 @Tag("cluster")
 @Timeout(500)
 class KeysUnderLoadTest {

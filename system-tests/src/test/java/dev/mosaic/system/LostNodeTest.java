@@ -25,6 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * 30 s; without that word Kubernetes leaves them for five minutes.
  */
 @Tag("long")
+@Tag("timing")
 @Tag("cluster")
 @Timeout(700)
 class LostNodeTest {

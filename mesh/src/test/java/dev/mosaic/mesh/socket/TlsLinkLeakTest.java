@@ -26,7 +26,7 @@ class TlsLinkLeakTest extends LinkLeakTest {
     /** Fewer: a handshake takes milliseconds. */
     @Override
     int connects() {
-        return 400;
+        return 100;
     }
 
     @Override
