@@ -10,6 +10,7 @@ import dev.mosaic.Sums;
 import dev.mosaic.Task;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.WorkerLostException;
+import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.time.Duration;
@@ -41,7 +42,7 @@ class BarrierTest {
     @BeforeAll
     void start() {
         transcript = new Transcript();
-        mosaic = Mosaic.start(2);
+        mosaic = Mosaic.start(o -> o.workers(2).jvmArguments(ChildJvms.JIT));
     }
 
     @AfterAll

@@ -7,6 +7,7 @@ import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.process.Access;
 import dev.mosaic.security.KeyFiles;
 import dev.mosaic.security.KeyFilesException;
+import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.FreePorts;
 import java.io.File;
@@ -152,7 +153,7 @@ public final class Machines implements AutoCloseable {
                         "--workers",
                         Integer.toString(workers),
                         older.contains(name) ? "--jvm=" + OLDER : "--jvm=-Xmx256m",
-                        "--jvm=" + System.getProperty("mosaic.jit", "-XX:TieredStopAtLevel=1")),
+                        "--jvm=" + ChildJvms.JIT),
                 arguments);
         return this;
     }

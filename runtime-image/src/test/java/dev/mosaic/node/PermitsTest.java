@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
 import dev.mosaic.Task;
+import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.time.Duration;
@@ -37,7 +38,7 @@ class PermitsTest {
     @BeforeAll
     void start() {
         transcript = new Transcript();
-        mosaic = Mosaic.start(2);
+        mosaic = Mosaic.start(o -> o.workers(2).jvmArguments(ChildJvms.JIT));
     }
 
     @AfterAll
@@ -73,7 +74,7 @@ class PermitsTest {
             assertThat(neighbour.call(Ledger::note, 3).result(LONG)).isEqualTo(3);
             assertThat(endless).hasSize(2);
         } finally {
-            mosaic = Mosaic.start(2); // without those that never end
+            mosaic = Mosaic.start(o -> o.workers(2).jvmArguments(ChildJvms.JIT)); // without those that never end
         }
     }
 

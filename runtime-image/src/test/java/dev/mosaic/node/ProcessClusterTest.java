@@ -11,6 +11,7 @@ import dev.mosaic.TesseraProxy;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.WorkerLostException;
+import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +33,7 @@ import program.Sleeper;
 class ProcessClusterTest extends ClusterSuite {
     @Override
     Mosaic open() {
-        return Mosaic.start(2);
+        return Mosaic.start(o -> o.workers(2).jvmArguments(ChildJvms.JIT));
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.StoreFullException;
 import dev.mosaic.WorkerLostException;
+import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,8 +31,10 @@ class ProcessDefectsTest extends OriginalDefectsSuite {
 
     @Override
     Mosaic open() {
-        return Mosaic.start(
-                options -> options.workers(2).warehouseMemory(64 << 20).warehouseDisk(0));
+        return Mosaic.start(options -> options.workers(2)
+                .jvmArguments(ChildJvms.JIT)
+                .warehouseMemory(64 << 20)
+                .warehouseDisk(0));
     }
 
     private static void kill(long pid) {

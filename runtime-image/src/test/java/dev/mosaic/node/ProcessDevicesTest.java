@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
 import dev.mosaic.StartOptions;
+import dev.mosaic.testing.ChildJvms;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ import program.Equipped;
 class ProcessDevicesTest extends DevicesSuite {
     @Override
     Mosaic open(Consumer<StartOptions> options) {
-        return Mosaic.start(options.andThen(o -> o.jvmArguments("-Xmx128m")));
+        return Mosaic.start(options.andThen(o -> o.jvmArguments("-Xmx128m", ChildJvms.JIT)));
     }
 
     @Override

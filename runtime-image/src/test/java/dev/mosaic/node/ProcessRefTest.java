@@ -9,6 +9,7 @@ import dev.mosaic.Remote;
 import dev.mosaic.ResultLostException;
 import dev.mosaic.StartOptions;
 import dev.mosaic.Task;
+import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +29,9 @@ import program.Reader;
 /** Entries where each worker is a process: what is shared is shared between processes. */
 class ProcessRefTest extends RefSuite {
     @Override
-    void choose(StartOptions options) {}
+    void choose(StartOptions options) {
+        options.jvmArguments(ChildJvms.JIT);
+    }
 
     /** Pages of shared memory count for each process by the share it has of them. */
     @Test

@@ -1,5 +1,6 @@
 package dev.mosaic.node;
 
+import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,6 +49,7 @@ public final class RunningProgram implements AutoCloseable {
             throws IOException {
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(ChildJvms.JIT);
         command.addAll(jvmArguments);
         command.addAll(List.of("-cp", classPath, main));
         command.addAll(List.of(arguments));
