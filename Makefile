@@ -34,6 +34,7 @@ format: ## format all Java sources
 # Both passes are over all modules, and leave what the tests and the images need.
 lint: ## check format, compile all with Error Prone and NullAway, check the chart and shell scripts
 	$(MVN) -T2 spotless:check package -DskipTests
+	@"$$JAVA_HOME/bin/java" bin/StructureCheck.java
 	@if command -v helm >/dev/null; then \
 	    helm lint --strict --quiet --kube-version 1.34.0 helm/mosaic && echo "lint: helm read helm/mosaic"; \
 	else \

@@ -127,7 +127,7 @@ public final class Cell<T extends @Nullable Object> extends TesseraProxy {
 
     /** Each has a number, by which the cell knows it again. */
     private <R extends @Nullable Object> Task<R> change(int method, Function<Outgoing, Task<R>> send) {
-        CellChanges.Open change = CellChanges.begin(handle().id());
+        CellChanges.Open change = CellChanges.begin(handle().uid());
         try {
             Outgoing call = call(method)
                     .longValue(CellChanges.ORIGIN)

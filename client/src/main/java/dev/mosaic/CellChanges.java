@@ -1,6 +1,5 @@
 package dev.mosaic;
 
-import dev.mosaic.message.Id;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -24,22 +23,26 @@ final class CellChanges {
 
     private static final int MANY = 1_000;
     private static final AtomicLong NUMBERS = new AtomicLong();
-    private static final Map<Id, CellChanges> OF_CELLS = new ConcurrentHashMap<>();
+    private static final Map<String, CellChanges> OF_CELLS = new ConcurrentHashMap<>();
     private static volatile int most = MANY;
 
     private final Deque<Open> open = new ArrayDeque<>();
 
     private CellChanges() {}
 
-    /** One more change. */
-    static Open begin(Id cell) {
+    /**
+     * One more change.
+     *
+     * @param cell its uid
+     */
+    static Open begin(String cell) {
         if (OF_CELLS.size() > most) {
             OF_CELLS.keySet()
-                    .forEach(each -> OF_CELLS.computeIfPresent(each, (id, known) -> known.isQuiet() ? null : known));
+                    .forEach(each -> OF_CELLS.computeIfPresent(each, (uid, known) -> known.isQuiet() ? null : known));
             most = Math.max(MANY, 2 * OF_CELLS.size());
         }
         AtomicReference<@Nullable Open> begun = new AtomicReference<>();
-        OF_CELLS.compute(cell, (id, known) -> {
+        OF_CELLS.compute(cell, (uid, known) -> {
             CellChanges changes = known == null ? new CellChanges() : known;
             begun.set(changes.next());
             return changes;

@@ -108,12 +108,12 @@ public abstract class TesseraProxy {
     /** Two proxies are equal where they name the same tessera. */
     @Override
     public final boolean equals(@Nullable Object other) {
-        return other instanceof TesseraProxy that && handle.id().equals(that.handle.id());
+        return other instanceof TesseraProxy that && handle.uid().equals(that.handle.uid());
     }
 
     @Override
     public final int hashCode() {
-        return handle.id().hashCode();
+        return handle.uid().hashCode();
     }
 
     @Override

@@ -30,8 +30,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage("dev.mosaic.mesh")
                 .should()
-                .dependOnClassesThat(
-                        resideInAnyPackage("dev.mosaic.mesh.socket..", "dev.mosaic.mesh.memory..", PURE + ".."))
+                .dependOnClassesThat(resideInAnyPackage("dev.mosaic.mesh.socket..", PURE + ".."))
                 .because("whoever sends knows only the port")
                 .check(MAIN);
     }

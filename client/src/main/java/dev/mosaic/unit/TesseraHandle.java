@@ -5,7 +5,6 @@ import dev.mosaic.CallOptions;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.MethodTable;
-import dev.mosaic.message.Id;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +15,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> immutable; any thread. <b>Cost:</b> the tessera is held while a handle is reachable.
  */
 public interface TesseraHandle {
-    Id id();
-
     /** The methods of its class. */
     MethodTable table();
 
-    /** {@code tess-<class>-<id>}. */
+    /** {@code tess-<class>-<id>}; the same for all handles of one tessera, and for no other. */
     String uid();
 
     TesseraProxy.State state();

@@ -4,8 +4,8 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 
 /**
- * Where a unit can be dialled, spelled as ZeroMQ spells it: {@code tcp://host:port}, {@code ipc:///path/of/a/socket}, or
- * {@code inproc://name} for a mesh inside one JVM; and of our own {@code via://host:port/target}, through a gateway.
+ * Where a unit can be dialled, spelled as ZeroMQ spells it: {@code tcp://host:port} or {@code ipc:///path/of/a/socket}; and of our
+ * own {@code via://host:port/target}, through a gateway.
  */
 public sealed interface Endpoint {
     /** A TCP port. Port 0 asks a listener for any free one. IPv6 hosts stand in brackets. */
@@ -67,14 +67,6 @@ public sealed interface Endpoint {
         }
     }
 
-    /** A name within one JVM. */
-    record InProcess(String name) implements Endpoint {
-        @Override
-        public String toString() {
-            return "inproc://" + name;
-        }
-    }
-
     /**
      * Reads an endpoint.
      *
@@ -94,8 +86,6 @@ public sealed interface Endpoint {
             }
         } else if (text.startsWith("ipc://") && text.length() > "ipc://".length()) {
             return new Unix(Path.of(text.substring("ipc://".length())));
-        } else if (text.startsWith("inproc://") && text.length() > "inproc://".length()) {
-            return new InProcess(text.substring("inproc://".length()));
         }
         throw unreadable(text);
     }
@@ -115,6 +105,6 @@ public sealed interface Endpoint {
     private static MeshException unreadable(String text) {
         return new MeshException(
                 MeshException.Code.ENDPOINT,
-                "endpoint=" + text + " is none of tcp://host:port, ipc:///path, inproc://name, via://host:port/target");
+                "endpoint=" + text + " is none of tcp://host:port, ipc:///path, via://host:port/target");
     }
 }

@@ -12,7 +12,7 @@ public enum Outcome {
      * Receiver#disconnected} comes, and whoever needs more sends again what was not confirmed.
      */
     SENT,
-    /** The peer's queue is full and nothing was taken. {@link Receiver#writable} says when to try again. */
+    /** The peer's queue is full and nothing was taken. {@link Receiver#writable} or {@link Receiver#disconnected} says when to try again. */
     BACK_PRESSURED,
     /** There is no link, and nobody dials one: the peer was closed, given up, or cannot be dialled from here. */
     GONE

@@ -22,6 +22,6 @@ public interface Receiver {
      */
     default void disconnected(Peer peer, String reason) {}
 
-    /** A queue that answered {@link Outcome#BACK_PRESSURED} is half empty again. */
+    /** A queue that answered {@link Outcome#BACK_PRESSURED} is half empty again. Where its link was lost, {@link #disconnected} says so instead. */
     default void writable(Peer peer) {}
 }

@@ -1,10 +1,9 @@
 /**
  * The port of the mesh: what a unit sees of the wires between units.
  *
- * <p>Here belong the words that every carrier shares: {@link dev.mosaic.mesh.Mesh}, {@link dev.mosaic.mesh.Peer}, {@link
- * dev.mosaic.mesh.Receiver}, {@link dev.mosaic.mesh.Outcome} and their values. The carriers are {@code
- * dev.mosaic.mesh.socket} (ZeroMQ's protocol over TCP and unix sockets) and {@code dev.mosaic.mesh.memory} (one JVM, also
- * seeded and with virtual time); both pass the same suite. This package imports the JDK only and knows no carrier.
+ * <p>Here belong the interfaces of the mesh: {@link dev.mosaic.mesh.Mesh}, {@link dev.mosaic.mesh.Peer}, {@link
+ * dev.mosaic.mesh.Receiver}, {@link dev.mosaic.mesh.Outcome} and their values. {@code dev.mosaic.mesh.socket} implements them: ZeroMQ's
+ * protocol over TCP and unix sockets. This package imports the JDK only and does not know its implementation.
  */
 @NullMarked
 package dev.mosaic.mesh;

@@ -6,7 +6,6 @@ import dev.mosaic.Task;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.Dispatcher;
 import dev.mosaic.invoke.MethodTable;
-import dev.mosaic.message.Id;
 import dev.mosaic.unit.Outgoing;
 import dev.mosaic.unit.TesseraHandle;
 import java.util.List;
@@ -16,18 +15,13 @@ import java.util.function.Consumer;
 record LocalHandle(Dispatcher<Object> dispatcher, Object target, List<String> log, String told)
         implements TesseraHandle {
     @Override
-    public Id id() {
-        return new Id(1, System.identityHashCode(target));
-    }
-
-    @Override
     public MethodTable table() {
         return dispatcher.table();
     }
 
     @Override
     public String uid() {
-        return "tess-" + table().label() + "-" + id();
+        return "tess-" + table().label() + "-" + System.identityHashCode(target);
     }
 
     @Override

@@ -1,9 +1,4 @@
-/**
- * Who is there, who has room, who has which name: {@link dev.mosaic.monitor.MonitorMachine}. PURE: time is an argument, what is
- * to be said goes into {@link dev.mosaic.monitor.MonitorOutput}.
- *
- * <p>Imports {@code dev.mosaic.message} and {@code dev.mosaic.placement}.
- */
+/** The monitor as a unit: {@link dev.mosaic.monitor.MonitorShell} runs the state machine that the kernel's part of this package has. */
 @NullMarked
 package dev.mosaic.monitor;
 

@@ -135,10 +135,10 @@ final class LocalStart {
     private Wiring startInside() {
         OutputRouting routing = new OutputRouting(console);
         ending.before(routing::close);
-        Wiring wiring = Wiring.memory().through(meshes);
-        startMonitor(wiring);
         PrivateFolder folder = Wiring.folder();
         ending.before(folder::close);
+        Wiring wiring = Wiring.sockets(folder).through(meshes);
+        startMonitor(wiring);
         var _ = startWarehouse(wiring, folder.path());
         startNode(wiring, folder.path(), (ends, lines) -> inside(wiring));
         for (String uid : roll.workerUids()) {

@@ -2,7 +2,6 @@ package dev.mosaic.node;
 
 import dev.mosaic.StartException;
 import dev.mosaic.mesh.Endpoint;
-import dev.mosaic.mesh.memory.MemoryNetwork;
 import dev.mosaic.mesh.socket.SocketMesh;
 import dev.mosaic.unit.shell.MeshOpener;
 import java.io.IOException;
@@ -12,10 +11,10 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * How the units of a cluster on this machine reach each other: over unix sockets in a private folder, with a secret, or in memory.
+ * How the units of a cluster on this machine reach each other: over unix sockets in a private folder, with a secret.
  *
  * @param opener of meshes
- * @param token the cluster's secret; empty in memory
+ * @param token the cluster's secret
  * @param endpoints where the unit of a name listens
  */
 record Wiring(MeshOpener opener, String token, Function<String, Endpoint> endpoints) {
@@ -25,10 +24,6 @@ record Wiring(MeshOpener opener, String token, Function<String, Endpoint> endpoi
         byte[] secret = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(secret);
         return new Wiring(SocketMesh::open, HexFormat.of().formatHex(secret), folder::socket);
-    }
-
-    static Wiring memory() {
-        return new Wiring(MemoryNetwork.direct()::join, "", Endpoint.InProcess::new);
     }
 
     /** The same, with what that makes of what opens meshes. */

@@ -84,7 +84,7 @@ final class Page {
     /** The source of each class of the modules that a call passes, by simple name. */
     static Map<String, String> sources() {
         Map<String, String> sources = new TreeMap<>();
-        for (String module : List.of("mesh", "client", "runtime-image")) {
+        for (String module : List.of("mesh", "kernel", "client", "runtime", "runtime-image")) {
             try (var files = Files.walk(ROOT.resolve(module).resolve("src"))) {
                 files.filter(file -> file.toString().endsWith(".java"))
                         .forEach(file -> sources.merge(

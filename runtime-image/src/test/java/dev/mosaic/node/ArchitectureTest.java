@@ -1,46 +1,21 @@
 package dev.mosaic.node;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.testing.Architecture;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The arrows between the packages of the processes, what is pure, and what is public. Read from the class files. */
+/** The arrows between the packages of the processes, and what is public. Read from the class files. */
 class ArchitectureTest {
     private static final JavaClasses MAIN = Architecture.main();
-
-    /** Carries the pure monitor, and the classes inside it do. */
-    private static final DescribedPredicate<JavaClass> MONITOR_SHELL = equivalentTo(MonitorShell.class)
-            .or(DescribedPredicate.describe(
-                    "inside MonitorShell",
-                    javaClass -> javaClass.getName().startsWith(MonitorShell.class.getName() + "$")));
-
-    @Test
-    void shouldKeepPlacementPure() {
-        Architecture.pure(resideInAPackage("dev.mosaic.placement"), resideInAPackage("dev.mosaic.placement"))
-                .check(MAIN);
-    }
-
-    @Test
-    void shouldKeepTheMonitorPureButForItsShell() {
-        Architecture.pure(
-                        resideInAPackage("dev.mosaic.monitor").and(not(MONITOR_SHELL)),
-                        resideInAnyPackage("dev.mosaic.monitor", "dev.mosaic.placement", "dev.mosaic.message")
-                                .and(not(MONITOR_SHELL)))
-                .check(MAIN);
-    }
 
     @Test
     void shouldKeepPicocliInTheCommandLine() {
@@ -124,7 +99,7 @@ class ArchitectureTest {
     void shouldChooseTheCarrierWhereProcessesStart() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("dev.mosaic.node", "dev.mosaic.worker", "dev.mosaic.process")
+                .resideOutsideOfPackages("dev.mosaic.node", "dev.mosaic.worker")
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.mosaic.mesh.*.."))
                 .because("a unit is given its mesh")
@@ -159,42 +134,13 @@ class ArchitectureTest {
                                         "Scope",
                                         "ServerTimes",
                                         "Tokens")),
-                        Map.entry(
-                                "dev.mosaic.monitor",
-                                Set.of(
-                                        "ClusterState",
-                                        "DrainAnswer",
-                                        "MonitorMachine",
-                                        "MonitorOutput",
-                                        "MonitorSettings",
-                                        "MonitorShell")),
+                        Map.entry("dev.mosaic.monitor", Set.of("MonitorShell")),
                         Map.entry(
                                 "dev.mosaic.node",
                                 Set.of("LocalCluster", "MemoryShare", "NodeProcess", "NodeSettings", "Offer")),
-                        Map.entry(
-                                "dev.mosaic.placement",
-                                Set.of(
-                                        "Candidate",
-                                        "LeastBusy",
-                                        "Pack",
-                                        "Placement",
-                                        "RoundRobin",
-                                        "Spread",
-                                        "Strategies")),
-                        Map.entry(
-                                "dev.mosaic.process",
-                                Set.of(
-                                        "Access",
-                                        "Entrance",
-                                        "Guest",
-                                        "ListenAddress",
-                                        "Passage",
-                                        "PlacementChoice",
-                                        "Reach")),
                         Map.entry("dev.mosaic.serve", Set.of("TesseraService")),
                         Map.entry("dev.mosaic.serve.call", Set.of("Description", "Problem", "Reply")),
                         Map.entry("dev.mosaic.serve.worker", Set.of("Describe", "ServedTesserae")),
-                        Map.entry("dev.mosaic.service", Set.of("CurrentHealth", "Health", "Service", "ServiceUnit")),
                         Map.entry(
                                 "dev.mosaic.warehouse",
                                 Set.of("StoreOptions", "StoreShell", "WarehouseProcess", "WarehouseSettings")),

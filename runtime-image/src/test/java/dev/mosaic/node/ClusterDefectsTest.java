@@ -10,12 +10,12 @@ import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.StartException;
 import dev.mosaic.cli.CliMain;
-import dev.mosaic.cluster.MemoryCluster;
+import dev.mosaic.cluster.UnitsInOneJvm;
 import dev.mosaic.mesh.Incoming;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.mesh.Peer;
 import dev.mosaic.mesh.Receiver;
-import dev.mosaic.mesh.memory.MemoryNetwork;
+import dev.mosaic.mesh.socket.SocketMesh;
 import dev.mosaic.message.Member;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
@@ -83,7 +83,7 @@ class ClusterDefectsTest {
         }
     }
 
-    private static StoreShell store(MemoryCluster units, String uid, String node) {
+    private static StoreShell store(UnitsInOneJvm units, String uid, String node) {
         return units.store(
                 uid, node, ObjectSettings.DEFAULT.withMemoryBytes(16 << 20).withDiskBytes(0));
     }
@@ -91,8 +91,8 @@ class ClusterDefectsTest {
     /** A drop reaches one copy of a published entry; and (13) who publishes sends it to every node itself. */
     @Test
     void defect07and13_publishingGoesAlongATreeAndDropEndsEveryCopy() {
-        Scales scales = new Scales(MemoryNetwork.direct()::join, new ConcurrentHashMap<>());
-        try (MemoryCluster units = new MemoryCluster(scales, folder)) {
+        Scales scales = new Scales(SocketMesh::open, new ConcurrentHashMap<>());
+        try (UnitsInOneJvm units = new UnitsInOneJvm(scales, folder)) {
             StoreShell home = store(units, "warehouse:0", "node:0");
             List<StoreShell> nodes = IntStream.rangeClosed(1, NODES)
                     .mapToObj(i -> store(units, "node:" + i, "node:" + i))

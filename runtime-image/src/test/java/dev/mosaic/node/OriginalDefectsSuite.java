@@ -155,7 +155,7 @@ abstract class OriginalDefectsSuite {
         return mosaic.with(options -> options.worker(worker)).remote(constructor, argument);
     }
 
-    /** Queues grow without bounds. What waits too long fails: {@code UnitShellSuite}. */
+    /** Queues grow without bounds. What waits too long fails: {@code UnitShellTest}. */
     @Test
     void defect10_aCallerIsMadeToWaitPastItsCredit() {
         Remote<Flaky> slow = mosaic.remote(Flaky::new);

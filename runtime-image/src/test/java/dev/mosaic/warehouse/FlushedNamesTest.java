@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.Mosaic;
 import dev.mosaic.Ref;
-import dev.mosaic.cluster.MemoryCluster;
-import dev.mosaic.mesh.memory.MemoryNetwork;
+import dev.mosaic.cluster.UnitsInOneJvm;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.testing.LogGuard;
@@ -63,7 +62,7 @@ class FlushedNamesTest {
     }
 
     private static void putDurable(Path folder) {
-        MemoryCluster units = new MemoryCluster(MemoryNetwork.direct()::join, folder);
+        UnitsInOneJvm units = new UnitsInOneJvm(folder);
         ObjectSettings settings =
                 ObjectSettings.DEFAULT.withMemoryBytes(8 << 20).withDiskBytes(64 << 20);
         StoreShell warehouse = units.returning("warehouse:0", "node:0", settings, Optional.empty(), 0x1001);

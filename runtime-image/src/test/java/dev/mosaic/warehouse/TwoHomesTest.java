@@ -8,8 +8,7 @@ import dev.mosaic.Mosaic;
 import dev.mosaic.Ref;
 import dev.mosaic.S3Options;
 import dev.mosaic.StartException;
-import dev.mosaic.cluster.MemoryCluster;
-import dev.mosaic.mesh.memory.MemoryNetwork;
+import dev.mosaic.cluster.UnitsInOneJvm;
 import dev.mosaic.message.Member;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
@@ -64,17 +63,17 @@ class TwoHomesTest {
         return each;
     }
 
-    private MemoryCluster cluster(Path files) {
-        return opened(new MemoryCluster(MemoryNetwork.direct()::join, files));
+    private UnitsInOneJvm cluster(Path files) {
+        return opened(new UnitsInOneJvm(files));
     }
 
-    private StoreShell home(MemoryCluster cluster, long instance, String name) {
+    private StoreShell home(UnitsInOneJvm cluster, long instance, String name) {
         ObjectSettings settings =
                 ObjectSettings.DEFAULT.withMemoryBytes(8 << 20).withDiskBytes(64 << 20);
         return cluster.returning("warehouse:0", "node:0", settings, s3, instance, name);
     }
 
-    private static List<Ref<double[]>> putAll(MemoryCluster cluster) {
+    private static List<Ref<double[]>> putAll(UnitsInOneJvm cluster) {
         UnitShell head = cluster.unit(Member.Kind.HEAD, "head:0", "node:0", 0);
         cluster.unit(Member.Kind.WORKER, "worker:0:0", "node:0", 0);
         assertThat(head.awaitWorkers(1, LONG)).isTrue();
@@ -93,7 +92,7 @@ class TwoHomesTest {
     }
 
     private void assertRefused(Path files, String why) {
-        MemoryCluster other = cluster(files);
+        UnitsInOneJvm other = cluster(files);
         assertThatThrownBy(() -> home(other, 0x2001, THERE))
                 .isInstanceOf(StartException.class)
                 .hasMessageContaining(why);
@@ -101,7 +100,7 @@ class TwoHomesTest {
 
     @Test
     void shouldKeepAFolderFromAnother_S7_3() throws Exception {
-        MemoryCluster here = cluster(folder);
+        UnitsInOneJvm here = cluster(folder);
         StoreShell home = opened(home(here, 0x1001, HERE));
         List<Ref<double[]>> refs = putAll(here);
         assertRefused(folder, "belongs to another warehouse of this process");
@@ -125,7 +124,7 @@ class TwoHomesTest {
         MinioServer server = opened(MinioServer.own(objects));
         S3Options bucket = server.bucket("two").withPatience(Duration.ofSeconds(3));
         s3 = Optional.of(bucket);
-        MemoryCluster here = cluster(folder);
+        UnitsInOneJvm here = cluster(folder);
         StoreShell home = opened(home(here, 0x1001, HERE));
         List<Ref<double[]>> refs = putAll(here);
         assertRefused(otherFolder, "belongs to warehouse:0 of the cluster at " + HERE);
@@ -142,7 +141,7 @@ class TwoHomesTest {
         MinioServer server = opened(MinioServer.own(objects));
         S3Options bucket = server.bucket("fence").withPatience(Duration.ofSeconds(3));
         s3 = Optional.of(bucket);
-        MemoryCluster here = cluster(folder);
+        UnitsInOneJvm here = cluster(folder);
         StoreShell older = opened(home(here, 0x1001, HERE));
         List<Ref<double[]>> refs = putAll(here);
         StoreShell newer = opened(home(cluster(otherFolder), 0x2001, HERE));

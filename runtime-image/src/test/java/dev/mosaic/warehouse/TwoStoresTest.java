@@ -8,8 +8,7 @@ import dev.mosaic.ObjectLostException;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
-import dev.mosaic.cluster.MemoryCluster;
-import dev.mosaic.mesh.memory.MemoryNetwork;
+import dev.mosaic.cluster.UnitsInOneJvm;
 import dev.mosaic.message.Member;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
@@ -41,13 +40,13 @@ class TwoStoresTest {
     @TempDir
     Path folder;
 
-    private MemoryCluster units;
+    private UnitsInOneJvm units;
     private StoreShell warehouse;
     private StoreShell far;
 
     @BeforeEach
     void start() {
-        units = new MemoryCluster(MemoryNetwork.direct()::join, folder);
+        units = new UnitsInOneJvm(folder);
         warehouse = store("warehouse:0", "node:0", 64 << 20);
         far = store("node:1", "node:1", 16 << 20);
         UnitShell head = units.unit(Member.Kind.HEAD, "head:0", "node:0", 0);

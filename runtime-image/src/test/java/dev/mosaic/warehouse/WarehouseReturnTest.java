@@ -10,8 +10,7 @@ import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.S3Options;
 import dev.mosaic.StartException;
-import dev.mosaic.cluster.MemoryCluster;
-import dev.mosaic.mesh.memory.MemoryNetwork;
+import dev.mosaic.cluster.UnitsInOneJvm;
 import dev.mosaic.message.Member;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
@@ -49,7 +48,7 @@ class WarehouseReturnTest {
     @TempDir
     Path objects;
 
-    private MemoryCluster units;
+    private UnitsInOneJvm units;
     private StoreShell warehouse;
     private UnitShell head;
     private Optional<S3Options> s3 = Optional.empty();
@@ -58,7 +57,7 @@ class WarehouseReturnTest {
 
     @BeforeEach
     void start() {
-        units = new MemoryCluster(MemoryNetwork.direct()::join, folder);
+        units = new UnitsInOneJvm(folder);
     }
 
     @AfterEach

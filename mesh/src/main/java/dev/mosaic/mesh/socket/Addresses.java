@@ -29,7 +29,6 @@ final class Addresses {
             case Endpoint.Tcp tcp -> isLiteral(tcp.host());
             case Endpoint.Via via -> false; // the gateway is talked to before
             case Endpoint.Unix unix -> true;
-            case Endpoint.InProcess inProcess -> true;
         };
     }
 
@@ -44,7 +43,6 @@ final class Addresses {
             case Endpoint.Tcp tcp -> new InetSocketAddress(InetAddress.getByName(tcp.host()), tcp.port());
             case Endpoint.Via via -> resolve(via.gateway());
             case Endpoint.Unix unix -> UnixDomainSocketAddress.of(unix.path());
-            case Endpoint.InProcess inProcess -> throw refuse(inProcess);
         };
     }
 
@@ -111,7 +109,6 @@ final class Addresses {
                 case Endpoint.Tcp tcp -> listenTcp(tcp);
                 case Endpoint.Unix unix -> listenUnix(unix.path());
                 case Endpoint.Via via -> throw refuse(via);
-                case Endpoint.InProcess inProcess -> throw refuse(inProcess);
             };
         } catch (IOException e) {
             throw new MeshException(

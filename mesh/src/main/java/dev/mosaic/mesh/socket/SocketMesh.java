@@ -54,9 +54,6 @@ public final class SocketMesh implements Mesh {
     @Override
     public Peer peer(String uid, Endpoint endpoint) {
         requireOpen();
-        if (endpoint instanceof Endpoint.InProcess) {
-            throw Addresses.refuse(endpoint);
-        }
         return switchboard.peer(uid, endpoint);
     }
 

@@ -1,7 +1,7 @@
 /**
  * Keys for TLS, read from files, and the engines made of them.
  *
- * <p>Public is {@link dev.mosaic.mesh.tls.KeyFolder}. This package may use the port and the JDK; it knows no carrier.
+ * <p>Public is {@link dev.mosaic.mesh.tls.KeyFolder}. This package may use the interfaces of the mesh and the JDK; it knows no sockets.
  */
 @NullMarked
 package dev.mosaic.mesh.tls;

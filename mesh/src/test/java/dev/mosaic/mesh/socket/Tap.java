@@ -102,7 +102,6 @@ final class Tap implements AutoCloseable {
             case Endpoint.Unix unix ->
                 UnixDomainSocketAddress.of(Path.of(unix.path().toString()));
             case Endpoint.Via via -> throw new IllegalArgumentException(via.toString());
-            case Endpoint.InProcess inProcess -> throw new IllegalArgumentException(inProcess.toString());
         };
     }
 
@@ -118,6 +117,9 @@ final class Tap implements AutoCloseable {
                     continue;
                 }
                 ends.addAll(List.of(near, far));
+                if (!listener.isOpen()) { // cut meanwhile
+                    cut();
+                }
                 Thread.ofVirtual().name("tap-out").start(() -> pass(near, far, dialler));
                 Thread.ofVirtual().name("tap-back").start(() -> pass(far, near, listening));
             }

@@ -1,0 +1,98 @@
+package dev.mosaic.unit;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import dev.mosaic.memory.Place;
+import dev.mosaic.testing.Architecture;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The arrows between the packages of the runtime, and what is public. Read from the class files. */
+class ArchitectureTest {
+    private static final JavaClasses MAIN = Architecture.main();
+
+    @Test
+    void shouldKeepSharedMemoryBelowAllElse() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.mosaic.memory")
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.mosaic..")
+                        .and(not(resideInAPackage("dev.mosaic.memory").or(equivalentTo(Place.class)))))
+                .because("whoever lays bytes there knows what they mean")
+                .check(MAIN);
+    }
+
+    @Test
+    void shouldKnowTheMeshWhereMessagesAreSentOnly() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.mosaic.memory", "dev.mosaic.code", "dev.mosaic.invoke.codec")
+                .should()
+                .dependOnClassesThat(resideInAnyPackage("dev.mosaic.mesh..", "dev.mosaic.unit.shell"))
+                .because("values, memory and classes do not know how they travel")
+                .check(MAIN);
+    }
+
+    @Test
+    void shouldChooseTheMeshWhereProcessesStart() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.mosaic.process")
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.mosaic.mesh.*.."))
+                .because("a unit is given its mesh")
+                .check(MAIN);
+    }
+
+    @Test
+    void shouldKeepForyInTheCodec() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.mosaic.invoke.codec")
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.apache.fory.."))
+                .because("a dependency has one owner")
+                .check(MAIN);
+    }
+
+    @Test
+    void shouldHaveNoCyclesBetweenPackages() {
+        slices().matching("dev.mosaic.(**)").should().beFreeOfCycles().check(MAIN);
+    }
+
+    /** Those that are for others. What makes a class public has to be said here. */
+    @Test
+    void shouldKeepInternalsInTheirPackages() {
+        assertThat(Architecture.publicClasses(MAIN))
+                .containsAllEntriesOf(Map.of(
+                        "dev.mosaic.invoke.codec",
+                        Set.of("Capture", "Decoder", "Encoder", "RefForm", "ValueCodec"),
+                        "dev.mosaic.memory",
+                        Set.of("Copies", "Mappings", "SharedMemory", "StaleException"),
+                        "dev.mosaic.process",
+                        Set.of("Access", "Entrance", "Guest", "ListenAddress", "Passage", "PlacementChoice", "Reach"),
+                        "dev.mosaic.service",
+                        Set.of("CurrentHealth", "Health", "Service", "ServiceUnit"),
+                        "dev.mosaic.unit.shell",
+                        Set.of("MeshOpener", "ShellEvents", "ShellOptions", "UnitShell")));
+    }
+
+    @Test
+    void shouldNameThingsByWhatTheyAreAndSayWhatFailed() {
+        Architecture.habits().check(MAIN);
+    }
+
+    @Test
+    void shouldNotSleep() {
+        Architecture.sleepless().check(Architecture.mainAndTests());
+    }
+}
