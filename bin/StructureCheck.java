@@ -42,15 +42,15 @@ final class StructureCheck {
     /** Lines in circles, by module; 0 for those that are not named. */
     private static final Map<String, Integer> MOST_IN_CIRCLES = Map.of(
             "client", 2_400,
-            "kernel", 16_300,
+            "kernel", 16_100,
             "mesh", 2_600,
             "operator", 930,
             "processor", 340,
-            "runtime", 9_250,
-            "runtime-image", 1_750);
+            "runtime", 9_900,
+            "runtime-image", 1_050);
 
     /** Simple names that stand for more than one type. */
-    private static final int MOST_NAMES_TWICE = 47;
+    private static final int MOST_NAMES_TWICE = 46;
 
     private static final int LONGEST_MEDIAN = 70;
     private static final int LONGEST_95TH = 310;

@@ -10,6 +10,7 @@ import dev.mosaic.function.Function4;
 import dev.mosaic.function.Function5;
 import dev.mosaic.function.Function6;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.unit.Connector;
 import dev.mosaic.unit.Launcher;
 import dev.mosaic.unit.TesseraHandle;
 import dev.mosaic.unit.Unit;
@@ -56,15 +57,16 @@ public final class Mosaic implements AutoCloseable {
     public static Mosaic start(Consumer<StartOptions> options) {
         StartOptions chosen = new StartOptions();
         options.accept(chosen);
-        return new Mosaic(launcher().start(chosen));
+        return new Mosaic(service(Launcher.class, "mosaic-runtime-image").start(chosen));
     }
 
-    private static Launcher launcher() {
+    /** @param artifact that has one */
+    private static <S> S service(Class<S> type, String artifact) {
         Libraries.check(Mosaic.class.getClassLoader());
-        return ServiceLoader.load(Launcher.class)
+        return ServiceLoader.load(type)
                 .findFirst()
                 .orElseThrow(() -> new StartException(
-                        "no runtime is on the class path", "add dev.mosaic:mosaic-runtime-image at run time"));
+                        "no runtime is on the class path", "add dev.mosaic:" + artifact + " at run time"));
     }
 
     /**
@@ -80,7 +82,7 @@ public final class Mosaic implements AutoCloseable {
     public static Mosaic connect(String address, Consumer<ConnectOptions> options) {
         ConnectOptions chosen = new ConnectOptions(address);
         options.accept(chosen);
-        return new Mosaic(launcher().connect(chosen));
+        return new Mosaic(service(Connector.class, "mosaic-runtime").connect(chosen));
     }
 
     /**

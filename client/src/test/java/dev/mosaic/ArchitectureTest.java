@@ -42,6 +42,7 @@ class ArchitectureTest {
                         Set.of("Remote"),
                         "dev.mosaic.unit",
                         Set.of(
+                                "Connector",
                                 "Creation",
                                 "CurrentUnit",
                                 "Launcher",

@@ -3,7 +3,7 @@ package dev.mosaic.message;
 import java.util.List;
 
 /**
- * What the units of a program say to each other so that one of them learns when all tasks of the program have ended. Since version 3.
+ * What the units of a program say to each other so that one of them learns when all tasks of the program have ended.
  *
  * <p>Each task has an era: how many barriers its unit knew to have begun when it was made, and of a task that another task makes, the
  * era of that one. A barrier begins an era, and waits for the tasks of those before.

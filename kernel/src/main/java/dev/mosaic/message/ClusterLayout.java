@@ -26,10 +26,8 @@ final class ClusterLayout {
                     out.text(hosted.className());
                     ClaimLayout.write(out, hosted.claim());
                 });
-                if (out.version() >= 3) {
-                    out.i64(hello.epoch());
-                    out.bool(hello.isKnown());
-                }
+                out.i64(hello.epoch());
+                out.bool(hello.isKnown());
             }
             case ClusterMessage.Members members -> {
                 out.i64(members.epoch());
@@ -100,9 +98,7 @@ final class ClusterLayout {
             }
             case ClusterMessage.Ended ended -> {
                 out.id(ended.tessera());
-                if (out.version() >= 3) {
-                    out.bool(ended.forGood());
-                }
+                out.bool(ended.forGood());
             }
             case ClusterMessage.Exited exited -> {
                 out.i64(exited.instance());
@@ -182,11 +178,8 @@ final class ClusterLayout {
         members.forEach(this::member);
     }
 
-    /** All that were lost, the first first. Of more than a peer of version 2 can count it hears the last ones: it knows the others, or never meets them. */
-    private void losses(List<ClusterMessage.Loss> all) {
-        List<ClusterMessage.Loss> losses = out.version() >= 3 || all.size() <= MessageWriter.WIDE
-                ? all
-                : all.subList(all.size() - MessageWriter.WIDE, all.size());
+    /** All that were lost, the first first. */
+    private void losses(List<ClusterMessage.Loss> losses) {
         out.count(losses.size());
         for (ClusterMessage.Loss loss : losses) {
             out.i64(loss.instance());
@@ -228,8 +221,8 @@ final class ClusterLayout {
                                 19,
                                 reader -> new ClusterMessage.Hosted(
                                         reader.id(), reader.text(), ClaimLayout.claim(reader))),
-                        in.version() >= 3 ? in.i64() : 0,
-                        in.version() >= 3 && in.bool());
+                        in.i64(),
+                        in.bool());
             case MEMBERS -> new ClusterMessage.Members(in.i64(), members(in), losses(in));
             case HEARTBEAT -> new ClusterMessage.Heartbeat(in.i32(), in.i32(), in.i32(), in.i32(), in.i64(), in.i64());
             case PLACE -> place(in);
@@ -246,7 +239,7 @@ final class ClusterLayout {
             case FOUND -> new ClusterMessage.Found(in.i64(), in.bool() ? named(in) : null);
             case LEASE -> new ClusterMessage.Lease(in.i32());
             case LEASED -> new ClusterMessage.Leased(in.list(in.count(), 8, MessageReader::i64), in.i32());
-            case ENDED -> new ClusterMessage.Ended(in.id(), in.version() >= 3 && in.bool());
+            case ENDED -> new ClusterMessage.Ended(in.id(), in.bool());
             case EXITED -> new ClusterMessage.Exited(in.i64(), in.text());
             case OUTPUT ->
                 new ClusterMessage.Output(in.text(), in.bool(), new String(in.bytes(), StandardCharsets.UTF_8));

@@ -14,8 +14,8 @@ public sealed interface ClusterMessage extends UnitMessage {
      * @param lost verdicts it acts upon; a monitor that is new makes them its own
      * @param others the living it knows; a monitor that is new waits for them as for any that is silent, and then tells all
      * @param hosted those of its tesserae that take room of their node
-     * @param epoch the highest that it knows of another monitor, which this one has to be above; 0 where none is. Since version 3
-     * @param isKnown this monitor has spoken to it before: where it does not know it any more, it is dead. Since version 3
+     * @param epoch the highest that it knows of another monitor, which this one has to be above; 0 where none is
+     * @param isKnown this monitor has spoken to it before: where it does not know it any more, it is dead
      */
     record Hello(
             Member self,
@@ -142,7 +142,7 @@ public sealed interface ClusterMessage extends UnitMessage {
     }
 
     /**
-     * The home tells the monitor that a tessera lives nowhere for a while: its place is free, its name is still its own. Since version 3.
+     * The home tells the monitor that a tessera lives nowhere for a while: its place is free, its name is still its own.
      *
      * @param notAt where it lived before
      * @param named its name may be empty; its worker is {@link Carried#HOME}
@@ -381,7 +381,6 @@ public sealed interface ClusterMessage extends UnitMessage {
 
     /**
      * A node tells the monitor which of its worker processes it sees run, with each heartbeat: these are not dead by silence alone.
-     * Since version 3.
      */
     record Running(List<Long> instances) implements ClusterMessage {
         public Running {
@@ -395,8 +394,7 @@ public sealed interface ClusterMessage extends UnitMessage {
     }
 
     /**
-     * Asks the monitor for a unit that cannot be reached from here: {@link Looked} where it lives, its verdict where it is dead. Since
-     * version 3.
+     * Asks the monitor for a unit that cannot be reached from here: {@link Looked} where it lives, its verdict where it is dead.
      */
     record Look(long instance) implements ClusterMessage {
         @Override
@@ -405,7 +403,7 @@ public sealed interface ClusterMessage extends UnitMessage {
         }
     }
 
-    /** The monitor has heard of that unit so long ago. Since version 3. */
+    /** The monitor has heard of that unit so long ago. */
     record Looked(long instance, long silentNanos) implements ClusterMessage {
         @Override
         public MessageType type() {
@@ -415,7 +413,7 @@ public sealed interface ClusterMessage extends UnitMessage {
 
     /**
      * A worker tells the monitor of a tessera that has come since it said {@link Hello}: another monitor may have placed it. Where the name
-     * is that of another tessera by now, the answer is {@link Refused}, and it ends. Since version 3.
+     * is that of another tessera by now, the answer is {@link Refused}, and it ends.
      *
      * @param named its name may be empty
      */

@@ -30,9 +30,7 @@ final class LifeLayout {
                 out.i64(noted.incarnation());
                 out.i64(noted.number());
                 failure(out, noted.failure());
-                if (out.version() >= 3) {
-                    out.bool(noted.letsRest());
-                }
+                out.bool(noted.letsRest());
             }
             case LifeMessage.Raise raise -> {
                 out.i64(raise.incarnation());
@@ -50,9 +48,7 @@ final class LifeLayout {
             }
             case LifeMessage.Depart depart -> {
                 out.i64(depart.incarnation());
-                if (out.version() >= 3) {
-                    out.bool(depart.passive());
-                }
+                out.bool(depart.passive());
             }
             case LifeMessage.Seek seek -> out.i64(seek.notAt());
             case LifeMessage.Alive alive -> {
@@ -98,12 +94,11 @@ final class LifeLayout {
         return switch (type) {
             case DESCRIBE -> new LifeMessage.Describe(in.id(), in.i64(), in.i32(), in.i64(), in.create());
             case KEEP -> new LifeMessage.Keep(in.id(), in.i64(), in.i64(), in.payload());
-            case NOTED ->
-                new LifeMessage.Noted(in.id(), in.i64(), in.i64(), failure(in), in.version() >= 3 && in.bool());
+            case NOTED -> new LifeMessage.Noted(in.id(), in.i64(), in.i64(), failure(in), in.bool());
             case RAISE -> new LifeMessage.Raise(in.id(), in.i64(), in.i32(), in.bool(), in.create());
             case RAISED -> new LifeMessage.Raised(in.id(), in.i64(), failure(in));
             case OVER -> new LifeMessage.Over(in.id(), in.i64(), in.failure());
-            case DEPART -> new LifeMessage.Depart(in.id(), in.i64(), in.version() >= 3 && in.bool());
+            case DEPART -> new LifeMessage.Depart(in.id(), in.i64(), in.bool());
             case SEEK -> new LifeMessage.Seek(in.id(), in.i64());
             case ALIVE -> new LifeMessage.Alive(in.id(), in.i64(), in.i64());
             case GONE -> new LifeMessage.Gone(in.id(), in.bool(), in.failure());

@@ -44,7 +44,7 @@ public sealed interface LifeMessage extends UnitMessage {
      * The home has it.
      *
      * @param failure why it has not; of kind {@code STOPPED} where that life is over
-     * @param letsRest since version 3: it may leave its worker for nowhere, see {@link Depart}
+     * @param letsRest it may leave its worker for nowhere, see {@link Depart}
      */
     record Noted(
             Id tessera,
@@ -94,7 +94,7 @@ public sealed interface LifeMessage extends UnitMessage {
     /**
      * It is to live elsewhere: nothing of that life runs any more. Answered with {@link Noted}, number {@link #LAST}.
      *
-     * @param passive since version 3: nobody has called it for long, so that it may live nowhere until somebody does
+     * @param passive nobody has called it for long, so that it may live nowhere until somebody does
      */
     record Depart(Id tessera, long incarnation, boolean passive) implements LifeMessage {
         /** It goes on elsewhere at once. */
@@ -152,7 +152,7 @@ public sealed interface LifeMessage extends UnitMessage {
 
     /**
      * A unit that makes a tessera asks the home whether one of its name is there, which is then made as this one is said to be. Answered with
-     * {@link Adopted}, and said again until then. Since version 3.
+     * {@link Adopted}, and said again until then.
      *
      * @param tessera as which it would be made; names the question
      * @param program whose workers are fit for it
@@ -175,7 +175,7 @@ public sealed interface LifeMessage extends UnitMessage {
     }
 
     /**
-     * The tessera that was there by that name. Since version 3.
+     * The tessera that was there by that name.
      *
      * @param tessera of the question
      * @param as which it is; the same where there was none
@@ -208,7 +208,7 @@ public sealed interface LifeMessage extends UnitMessage {
      */
     record Standing(long worker, long incarnation, long number, long keptAgoMillis) {}
 
-    /** The home tells a worker that a tessera is to live elsewhere, where there is other code. Said again until it departs. Since version 3. */
+    /** The home tells a worker that a tessera is to live elsewhere, where there is other code. Said again until it departs. */
     record Retire(Id tessera, long incarnation) implements LifeMessage {
         @Override
         public MessageType type() {

@@ -4,7 +4,7 @@ package dev.mosaic.message;
  * How a tessera outlives its worker.
  *
  * <pre>
- *   i32 maxRestarts, u8 snapshots, i64 everyNanos; since version 3: i64 passiveNanos, text version
+ *   i32 maxRestarts, u8 snapshots, i64 everyNanos, i64 passiveNanos, text version
  * </pre>
  *
  * <p>Bit 62 of the passive time says that it is durable: who does not know of that takes it for 146 years, and passes it on as it is.

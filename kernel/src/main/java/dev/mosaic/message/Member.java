@@ -32,6 +32,9 @@ public record Member(
         long program,
         Resources offers,
         List<String> gpus) {
+    /** The monitor's uid: there is one in a cluster. */
+    public static final String MONITOR = "monitor";
+
     public Member {
         uid = inOneLine(uid);
         endpoint = inOneLine(endpoint);

@@ -22,34 +22,24 @@ public final class MessageReader {
 
     private ByteBuffer in = ByteBuffer.allocate(0);
     private List<MemorySegment> outOfBand = List.of();
-    private final int oldest;
-    private final int newest;
     private final boolean isStored;
     private int segment;
-    private int version;
 
-    /** For every version from {@link MessageWriter#OLDEST} on. */
+    /** For what units say: of {@link MessageWriter#VERSION} and no other. */
     public MessageReader() {
-        this(MessageWriter.VERSION);
+        this(false);
     }
 
-    /** @param newest the version of the unit that reads */
-    public MessageReader(int newest) {
-        this(MessageWriter.OLDEST, newest, false);
-    }
-
-    private MessageReader(int oldest, int newest, boolean isStored) {
-        this.oldest = oldest;
-        this.newest = newest;
+    private MessageReader(boolean isStored) {
         this.isStored = isStored;
     }
 
     /**
-     * For what lies on disk or in a bucket, by whatever release it was written: an {@code Announce} is the same in all versions, and a
-     * {@code Raise} of version 3 may end before the era of its construction.
+     * For what lies on disk or in a bucket, by whatever build it was written: an {@code Announce} is the same in all versions, and a
+     * {@code Raise} may end before the era of its construction.
      */
     public static MessageReader ofStored() {
-        return new MessageReader(1, MessageWriter.VERSION, true);
+        return new MessageReader(true);
     }
 
     /** Reads one element of a list. */
@@ -67,9 +57,10 @@ public final class MessageReader {
         in = first;
         outOfBand = further;
         segment = 0;
-        version = u8();
-        if (version < oldest || version > newest) {
-            throw new MessageFormatException("version=" + version + " is none of " + oldest + " to " + newest);
+        int version = u8();
+        int oldest = isStored ? 1 : MessageWriter.VERSION;
+        if (version < oldest || version > MessageWriter.VERSION) {
+            throw new MessageFormatException("version=" + version + " is not " + MessageWriter.VERSION);
         }
         MessageType type = oneOf(TYPES, "type of message");
         UnitMessage message = body(type);
@@ -80,30 +71,14 @@ public final class MessageReader {
         return message;
     }
 
-    /** Of the message that is being read: fields of a newer one are not there, and have their default. */
-    int version() {
-        return version;
-    }
-
     private UnitMessage body(MessageType type) throws MessageFormatException {
         return switch (type) {
             case CREATE -> create();
             case CALL ->
                 new StreamMessage.Call(
-                        id(),
-                        id(),
-                        i64(),
-                        i64(),
-                        i64(),
-                        u16(),
-                        bool(),
-                        u16(),
-                        i64(),
-                        needs(),
-                        payload(),
-                        bool(),
-                        version() >= 3 ? i32() : StreamMessage.Call.NO_ERA);
-            case DROP -> new StreamMessage.Drop(id(), id(), i64(), i64(), i64(), version() >= 3 && bool());
+                        id(), id(), i64(), i64(), i64(), u16(), bool(), u16(), i64(), needs(), payload(), bool(),
+                        i32());
+            case DROP -> new StreamMessage.Drop(id(), id(), i64(), i64(), i64(), bool());
             case CONFIRM -> new ReplyMessage.Confirm(id(), i64());
             case DONE -> new ReplyMessage.Done(id(), id(), i64(), outcome(true));
             case STARTED -> new ReplyMessage.Started(id(), id(), i64());
@@ -222,12 +197,11 @@ public final class MessageReader {
 
     /** The last of all: what an earlier build stored ends before it. */
     private int eraIfSaid() throws MessageFormatException {
-        return version() >= 3 && (!isStored || in.hasRemaining()) ? i32() : StreamMessage.Call.NO_ERA;
+        return !isStored || in.hasRemaining() ? i32() : StreamMessage.Call.NO_ERA;
     }
 
     private LifeTerms terms() throws MessageFormatException {
-        LifeTerms terms = new LifeTerms(i32(), bool(), i64());
-        return version() >= 3 ? terms.withPassiveWord(i64()).takingOver(text()) : terms;
+        return new LifeTerms(i32(), bool(), i64()).withPassiveWord(i64()).takingOver(text());
     }
 
     private List<Need> needs() throws MessageFormatException {
@@ -358,7 +332,7 @@ public final class MessageReader {
     /** As {@link MessageWriter#count} wrote it; negative where it is none. */
     int count() throws MessageFormatException {
         int count = u16();
-        return count == MessageWriter.WIDE && version >= 3 ? i32() : count;
+        return count == MessageWriter.WIDE ? i32() : count;
     }
 
     int i32() throws MessageFormatException {

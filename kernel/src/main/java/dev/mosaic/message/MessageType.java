@@ -91,10 +91,5 @@ public enum MessageType {
     RUNNING,
     LOOK,
     LOOKED,
-    HOSTING;
-
-    /** The version of messages that it came with. */
-    int since() {
-        return ordinal() < PASSIVE.ordinal() ? MessageWriter.OLDEST : MessageWriter.VERSION;
-    }
+    HOSTING
 }

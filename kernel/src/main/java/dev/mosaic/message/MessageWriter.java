@@ -13,39 +13,23 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threading:</b> one thread, or under its owner's lock. <b>Cost:</b> one buffer, used again, that grows to the largest
  * message seen and shrinks back above 1 MiB; nothing is allocated for a message of plain text. <b>Failure:</b> a text longer
- * than its count can say is cut; what does not fit into a message is a {@link MessageTooLargeException}: a list of more than 65,535 for who
- * speaks no newer version than 2, or bytes that fill more than 2 GiB. Nothing was written then.
+ * than its count can say is cut; bytes that fill more than 2 GiB are a {@link MessageTooLargeException}, and nothing was written.
  */
 public final class MessageWriter {
-    /** The newest version of messages. It is written into each, unless its receiver speaks an older one. */
+    /** The version of messages. It is written into each. */
     public static final int VERSION = 3;
-
-    /** The oldest that is understood, and written for those who speak no newer one. */
-    public static final int OLDEST = VERSION - 1;
 
     private static final int KEPT_BYTES = 1 << 20;
     private static final int MAX_TEXT = 0xffff;
 
-    /** As a count: since version 3 the count follows in four bytes. Before that it is the count itself, and the highest. */
+    /** As a count: the count follows in four bytes. */
     static final int WIDE = 0xffff;
 
     private static final long MOST_BYTES = Integer.MAX_VALUE - 8;
 
     private ByteBuffer buffer = ByteBuffer.allocate(4 << 10);
     private final List<MemorySegment> outOfBand = new ArrayList<>();
-    private final int newest;
     private boolean naming;
-    private int version;
-
-    /** In the newest version, unless told otherwise. */
-    public MessageWriter() {
-        this(VERSION);
-    }
-
-    /** @param newest the version of the unit that writes */
-    public MessageWriter(int newest) {
-        this.newest = newest;
-    }
 
     /**
      * The first part of the message, from position 0 to limit. It stays valid until the next call.
@@ -60,23 +44,13 @@ public final class MessageWriter {
      * @param namesPlaces true where the receiver is on this machine: what lies in shared memory is named, not sent
      */
     public ByteBuffer write(UnitMessage message, boolean namesPlaces) {
-        return write(message, namesPlaces, newest);
-    }
-
-    /**
-     * {@link #write(UnitMessage, boolean)}.
-     *
-     * @param theirs the version that the receiver speaks; 0 where that is not known yet
-     */
-    public ByteBuffer write(UnitMessage message, boolean namesPlaces, int theirs) {
-        version = Math.clamp(theirs, OLDEST, newest);
         naming = namesPlaces;
         if (buffer.capacity() > KEPT_BYTES) {
             buffer = ByteBuffer.allocate(KEPT_BYTES);
         }
         buffer.clear();
         outOfBand.clear();
-        u8(version);
+        u8(VERSION);
         u8(message.type().ordinal());
         switch (message) {
             case StreamMessage item -> stream(item);
@@ -89,20 +63,6 @@ public final class MessageWriter {
             case BarrierMessage barrier -> barrier(barrier);
         }
         return buffer.flip();
-    }
-
-    /**
-     * False where that message is of a type that its receiver does not know.
-     *
-     * @param theirs as for {@link #write(UnitMessage, boolean, int)}
-     */
-    public boolean canSay(UnitMessage message, int theirs) {
-        return message.type().since() <= Math.clamp(theirs, OLDEST, newest);
-    }
-
-    /** Of the message that is being written: fields of a newer one are left out. */
-    int version() {
-        return version;
     }
 
     /** The further parts of the message written last. */
@@ -129,14 +89,10 @@ public final class MessageWriter {
                     i32(create.terms().maxRestarts());
                     bool(create.terms().snapshots());
                     i64(create.terms().everyNanos());
-                    if (version() >= 3) {
-                        i64(create.terms().passiveWord());
-                        text(create.terms().version());
-                    }
+                    i64(create.terms().passiveWord());
+                    text(create.terms().version());
                 }
-                if (version() >= 3) {
-                    i32(create.era());
-                }
+                i32(create.era());
             }
             case StreamMessage.Call call -> {
                 i64(call.number());
@@ -148,16 +104,12 @@ public final class MessageWriter {
                 needs(call.needs());
                 payload(call.arguments());
                 bool(call.durable());
-                if (version() >= 3) {
-                    i32(call.era());
-                }
+                i32(call.era());
             }
             case StreamMessage.Drop drop -> {
                 i64(drop.number());
                 i64(drop.confirmed());
-                if (version() >= 3) {
-                    bool(drop.kill());
-                }
+                bool(drop.kill());
             }
         }
     }
@@ -385,18 +337,13 @@ public final class MessageWriter {
         buffer.putShort((short) value);
     }
 
-    /** Before a list: u16, from 65,535 on since version 3 the u16 0xffff and an i32. */
+    /** Before a list: u16, from 65,535 on the u16 0xffff and an i32. */
     void count(int size) {
         if (size < WIDE) {
             u16(size);
-        } else if (version >= 3) {
+        } else {
             u16(WIDE);
             i32(size);
-        } else if (size == WIDE) {
-            u16(size);
-        } else {
-            throw new MessageTooLargeException(
-                    "count=" + size + " of a list is above 65535, the most for a peer that speaks version=" + version);
         }
     }
 

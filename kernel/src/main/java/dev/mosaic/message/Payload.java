@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *       u8 0, i64 size         its bytes are the message's next further part
  *       u8 1, Place            it lies in shared memory (i64 owner, i32 pid, i32 file, i32 slab, i64 offset, i64 size, i64 generation)
  *   count of carried, then for each: Id (16 B), i64 unit
- *   count: u16; from 65,535 on since version 3 the u16 0xffff and an i32
+ *   count: u16; from 65,535 on the u16 0xffff and an i32
  * </pre>
  *
  * <p>Where there are parts and no inline bytes, the first part stands for them: that is how a store keeps long ones.

@@ -36,7 +36,7 @@ public sealed interface StreamMessage extends UnitMessage {
      * @param name by which it can be found, living without a holder; empty for none
      * @param claim what it takes there
      * @param terms how it outlives its worker; on the wire only where {@link Id#hasLives}
-     * @param era see {@link BarrierMessage}; {@link Call#NO_ERA} where it was not said. Since version 3
+     * @param era see {@link BarrierMessage}; {@link Call#NO_ERA} where it was not said
      */
     record Create(
             Id task,
@@ -184,7 +184,7 @@ public sealed interface StreamMessage extends UnitMessage {
      * @param attempt 0, and one more for each time the task was sent elsewhere
      * @param timeoutNanos it is not started later than this after its arrival; 0 for none
      * @param durable true where its result is put into the warehouse before it is told
-     * @param era see {@link BarrierMessage}; {@link #NO_ERA} where it was not said. Since version 3
+     * @param era see {@link BarrierMessage}; {@link #NO_ERA} where it was not said
      */
     record Call(
             Id task,
@@ -201,7 +201,7 @@ public sealed interface StreamMessage extends UnitMessage {
             boolean durable,
             int era)
             implements StreamMessage {
-        /** Its maker is of the version before. */
+        /** No call's code made it. */
         public static final int NO_ERA = -1;
 
         public Call {
@@ -275,7 +275,7 @@ public sealed interface StreamMessage extends UnitMessage {
     /**
      * Ends a tessera, after the items before it.
      *
-     * @param kill true where it ends at once, whatever waits and runs in it. Since version 3: a mailbox of the version before drops it
+     * @param kill true where it ends at once, whatever waits and runs in it
      */
     record Drop(Id task, Id mailbox, long stream, long number, long confirmed, boolean kill) implements StreamMessage {
         /** After the items before it. */

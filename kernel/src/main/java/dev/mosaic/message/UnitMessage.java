@@ -6,14 +6,14 @@ package dev.mosaic.message;
  * <p>On the wire a message is one part, and further parts for out-of-band segments. The first begins with
  *
  * <pre>
- *   u8 version ({@value MessageWriter#VERSION} or {@value MessageWriter#OLDEST}), u8 type ({@link MessageType}), then the fields of the record in their order
+ *   u8 version ({@value MessageWriter#VERSION}), u8 type ({@link MessageType}), then the fields of the record in their order
  * </pre>
  *
  * <p>All numbers are big-endian. {@code Id} is i64 origin, i64 number. {@code text} is u16 length and that many bytes of UTF-8.
- * Lists are u16 count ({@code u32} where said) and the elements; since version 3 a count of 65,535 and more is u16 0xffff and i32. Booleans are u8 0 or 1.
+ * Lists are u16 count ({@code u32} where said) and the elements; a count of 65,535 and more is u16 0xffff and i32. Booleans are u8 0 or 1.
  *
- * <p><b>Versions:</b> fields are only ever added at the end of a record, and say since which version; a reader of version N takes N
- * and N-1, filling what N-1 lacks with defaults, and a writer is told the version of the receiver.
+ * <p><b>Versions:</b> units of different versions refuse each other as they greet. How that is to change with the first release that others
+ * have to update from: {@code docs/design/008-failures.md}.
  */
 public sealed interface UnitMessage
         permits StreamMessage,

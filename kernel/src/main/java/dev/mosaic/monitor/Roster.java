@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The units that are there, and those that are dead.
  *
  * <p>A unit that may have missed something says whom it holds for living, and is told of these which are dead. So of the dead only the
- * last are kept and told unasked: a unit of the version before may say of none.
+ * last are kept and told unasked.
  *
  * <p><b>Threading:</b> the monitor's loop. <b>Cost:</b> one entry for each unit that is there, and for each of the last {@value #MOST_DEAD}
  * that are dead; a verdict goes to all.

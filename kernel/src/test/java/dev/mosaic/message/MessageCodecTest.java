@@ -108,61 +108,11 @@ class MessageCodecTest {
     @Test
     void shouldRefuseAnotherVersion() {
         ByteBuffer bytes = writer.write(new ClusterMessage.Lease(1));
-        for (int version : new int[] {0, MessageWriter.VERSION + 1, 255}) {
+        for (int version : new int[] {0, MessageWriter.VERSION - 1, MessageWriter.VERSION + 1, 255}) {
             bytes.rewind().put(0, (byte) version);
             assertThatExceptionOfType(MessageFormatException.class)
                     .isThrownBy(() -> reader.read(bytes, List.of()))
-                    .withMessageContaining("version=" + version + " is none of 2 to 3");
-        }
-    }
-
-    @Test
-    void shouldSayNothingNewToAUnitOfTheVersionBefore_S7_5() throws MessageFormatException {
-        LifeMessage depart = new LifeMessage.Depart(new Id(1, 2), 3, true);
-        LifeMessage asBefore = new LifeMessage.Depart(new Id(1, 2), 3, false);
-        MessageReader older = new MessageReader(MessageWriter.OLDEST);
-        for (MessageReader each : List.of(older, reader)) {
-            assertThat(each.read(writer.write(depart, false, MessageWriter.OLDEST), List.of()))
-                    .as("what it lacks has its default")
-                    .isEqualTo(asBefore);
-        }
-        assertThat(older.read(writer.write(depart, false, 0), List.of()))
-                .as("to one that has not said yet what it speaks")
-                .isEqualTo(asBefore);
-        assertThat(reader.read(writer.write(depart, false, MessageWriter.VERSION), List.of()))
-                .isEqualTo(depart);
-        assertThat(reader.read(writer.write(depart, false, MessageWriter.VERSION + 1), List.of()))
-                .as("to one that is newer")
-                .isEqualTo(depart);
-        MessageWriter pinned = new MessageWriter(MessageWriter.OLDEST);
-        assertThat(older.read(pinned.write(depart, false, MessageWriter.VERSION), List.of()))
-                .as("from one of the version before")
-                .isEqualTo(asBefore);
-        assertThatExceptionOfType(MessageFormatException.class)
-                .isThrownBy(() -> older.read(writer.write(depart), List.of()))
-                .withMessageContaining("version=3 is none of 2 to 2");
-    }
-
-    @Test
-    void shouldSayToAUnitOfTheVersionBeforeThatWhatIsKilledIsDropped_S7_5() throws MessageFormatException {
-        StreamMessage.Drop kill = new StreamMessage.Drop(new Id(1, 2), new Id(1, 3), 4, 5, 6, true);
-        assertThat(reader.read(writer.write(kill, false, MessageWriter.OLDEST), List.of()))
-                .isEqualTo(new StreamMessage.Drop(new Id(1, 2), new Id(1, 3), 4, 5, 6));
-        assertThat(reader.read(writer.write(kill, false, MessageWriter.VERSION), List.of()))
-                .isEqualTo(kill);
-    }
-
-    @Test
-    void shouldReadEveryMessageOfTheVersionBefore_S7_5() throws MessageFormatException {
-        MessageReader older = new MessageReader(MessageWriter.OLDEST);
-        Messages messages = new Messages(new SplittableRandom(5));
-        for (MessageType type : MessageType.values()) {
-            UnitMessage message = messages.any(type);
-            UnitMessage there =
-                    older.read(writer.write(message, false, MessageWriter.OLDEST), List.copyOf(writer.outOfBand()));
-            UnitMessage back =
-                    reader.read(writer.write(there, false, MessageWriter.OLDEST), List.copyOf(writer.outOfBand()));
-            assertThat(back).isEqualTo(there);
+                    .withMessageContaining("version=" + version + " is not 3");
         }
     }
 
@@ -233,28 +183,6 @@ class MessageCodecTest {
                 new ClusterMessage.Members(1, List.of(), dead))) {
             assertThat(reader.read(writer.write(message), List.of())).isEqualTo(message);
         }
-    }
-
-    @Test
-    void shouldSayLongListsToTheVersionBeforeAsFarAsItCanCount_S7_5() throws MessageFormatException {
-        MessageReader older = new MessageReader(MessageWriter.OLDEST);
-        UnitMessage most = new ObjectMessage.Reserve(new Id(1, 2), Collections.nCopies(65_535, 5L));
-        assertThat(older.read(writer.write(most, false, MessageWriter.OLDEST), List.of()))
-                .isEqualTo(most);
-
-        UnitMessage more = new ObjectMessage.Reserve(new Id(1, 2), Collections.nCopies(65_536, 5L));
-        assertThatExceptionOfType(MessageTooLargeException.class)
-                .isThrownBy(() -> writer.write(more, false, MessageWriter.OLDEST))
-                .withMessage("count=65536 of a list is above 65535, the most for a peer that speaks version=2");
-
-        List<ClusterMessage.Loss> dead = IntStream.range(0, 70_000)
-                .mapToObj(i -> new ClusterMessage.Loss(i, "it ended"))
-                .toList();
-        assertThat(older.read(
-                        writer.write(new ClusterMessage.Members(1, List.of(), dead), false, MessageWriter.OLDEST),
-                        List.of()))
-                .as("it hears of the last deaths, and the message goes")
-                .isEqualTo(new ClusterMessage.Members(1, List.of(), dead.subList(70_000 - 65_535, 70_000)));
     }
 
     private static StreamMessage.Call call(List<Need> needs, Payload arguments) {

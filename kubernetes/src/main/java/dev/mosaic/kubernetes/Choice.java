@@ -5,7 +5,6 @@ import dev.mosaic.StartException;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
-import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.process.Entrance;
 import dev.mosaic.process.Guest;
 import dev.mosaic.process.Passage;
@@ -73,10 +72,9 @@ record Choice(Predicate<Pod> pods, boolean isOne) {
     private static String host(KubernetesCluster cluster, String unit, String node) {
         try (Passage passage = ClusterPassage.open(cluster.asAddress(), Optional.empty(), PATIENCE)) {
             Entrance entrance = Entrance.at(passage);
-            List<Member> units =
-                    Guest.survey(MonitorShell.UID, entrance.monitor(), entrance.access(), PATIENCE).units().stream()
-                            .map(ClusterMessage.UnitLoad::unit)
-                            .toList();
+            List<Member> units = Guest.survey(entrance.monitor(), entrance.access(), PATIENCE).units().stream()
+                    .map(ClusterMessage.UnitLoad::unit)
+                    .toList();
             return units.stream()
                     .filter(each -> each.uid().equals(node))
                     .findFirst()

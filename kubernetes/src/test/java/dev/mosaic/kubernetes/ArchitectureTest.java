@@ -32,7 +32,6 @@ class ArchitectureTest {
                         "dev.mosaic.kubernetes",
                         "dev.mosaic.mesh",
                         "dev.mosaic.message",
-                        "dev.mosaic.monitor", // the uid of the monitor
                         "dev.mosaic.process")
                 .because("a cluster is asked as any guest asks it")
                 .check(MAIN);
@@ -46,6 +45,17 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("picocli.."))
                 .because("a dependency has one owner")
+                .check(MAIN);
+    }
+
+    @Test
+    void shouldLeadProgramsInWithoutTheCommandLine() {
+        noClasses()
+                .that()
+                .haveSimpleNameNotEndingWith("Command")
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.mosaic.cli.."))
+                .because("mosaic-runtime-image is optional")
                 .check(MAIN);
     }
 

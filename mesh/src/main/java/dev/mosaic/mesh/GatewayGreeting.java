@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -13,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * What a gateway and who comes to it say before the gateway forwards bytes and nothing else:
  *
  * <pre>
- *   gateway   MOSAIC GATEWAY 1 nonce-2\n               the nonce in hexadecimal digits; -2: it can answer with a proof of its own
+ *   gateway   MOSAIC GATEWAY 2 nonce\n                 the nonce in hexadecimal digits
  *   client    target proof own port\n                  target: monitor, or host:port of a unit; proof: that it knows the cluster's token;
  *                                                      own: a nonce of its own; port: the one it dialled, 0 where it does not say
  *   gateway   OK proof\n  or  NO why\n                 proof: that it knows the token too
@@ -22,19 +21,13 @@ import java.util.concurrent.TimeUnit;
  * <p>The token itself is never sent, and what was said once is of no use a second time. The port keeps a process that took another port
  * from passing on what is said. What follows is between client and unit, TLS where they have keys.
  *
- * <p>Builds before version 3 of the protocol say the nonce alone, {@code target proof} and {@code OK}: that is taken from and to who has
- * keys, since there TLS follows, in which both sides show who they are.
- *
  * <p><b>Threading:</b> pure.
  */
 public final class GatewayGreeting {
     /** How a gateway begins. */
-    public static final String HELLO = "MOSAIC GATEWAY 1 ";
+    public static final String HELLO = "MOSAIC GATEWAY 2 ";
 
-    /** Ends the nonce of a gateway that proves itself. */
-    public static final String PROVES = "-2";
-
-    /** From now on bytes are forwarded; a proof may follow. */
+    /** From now on bytes are forwarded; a proof follows. */
     public static final String OK = "OK";
 
     /** How a refusal begins; why follows. */
@@ -51,17 +44,6 @@ public final class GatewayGreeting {
     private static final int MOST_BYTES = 512;
 
     private GatewayGreeting() {}
-
-    /** Shows that who says it knows the token, as builds before version 3 do. */
-    public static String proof(String token, String nonce, String target) {
-        byte[] words = (nonce + " " + target).getBytes(StandardCharsets.UTF_8);
-        return HexFormat.of().formatHex(TokenProof.mac("mosaic ", token).doFinal(words));
-    }
-
-    /** Compares in a time that says nothing of where they differ. */
-    public static boolean isProof(String said, String token, String nonce, String target) {
-        return TokenProof.equal(said, proof(token, nonce, target));
-    }
 
     /** What the client says. */
     public static String clientProof(String token, String nonce, String target, String own, int port) {

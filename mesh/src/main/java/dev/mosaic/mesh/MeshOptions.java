@@ -22,36 +22,19 @@ public record MeshOptions(
         Timing timing,
         Landing landing,
         @Nullable Keys keys) {
-    /** The version of Mosaic's messages that this build speaks; it also speaks the one before. */
+    /** The version of Mosaic's messages. Units of different versions refuse each other. */
     public static final int PROTOCOL = 3;
-
-    /** Has a process speak the version before, for tests of clusters of both. */
-    private static final String SPOKEN = "mosaic.protocol";
 
     /** The defaults, under a new instance id and without a token. */
     public static MeshOptions of(String uid) {
         long instance = new SecureRandom().nextLong() | 1;
         return new MeshOptions(
-                new Identity(uid, instance, spoken()),
+                new Identity(uid, instance, PROTOCOL),
                 UnitTokens.NONE,
                 Limits.DEFAULT,
                 Timing.DEFAULT,
                 Landing.heap(),
                 null);
-    }
-
-    /**
-     * The version that this process speaks: {@link #PROTOCOL}, or the one before where the system property {@code mosaic.protocol} says
-     * so. Two units speak the lower of theirs; more than one apart, they do not.
-     */
-    public static int spoken() {
-        int said = Integer.getInteger(SPOKEN, PROTOCOL);
-        if (said != PROTOCOL && said != PROTOCOL - 1) {
-            throw new MeshException(
-                    MeshException.Code.OPTION,
-                    SPOKEN + "=" + said + " is none of " + (PROTOCOL - 1) + " and " + PROTOCOL);
-        }
-        return said;
     }
 
     public MeshOptions withIdentity(Identity who) {

@@ -58,7 +58,7 @@ public final class TokenProof {
         return MessageDigest.isEqual(said.getBytes(StandardCharsets.UTF_8), wanted.getBytes(StandardCharsets.UTF_8));
     }
 
-    static Mac mac(String prefix, String token) {
+    private static Mac mac(String prefix, String token) {
         if (token.isEmpty()) {
             throw new IllegalArgumentException("an empty token is known to all");
         }

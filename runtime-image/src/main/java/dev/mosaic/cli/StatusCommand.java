@@ -4,7 +4,6 @@ import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Demand;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Resources;
-import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.process.Entrance;
 import dev.mosaic.process.Guest;
 import dev.mosaic.process.Passage;
@@ -57,8 +56,7 @@ final class StatusCommand implements Callable<Integer> {
         Duration limit = Duration.ofSeconds(waitSeconds);
         try (Passage passage = Passage.open(address(), keys.folder(), keys.tokenFile(), limit)) {
             Entrance entrance = Entrance.at(passage);
-            ClusterMessage.Surveyed found =
-                    Guest.survey(MonitorShell.UID, entrance.monitor(), entrance.access(), limit);
+            ClusterMessage.Surveyed found = Guest.survey(entrance.monitor(), entrance.access(), limit);
             System.out.print(isJson ? json(found) : table(found));
         }
         return 0;

@@ -1,7 +1,7 @@
 package dev.mosaic.cli;
 
 import dev.mosaic.S3Options;
-import dev.mosaic.node.MemoryShare;
+import dev.mosaic.memory.MemoryShare;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;

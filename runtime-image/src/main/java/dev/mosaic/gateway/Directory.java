@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Directory implements AutoCloseable {
     private static final String UID = "gateway";
-    private static final String MONITOR_UID = "monitor";
     private static final Duration TICK = Duration.ofSeconds(1);
 
     private final ServiceUnit unit;
@@ -89,7 +88,7 @@ final class Directory implements AutoCloseable {
 
         @Override
         public void connected(long now, Identity who) {
-            if (who.uid().equals(MONITOR_UID)) {
+            if (who.uid().equals(Member.MONITOR)) {
                 monitorInstance = who.instance();
                 Member self = new Member(UID, unit.self().instance(), Member.Kind.GATEWAY, "", "", 0);
                 unit.send(
@@ -144,7 +143,7 @@ final class Directory implements AutoCloseable {
         @Override
         public void tick(long now) {
             // The first one dials; where it comes before the introduction the monitor passes over it.
-            unit.send(MONITOR_UID, monitor, new ClusterMessage.Heartbeat(0, 0, 0));
+            unit.send(Member.MONITOR, monitor, new ClusterMessage.Heartbeat(0, 0, 0));
             doubtful.forEach(instance -> unit.send(monitorInstance, new ClusterMessage.Look(instance)));
         }
     }

@@ -153,7 +153,7 @@ public final class Gateway implements Health, AutoCloseable {
     private Asked greet(SocketChannel client, String from) throws IOException {
         long until = System.nanoTime() + greeting.toNanos();
         client.socket().setTcpNoDelay(true);
-        String nonce = TokenProof.nonce() + GatewayGreeting.PROVES;
+        String nonce = TokenProof.nonce();
         client.socket().getOutputStream().write(GatewayGreeting.bytes(GatewayGreeting.HELLO + nonce));
         String[] words;
         try {
@@ -163,11 +163,6 @@ public final class Gateway implements Health, AutoCloseable {
                     from + ": " + (client.isOpen() ? e.getMessage() : "others came, and it had not greeted"), e);
         }
         List<String> known = tokens.now();
-        if (hasKeys
-                && words.length == 2
-                && known.stream().anyMatch(each -> GatewayGreeting.isProof(words[1], each, nonce, words[0]))) {
-            return new Asked(from, words[0], GatewayGreeting.OK);
-        }
         Optional<String> shown = known.stream()
                 .filter(each -> words.length == 4 && isProof(words, nonce, each))
                 .findFirst();

@@ -88,8 +88,7 @@ public final class HeadProcess implements Health, AutoCloseable {
             parts.add(gateway);
         }
         if (http.isPresent()) {
-            tesserae = Optional.of(
-                    TesseraService.open(MonitorShell.UID, dialled, settings.host(), settings.jars(), access));
+            tesserae = Optional.of(TesseraService.open(dialled, settings.host(), settings.jars(), access));
             ends.push(tesserae.get()::close);
             api = Optional.of(serve(settings.http().orElseThrow(), http.get(), access));
         }

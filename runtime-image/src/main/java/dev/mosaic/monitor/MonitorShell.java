@@ -26,8 +26,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * where the endpoint cannot be listened on. Time in which its own process was stopped counts as nobody's silence.
  */
 public final class MonitorShell implements Health, AutoCloseable {
-    /** The uid of every monitor. */
-    public static final String UID = "monitor";
 
     private static final System.Logger LOG = System.getLogger("dev.mosaic.monitor");
     private static final Duration TICK = Duration.ofMillis(250);
@@ -44,14 +42,11 @@ public final class MonitorShell implements Health, AutoCloseable {
         this.changes = changes;
     }
 
-    /**
-     * Listens there. Its epoch begins with the time of day, for units of the version before; above those of monitors before it come what
-     * may, it is as soon as a unit has told it of one.
-     */
+    /** Listens there. Its epoch begins with the time of day, and goes above that of any monitor before it of which a unit tells. */
     public static MonitorShell open(
             Endpoint listen, String token, MonitorSettings settings, Placement placement, MeshOpener opener) {
         long epoch = System.currentTimeMillis();
-        ServiceUnit unit = ServiceUnit.open(MeshOptions.of(UID).withToken(token), opener);
+        ServiceUnit unit = ServiceUnit.open(MeshOptions.of(Member.MONITOR).withToken(token), opener);
         try {
             Endpoint endpoint = unit.listen(listen);
             Desk desk = new Desk(unit);

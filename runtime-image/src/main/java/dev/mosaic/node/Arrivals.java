@@ -1,6 +1,7 @@
 package dev.mosaic.node;
 
 import dev.mosaic.StartException;
+import dev.mosaic.connect.Exclusion;
 import dev.mosaic.message.Member;
 import dev.mosaic.unit.shell.ShellEvents;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.mosaic.node;
 
+import dev.mosaic.connect.WorkerOutput;
 import dev.mosaic.worker.WorkerBrief;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.mosaic.node;
 
+import dev.mosaic.memory.MemoryShare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.mosaic.node;
 
+import dev.mosaic.connect.WorkerOutput;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.service.ServiceUnit;

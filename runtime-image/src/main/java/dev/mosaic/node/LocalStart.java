@@ -2,7 +2,13 @@ package dev.mosaic.node;
 
 import dev.mosaic.StartException;
 import dev.mosaic.StartOptions;
+import dev.mosaic.connect.Closer;
+import dev.mosaic.connect.Console;
+import dev.mosaic.connect.Exclusion;
+import dev.mosaic.connect.PrivateFolder;
+import dev.mosaic.connect.ProgramClassPath;
 import dev.mosaic.gateway.HealthServer;
+import dev.mosaic.memory.MemoryShare;
 import dev.mosaic.message.Member;
 import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.monitor.MonitorShell;
@@ -18,6 +24,7 @@ import dev.mosaic.unit.shell.ShellOptions;
 import dev.mosaic.unit.shell.UnitShell;
 import dev.mosaic.warehouse.StoreOptions;
 import dev.mosaic.warehouse.StoreShell;
+import dev.mosaic.warehouse.tier.s3.S3Bucket;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -40,7 +47,7 @@ final class LocalStart {
     private final StartOptions options;
     private final Roll roll;
     private final Console console;
-    private final Ending ending;
+    private final Closer closer;
     private final UnaryOperator<MeshOpener> meshes;
     private final Exclusion exclusion;
     private final Arrivals arrivals;
@@ -50,19 +57,19 @@ final class LocalStart {
     private final Offer offer;
     private final CurrentHealth health = new CurrentHealth();
 
-    /** @param ending is told how to end each part as it is started */
-    LocalStart(StartOptions options, Roll roll, Console console, Ending ending) {
-        this(options, roll, console, ending, UnaryOperator.identity());
+    /** @param closer is told how to end each part as it is started */
+    LocalStart(StartOptions options, Roll roll, Console console, Closer closer) {
+        this(options, roll, console, closer, UnaryOperator.identity());
     }
 
     /** @param meshes gives what opens the meshes of all units here */
-    LocalStart(StartOptions options, Roll roll, Console console, Ending ending, UnaryOperator<MeshOpener> meshes) {
+    LocalStart(StartOptions options, Roll roll, Console console, Closer closer, UnaryOperator<MeshOpener> meshes) {
         this.options = options;
         this.roll = roll;
         this.console = console;
-        this.ending = ending;
+        this.closer = closer;
         this.meshes = meshes;
-        this.exclusion = new Exclusion(ending);
+        this.exclusion = new Exclusion(closer);
         List<String> expected = new ArrayList<>(roll.workerUids());
         expected.add(roll.nodeUid());
         expected.add(WAREHOUSE);
@@ -91,7 +98,7 @@ final class LocalStart {
         int port = options.httpPort().getAsInt();
         try {
             HealthServer door = HealthServer.openLocally(port, health);
-            ending.before(door::close);
+            closer.before(door::close);
             console.line("gateway", true, "Http at http://127.0.0.1:" + door.port());
         } catch (IOException e) {
             throw new StartException(
@@ -102,8 +109,8 @@ final class LocalStart {
     }
 
     private Wiring startProcesses(String headUid) {
-        PrivateFolder folder = Wiring.folder();
-        ending.before(folder::close);
+        PrivateFolder folder = PrivateFolder.create();
+        closer.before(folder::close);
         Wiring wiring = Wiring.sockets(folder).through(meshes);
         startMonitor(wiring);
         StoreShell warehouse = startWarehouse(wiring, folder.path());
@@ -111,7 +118,7 @@ final class LocalStart {
         WorkerCommand command = command(folder);
         LocalRecipe recipe = new LocalRecipe(
                 roll.node(),
-                wiring.endpoint(MonitorShell.UID),
+                wiring.endpoint(Member.MONITOR),
                 wiring.token(),
                 "",
                 name -> List.of(wiring.endpoint(name)),
@@ -128,15 +135,15 @@ final class LocalStart {
             workers.staff(program, roll.workers(), List.of());
             return guard.over(workers);
         });
-        ending.before(guard::close);
+        closer.before(guard::close);
         return wiring;
     }
 
     private Wiring startInside() {
         OutputRouting routing = new OutputRouting(console);
-        ending.before(routing::close);
-        PrivateFolder folder = Wiring.folder();
-        ending.before(folder::close);
+        closer.before(routing::close);
+        PrivateFolder folder = PrivateFolder.create();
+        closer.before(folder::close);
         Wiring wiring = Wiring.sockets(folder).through(meshes);
         startMonitor(wiring);
         var _ = startWarehouse(wiring, folder.path());
@@ -157,12 +164,12 @@ final class LocalStart {
 
     private void startMonitor(Wiring wiring) {
         MonitorShell monitor = MonitorShell.open(
-                wiring.endpoint(MonitorShell.UID),
+                wiring.endpoint(Member.MONITOR),
                 wiring.token(),
                 MonitorSettings.DEFAULT.thatBegins().beside(this::isInside),
                 PlacementChoice.of(options.placement(), code),
                 wiring.opener());
-        ending.before(monitor::close);
+        closer.before(monitor::close);
     }
 
     /** In this process, as the monitor is. */
@@ -176,14 +183,14 @@ final class LocalStart {
                 random.nextLong() | 1,
                 roll.nodeUid(),
                 List.of(wiring.endpoint("warehouse-0")),
-                wiring.endpoint(MonitorShell.UID),
+                wiring.endpoint(Member.MONITOR),
                 wiring.token(),
                 ObjectSettings.DEFAULT
                         .withMemoryBytes(options.warehouseMemory().orElse(share.store()))
                         .withDiskBytes(options.warehouseDisk()),
                 options.warehouseFolder().orElse(folder));
-        StoreShell warehouse = StoreShell.open(own.withS3(options.warehouseS3()), wiring.opener());
-        ending.before(warehouse::close);
+        StoreShell warehouse = StoreShell.open(own.withS3(options.warehouseS3()), wiring.opener(), S3Bucket::new);
+        closer.before(warehouse::close);
         var _ = warehouse.excluded().thenAccept(exclusion::excluded);
         return warehouse;
     }
@@ -193,15 +200,15 @@ final class LocalStart {
                 roll.nodeUid(),
                 random.nextLong() | 1,
                 List.of(),
-                wiring.endpoint(MonitorShell.UID),
+                wiring.endpoint(Member.MONITOR),
                 wiring.token(),
                 roll.workers(),
                 offer,
                 new CodeStore(folder, List.of()),
                 true);
         Node node = Node.open(own, wiring.opener(), workers, exclusion::excluded);
-        ending.before(node::close);
-        ending.before(node::stopWorkers);
+        closer.before(node::close);
+        closer.before(node::stopWorkers);
     }
 
     private WorkerCommand command(PrivateFolder folder) {
@@ -223,8 +230,7 @@ final class LocalStart {
                         permits == 0 ? head : random.nextLong() | 1,
                         roll.nodeUid(),
                         List.of(wiring.endpoint(uid.replace(':', '-'))),
-                        MonitorShell.UID,
-                        wiring.endpoint(MonitorShell.UID),
+                        wiring.endpoint(Member.MONITOR),
                         wiring.token(),
                         permits,
                         code,
@@ -235,7 +241,7 @@ final class LocalStart {
                         gpus,
                         events),
                 wiring.opener());
-        ending.before(shell::close);
+        closer.before(shell::close);
         return shell;
     }
 }

@@ -1,5 +1,7 @@
 package dev.mosaic.node;
 
+import dev.mosaic.memory.MemoryGauge;
+import dev.mosaic.memory.MemoryUse;
 import dev.mosaic.node.MemoryWatch.Sized;
 import dev.mosaic.node.MemoryWatch.Step;
 import dev.mosaic.warehouse.StoreShell;

@@ -1,5 +1,6 @@
 package dev.mosaic.node;
 
+import dev.mosaic.memory.MemoryUse;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,13 @@
 package dev.mosaic.node;
 
+import dev.mosaic.memory.MemoryGauge;
+import dev.mosaic.memory.MemoryUse;
 import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.UnitMessage;
-import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.service.Health;
 import dev.mosaic.service.Service;
 import dev.mosaic.service.ServiceUnit;
@@ -63,7 +64,7 @@ final class Node implements Health, AutoCloseable {
             MeshOpener opener,
             BiFunction<Reports, LineRelay, Staff> workers,
             Consumer<String> excluded) {
-        Identity self = new Identity(options.uid(), options.instance(), MeshOptions.spoken());
+        Identity self = new Identity(options.uid(), options.instance(), MeshOptions.PROTOCOL);
         ServiceUnit unit = ServiceUnit.open(
                 MeshOptions.of(options.uid()).withIdentity(self).withToken(options.token()), opener);
         String endpoint = options.listen().stream()
@@ -281,7 +282,7 @@ final class Node implements Health, AutoCloseable {
 
         @Override
         public void connected(long now, Identity who) {
-            if (who.uid().equals(MonitorShell.UID)) {
+            if (who.uid().equals(Member.MONITOR)) {
                 monitor = who.instance();
                 sayDrain(now); // before anything is placed here
                 unit.send(
@@ -298,7 +299,6 @@ final class Node implements Health, AutoCloseable {
                 doubtful.addAll(workers.concerns()); // their verdicts may have come in between
                 ticks = 0;
                 beatNanos = LONG_AGO; // the next one says what the introduction does not
-                sayDrain(now); // a monitor of the version before has passed over the first one
                 ends.forEach((instance, reason) -> unit.send(monitor, new ClusterMessage.Exited(instance, reason)));
             } else {
                 lines.connected(who.instance());
@@ -374,7 +374,7 @@ final class Node implements Health, AutoCloseable {
                 MemoryUse memory = gauge.read().orElse(NOT_SAID);
                 // The first one dials; where it comes before the introduction the monitor passes over it.
                 unit.send(
-                        MonitorShell.UID,
+                        Member.MONITOR,
                         options.monitor(),
                         new ClusterMessage.Heartbeat(0, 0, 0, 0, memory.usedBytes(), memory.limitBytes()));
             }

@@ -1,9 +1,12 @@
 package dev.mosaic.node;
 
 import dev.mosaic.StartException;
+import dev.mosaic.connect.Closer;
+import dev.mosaic.connect.PrivateFolder;
+import dev.mosaic.connect.ProgramClassPath;
+import dev.mosaic.memory.MemoryShare;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.message.Member;
-import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.process.Access;
 import dev.mosaic.process.Guest;
 import dev.mosaic.process.Reach;
@@ -39,7 +42,7 @@ public final class NodeProcess implements Health, AutoCloseable {
     private final SecureRandom random = new SecureRandom();
     private final NodeSettings settings;
     private final Access access;
-    private final Ending ending = new Ending();
+    private final Closer closer = new Closer();
     private final CompletableFuture<String> verdict = new CompletableFuture<>();
     private final int number;
     private final String host;
@@ -50,7 +53,7 @@ public final class NodeProcess implements Health, AutoCloseable {
         this.settings = settings;
         this.access = access;
         this.host = settings.host().orElseGet(() -> Reach.addressTowards(settings.join()));
-        this.number = Guest.number(Member.Kind.NODE, MonitorShell.UID, settings.join(), access, patience);
+        this.number = Guest.number(Member.Kind.NODE, settings.join(), access, patience);
     }
 
     /**
@@ -70,8 +73,8 @@ public final class NodeProcess implements Health, AutoCloseable {
     }
 
     private void open(Duration patience) {
-        PrivateFolder folder = Wiring.folder();
-        ending.before(folder::close);
+        PrivateFolder folder = PrivateFolder.create();
+        closer.before(folder::close);
         MemoryShare share = MemoryShare.of(settings.workers());
         StoreShell store = StoreShell.open(
                 new StoreOptions(
@@ -86,7 +89,7 @@ public final class NodeProcess implements Health, AutoCloseable {
                                 .withDiskBytes(settings.diskBytes()),
                         settings.folder().orElse(folder.path())),
                 access.opener());
-        ending.before(store::close); // where the rest does not come up
+        closer.before(store::close); // where the rest does not come up
         var _ = store.excluded().thenAccept(verdict::complete);
         LocalRecipe recipe = new LocalRecipe(
                 number,
@@ -117,7 +120,7 @@ public final class NodeProcess implements Health, AutoCloseable {
                 access.opener(),
                 (ends, lines) -> guard.over(new Workers(recipe, lines::to, ends, NodeProcess::failed)),
                 verdict::complete);
-        ending.before(() -> {
+        closer.before(() -> {
             guard.close();
             node.endWorkers();
             store.close();
@@ -204,7 +207,7 @@ public final class NodeProcess implements Health, AutoCloseable {
     /** Ends the workers, and leaves. */
     @Override
     public void close() {
-        ending.close();
+        closer.close();
     }
 
     /** Is well where both are. */

@@ -1,5 +1,6 @@
 package dev.mosaic.node;
 
+import dev.mosaic.connect.WorkerOutput;
 import java.io.PrintStream;
 
 /**

@@ -1,6 +1,7 @@
 package dev.mosaic.node;
 
 import dev.mosaic.NoMosaicException;
+import dev.mosaic.connect.WorkerOutput;
 import dev.mosaic.unit.Unit;
 import java.io.OutputStream;
 import java.io.PrintStream;

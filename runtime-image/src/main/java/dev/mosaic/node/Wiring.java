@@ -1,6 +1,7 @@
 package dev.mosaic.node;
 
 import dev.mosaic.StartException;
+import dev.mosaic.connect.PrivateFolder;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.socket.SocketMesh;
 import dev.mosaic.unit.shell.MeshOpener;
@@ -33,18 +34,6 @@ record Wiring(MeshOpener opener, String token, Function<String, Endpoint> endpoi
 
     Endpoint endpoint(String name) {
         return endpoints.apply(name);
-    }
-
-    static PrivateFolder folder() {
-        try {
-            return PrivateFolder.create();
-        } catch (IOException e) {
-            throw new StartException(
-                    "no private folder can be made below " + System.getProperty("java.io.tmpdir") + ": "
-                            + e.getMessage(),
-                    "make it writable, or name another with -Djava.io.tmpdir",
-                    e);
-        }
     }
 
     static StartException notWritten(PrivateFolder folder, IOException cause) {

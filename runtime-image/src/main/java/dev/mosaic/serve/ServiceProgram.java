@@ -62,7 +62,7 @@ final class ServiceProgram implements ShellEvents, AutoCloseable {
      * @param files jars
      */
     static ServiceProgram open(Place place, List<Path> files, Path folder) {
-        int number = Guest.number(Member.Kind.HEAD, place.monitorUid(), place.monitor(), place.access(), PATIENCE);
+        int number = Guest.number(Member.Kind.HEAD, place.monitor(), place.access(), PATIENCE);
         String uid = UID + number;
         ServiceProgram program = new ServiceProgram(
                 new ProgramCode(files.stream().map(Path::toString).toList(), folder));
@@ -73,7 +73,6 @@ final class ServiceProgram implements ShellEvents, AutoCloseable {
                         new SecureRandom().nextLong() | 1,
                         uid,
                         List.of(new Endpoint.Tcp(place.host(), 0)),
-                        place.monitorUid(),
                         place.monitor(),
                         place.access().token(),
                         0,
@@ -89,7 +88,7 @@ final class ServiceProgram implements ShellEvents, AutoCloseable {
     }
 
     /** Where a program joins. */
-    record Place(String monitorUid, Endpoint.Tcp monitor, String host, Access access) {}
+    record Place(Endpoint.Tcp monitor, String host, Access access) {}
 
     private UnitShell shell() {
         return shell.join();

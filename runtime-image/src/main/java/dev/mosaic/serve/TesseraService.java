@@ -25,15 +25,13 @@ public final class TesseraService implements AutoCloseable {
     /**
      * Joins nothing yet.
      *
-     * @param monitorUid what the monitor is called
      * @param monitor where it is
      * @param host the address at which other machines reach this process
      * @param jars the only folder of which {@code image:///} reads
      */
-    public static TesseraService open(String monitorUid, Endpoint.Tcp monitor, String host, Path jars, Access access)
-            throws IOException {
-        return new TesseraService(new Registry(
-                new Programs(new ServiceProgram.Place(monitorUid, monitor, host, access), Artifacts.open(jars))));
+    public static TesseraService open(Endpoint.Tcp monitor, String host, Path jars, Access access) throws IOException {
+        return new TesseraService(
+                new Registry(new Programs(new ServiceProgram.Place(monitor, host, access), Artifacts.open(jars))));
     }
 
     public List<Route> routes() {

@@ -4,6 +4,7 @@ import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.process.Access;
 import dev.mosaic.service.Health;
 import dev.mosaic.unit.objects.ObjectSettings;
+import dev.mosaic.warehouse.tier.s3.S3Bucket;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +49,7 @@ public final class WarehouseProcess implements Health, AutoCloseable {
                 .at(settings.site())
                 .ofCluster(known.toString());
         return new WarehouseProcess(
-                StoreShell.open(settings.returns() ? options.thatReturns() : options, access.opener()));
+                StoreShell.open(settings.returns() ? options.thatReturns() : options, access.opener(), S3Bucket::new));
     }
 
     /** Where the monitor holds it for dead, it is of no use to anybody. */

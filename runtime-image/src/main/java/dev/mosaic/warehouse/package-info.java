@@ -1,8 +1,4 @@
-/**
- * The store as a unit: {@link dev.mosaic.warehouse.StoreShell} runs a {@code StoreMachine} over a mesh, shared memory and a disk.
- *
- * <p>Imports {@code dev.mosaic.service}, {@code dev.mosaic.unit.objects}, {@code dev.mosaic.memory}.
- */
+/** The warehouse as a process: {@link dev.mosaic.warehouse.WarehouseProcess} opens the store that the runtime's part of this package has. */
 @NullMarked
 package dev.mosaic.warehouse;
 

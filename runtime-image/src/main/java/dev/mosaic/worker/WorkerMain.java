@@ -51,7 +51,6 @@ public final class WorkerMain {
                 brief.instance(),
                 brief.node(),
                 brief.listen(),
-                "monitor",
                 brief.monitor(),
                 brief.token(),
                 brief.permits(),

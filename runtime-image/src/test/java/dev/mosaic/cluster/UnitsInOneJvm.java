@@ -17,6 +17,7 @@ import dev.mosaic.unit.shell.ShellOptions;
 import dev.mosaic.unit.shell.UnitShell;
 import dev.mosaic.warehouse.StoreOptions;
 import dev.mosaic.warehouse.StoreShell;
+import dev.mosaic.warehouse.tier.s3.S3Bucket;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -48,7 +49,7 @@ public final class UnitsInOneJvm implements AutoCloseable {
         this.opener = opener;
         this.folder = folder;
         MonitorShell monitor =
-                MonitorShell.open(endpoint(MonitorShell.UID), "", MonitorSettings.DEFAULT, new LeastBusy(), opener);
+                MonitorShell.open(endpoint(Member.MONITOR), "", MonitorSettings.DEFAULT, new LeastBusy(), opener);
         ends.push(monitor::close);
     }
 
@@ -59,7 +60,7 @@ public final class UnitsInOneJvm implements AutoCloseable {
                         0x100 + uid.hashCode(),
                         node,
                         List.of(endpoint(uid)),
-                        endpoint(MonitorShell.UID),
+                        endpoint(Member.MONITOR),
                         "",
                         settings,
                         folder),
@@ -83,14 +84,15 @@ public final class UnitsInOneJvm implements AutoCloseable {
                                 instance,
                                 node,
                                 List.of(endpoint(uid)),
-                                endpoint(MonitorShell.UID),
+                                endpoint(Member.MONITOR),
                                 "",
                                 settings,
                                 folder)
                         .withS3(s3)
                         .ofCluster(cluster)
                         .thatReturns(),
-                opener);
+                opener,
+                S3Bucket::new);
     }
 
     /** A head, or a worker that runs one call at once. */
@@ -102,8 +104,7 @@ public final class UnitsInOneJvm implements AutoCloseable {
                         0,
                         node,
                         List.of(endpoint(uid)),
-                        MonitorShell.UID,
-                        endpoint(MonitorShell.UID),
+                        endpoint(Member.MONITOR),
                         "",
                         kind == Member.Kind.WORKER ? 1 : 0,
                         UnitsInOneJvm.class.getClassLoader(),

@@ -111,16 +111,6 @@ class GatewayTest {
         log.expect(1, "does not know the token");
     }
 
-    /** As builds before this do; without keys neither the port nor the gateway would be shown. */
-    @Test
-    void shouldNotTakeTheProofOfOlderBuildsWithoutKeys_S7_5() throws IOException {
-        try (Socket client = client()) {
-            String proof = GatewayGreeting.proof(TOKEN, nonce(client), GatewayGreeting.MONITOR);
-            assertThat(say(client, GatewayGreeting.MONITOR + " " + proof)).startsWith("NO ");
-        }
-        awaitRefusals(1);
-    }
-
     @Test
     void shouldNotTakeAProofTwice_S7_5() throws IOException {
         String words;
@@ -224,7 +214,7 @@ class GatewayTest {
                         none))
                 .isInstanceOf(StartException.class)
                 .hasMessageContaining("mosaic keys");
-        assertThatThrownBy(() -> GatewayGreeting.proof("", "0", "monitor"))
+        assertThatThrownBy(() -> GatewayGreeting.clientProof("", "0", "monitor", OWN, 0))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

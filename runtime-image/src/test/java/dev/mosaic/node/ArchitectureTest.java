@@ -135,25 +135,11 @@ class ArchitectureTest {
                                         "ServerTimes",
                                         "Tokens")),
                         Map.entry("dev.mosaic.monitor", Set.of("MonitorShell")),
-                        Map.entry(
-                                "dev.mosaic.node",
-                                Set.of("LocalCluster", "MemoryShare", "NodeProcess", "NodeSettings", "Offer")),
+                        Map.entry("dev.mosaic.node", Set.of("LocalCluster", "NodeProcess", "NodeSettings", "Offer")),
                         Map.entry("dev.mosaic.serve", Set.of("TesseraService")),
                         Map.entry("dev.mosaic.serve.call", Set.of("Description", "Problem", "Reply")),
                         Map.entry("dev.mosaic.serve.worker", Set.of("Describe", "ServedTesserae")),
-                        Map.entry(
-                                "dev.mosaic.warehouse",
-                                Set.of("StoreOptions", "StoreShell", "WarehouseProcess", "WarehouseSettings")),
-                        Map.entry(
-                                "dev.mosaic.warehouse.tier",
-                                Set.of(
-                                        "Bucket",
-                                        "BucketException",
-                                        "Checksum",
-                                        "EntryForm",
-                                        "EntrySource",
-                                        "LifeForm",
-                                        "Span")),
+                        Map.entry("dev.mosaic.warehouse", Set.of("WarehouseProcess", "WarehouseSettings")),
                         Map.entry("dev.mosaic.warehouse.tier.s3", Set.of("S3Bucket")),
                         Map.entry("dev.mosaic.worker", Set.of("WorkerBrief", "WorkerMain"))));
     }

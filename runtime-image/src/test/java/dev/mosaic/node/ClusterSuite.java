@@ -20,6 +20,7 @@ import dev.mosaic.Task;
 import dev.mosaic.TesseraArray;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
+import dev.mosaic.connect.ProgramUnit;
 import dev.mosaic.function.Function1;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;

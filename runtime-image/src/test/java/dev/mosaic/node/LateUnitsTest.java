@@ -6,6 +6,9 @@ import dev.mosaic.Mosaic;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.StartOptions;
+import dev.mosaic.connect.Closer;
+import dev.mosaic.connect.Console;
+import dev.mosaic.connect.ProgramUnit;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.Mesh;
@@ -41,7 +44,7 @@ class LateUnitsTest {
     final LogGuard log = new LogGuard();
 
     private final Transcript transcript = new Transcript();
-    private final Ending ending = new Ending();
+    private final Closer closer = new Closer();
     private final CountDownLatch released = new CountDownLatch(1);
     private final CountDownLatch stood = new CountDownLatch(1);
     private volatile String late = "";
@@ -54,17 +57,17 @@ class LateUnitsTest {
                 options,
                 new Roll(0, 1),
                 console,
-                ending,
+                closer,
                 opener -> (mesh, receiver) -> new Standing(opener.open(mesh, receiver)));
-        ProgramUnit program = new ProgramUnit(start.start("head:0"), ending);
+        ProgramUnit program = new ProgramUnit(start.start("head:0"), closer);
         CurrentUnit.install(program);
-        ending.before(() -> CurrentUnit.remove(program));
+        closer.before(() -> CurrentUnit.remove(program));
     }
 
     @AfterEach
     void end() {
         released.countDown();
-        ending.close();
+        closer.close();
         transcript.close();
     }
 

@@ -3,7 +3,6 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.cli.CliMain;
-import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.process.Access;
 import dev.mosaic.security.KeyFiles;
 import dev.mosaic.security.KeyFilesException;
@@ -18,11 +17,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -43,15 +40,12 @@ public final class Machines implements AutoCloseable {
     /** JVMs start slowly where many do. */
     private static final Duration START = Eventually.PATIENCE;
 
-    private static final String OLDER = "-Dmosaic.protocol=" + (MeshOptions.PROTOCOL - 1);
-
     private final Map<String, RunningProgram> processes = new LinkedHashMap<>();
     private final String address;
 
     private final @Nullable Hosts hosts;
     private final String keys;
     private final Map<String, Integer> at = new HashMap<>();
-    private final Set<String> older = new HashSet<>();
     private final Map<String, List<String>> within = new HashMap<>();
 
     private Machines(String address, @Nullable Hosts hosts, String keys) {
@@ -84,12 +78,6 @@ public final class Machines implements AutoCloseable {
     /** The next process of that name is on that host. */
     public Machines at(int host, String name) {
         at.put(name, host);
-        return this;
-    }
-
-    /** The processes of that name, and their workers, speak the version of messages before this one. */
-    Machines older(String name) {
-        older.add(name);
         return this;
     }
 
@@ -152,7 +140,7 @@ public final class Machines implements AutoCloseable {
                         address,
                         "--workers",
                         Integer.toString(workers),
-                        older.contains(name) ? "--jvm=" + OLDER : "--jvm=-Xmx256m",
+                        "--jvm=-Xmx256m",
                         "--jvm=" + ChildJvms.JIT),
                 arguments);
         return this;
@@ -175,10 +163,8 @@ public final class Machines implements AutoCloseable {
         }
         List<String> prefix = new ArrayList<>(hosts == null ? List.of() : hosts.prefix(at.getOrDefault(name, 0)));
         prefix.addAll(within.getOrDefault(name, List.of()));
-        List<String> jvm = new ArrayList<>(JVM);
-        jvm.addAll(older.contains(name) ? List.of(OLDER) : List.of());
         RunningProgram process =
-                RunningProgram.startWith(withoutTests(), prefix, CliMain.class, jvm, all.toArray(String[]::new));
+                RunningProgram.startWith(withoutTests(), prefix, CliMain.class, JVM, all.toArray(String[]::new));
         processes.put(name, process);
         Eventually.holds(name + " is up", START, () -> process.output().contains(up) || !process.isAlive());
         assertThat(process.output()).as("what %s says", name).contains(up);

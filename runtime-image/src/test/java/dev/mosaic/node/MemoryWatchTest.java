@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.OptionException;
 import dev.mosaic.StartOptions;
+import dev.mosaic.memory.MemoryUse;
 import dev.mosaic.node.MemoryWatch.Sized;
 import dev.mosaic.node.MemoryWatch.Step;
 import java.util.ArrayList;

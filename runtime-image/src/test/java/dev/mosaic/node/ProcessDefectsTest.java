@@ -9,6 +9,8 @@ import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.StoreFullException;
 import dev.mosaic.WorkerLostException;
+import dev.mosaic.memory.MemoryGauge;
+import dev.mosaic.memory.MemoryUse;
 import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
 import java.io.IOException;

@@ -13,6 +13,7 @@ import dev.mosaic.TesseraProxy;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.WorkerDrainedException;
 import dev.mosaic.WorkerLostException;
+import dev.mosaic.connect.ProgramUnit;
 import dev.mosaic.message.Member;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;

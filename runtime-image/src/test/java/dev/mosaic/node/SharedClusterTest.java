@@ -12,11 +12,14 @@ import dev.mosaic.Task;
 import dev.mosaic.WorkerLostException;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
+import java.io.File;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +96,29 @@ class SharedClusterTest {
             mosaic.submit(() -> Mosaic.current().submit(() -> 4).result());
             mosaic.barrier(LONG);
             assertThat(mosaic.submit(() -> 4).result(LONG)).isEqualTo(4);
+        }
+    }
+
+    /** Of the processes of Mosaic, and of what they need, such as MinIO's SDK, a program that connects needs nothing. */
+    @Test
+    void shouldConnectWithTheRuntimeAlone() throws Exception {
+        Pattern needed = Pattern.compile(".*/(client|kernel|mesh|runtime)/target/.*"
+                + "|.*/(jspecify|mutiny|jctools-core|fory-core)-[^/]*\\.jar"
+                + "|.*/runtime-image/target/test-classes");
+        List<String> classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(needed.asMatchPredicate())
+                .toList();
+        assertThat(classPath).as("four modules, four libraries, the program").hasSizeBetween(9, 10);
+        try (RunningProgram other = RunningProgram.startWith(
+                String.join(File.pathSeparator, classPath),
+                List.of(),
+                Visitor.class,
+                List.of("--sun-misc-unsafe-memory-access=allow"),
+                machines.address(),
+                "count",
+                "2")) {
+            assertThat(other.awaitEnd(40)).as(other.output()).isZero();
+            assertThat(other.output()).contains("lives in worker:0:", "lives in worker:1:", "closed");
         }
     }
 

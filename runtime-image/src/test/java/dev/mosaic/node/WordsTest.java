@@ -23,12 +23,6 @@ class WordsTest {
     }
 
     @Test
-    void shouldPutTheUidBeforeALine_S1_4() {
-        assertThat(Console.prefixed("worker:0:1", "Solve 2")).isEqualTo("WORKER:0:1      Solve 2");
-        assertThat(Console.prefixed("worker:1000:1000", "x")).isEqualTo("WORKER:1000:1000 x");
-    }
-
-    @Test
     void shouldTellHowAProcessEnded_S7_1() {
         assertThat(ExitWords.of(3)).isEqualTo("its process ended with exit code 3");
         assertThat(ExitWords.of(137)).isEqualTo("its process was ended by signal 9 (SIGKILL)");
@@ -47,25 +41,8 @@ class WordsTest {
     }
 
     @Test
-    void shouldShareMemoryAmongManyWorkers() {
-        long gib = 1L << 30;
-        assertThat(MemoryShare.of(2, 16 * gib, 16 * gib, 64 * gib))
-                .isEqualTo(new MemoryShare(4 * gib, 4 * gib / 3, 25));
-        assertThat(MemoryShare.of(10, 16 * gib, 16 * gib, 64 * gib).heapPercent())
-                .isEqualTo(7.5);
-        assertThat(MemoryShare.of(1, 16 * gib, 16 * gib, 3 * gib).store())
-                .as("a third of what the file system has")
-                .isEqualTo(gib);
+    void shouldGiveAWorkerItsPartOfTheMemoryAsHeap() {
         assertThat(JvmArguments.of(List.of(), 7.5, List.of(), Map.of())).contains("-XX:MaxRAMPercentage=7.5");
-    }
-
-    @Test
-    void shouldFitIntoTheLimitOfAContainer() {
-        long limit = 5L << 30;
-        MemoryShare share = MemoryShare.of(4, limit, 16L << 30, limit);
-        assertThat(share).isEqualTo(new MemoryShare(1L << 30, (1L << 30) / 5, 10));
-        double shared = share.store() + share.unit() * 5.0;
-        assertThat(shared / limit + 4 * share.heapPercent() / 100).isLessThanOrEqualTo(0.8);
     }
 
     @Test

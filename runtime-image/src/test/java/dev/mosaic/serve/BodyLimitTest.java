@@ -27,7 +27,7 @@ class BodyLimitTest {
     @Test
     void shouldTakeABodyOf16MiBAndAnswer413ToOneByteMore() throws IOException {
         Endpoint.Tcp nobody = new Endpoint.Tcp("127.0.0.1", 1);
-        try (TesseraService service = TesseraService.open("monitor", nobody, "127.0.0.1", jars, Access.local("x"));
+        try (TesseraService service = TesseraService.open(nobody, "127.0.0.1", jars, Access.local("x"));
                 HttpApi api = HttpApi.open(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         Optional.empty(),

@@ -57,7 +57,7 @@ class S3WarehouseTest {
     @BeforeEach
     void startServer() {
         server = MinioServer.own(objects);
-        s3 = server.bucket("warehouse").withPrefix("here").withPatience(PATIENCE);
+        s3 = server.bucket("warehouse").withPrefix("here").withPatience(LONG);
     }
 
     @AfterEach
@@ -191,6 +191,7 @@ class S3WarehouseTest {
 
     @Test
     void shouldTellALostBucket_S4_7() {
+        s3 = s3.withPatience(PATIENCE);
         start();
         List<Ref<double[]>> refs = putMany(20);
         Ref<double[]> gone = of(refs, server.keys(s3).getFirst());
@@ -227,6 +228,7 @@ class S3WarehouseTest {
 
     @Test
     void shouldKeepWhatIsDurableWhenTheServerDies_S4_5() {
+        s3 = s3.withPatience(PATIENCE);
         start();
         List<Ref<double[]>> safe = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -272,6 +274,7 @@ class S3WarehouseTest {
 
     @Test
     void shouldGoOnWhenAStoppedServerGoesOn_S4_5() throws Exception {
+        s3 = s3.withPatience(PATIENCE);
         start();
         Ref<double[]> before = mosaic.put(piece(1), durable());
         server.signal("STOP");

@@ -2,6 +2,8 @@
  * Shared memory of one machine: a process owns {@link dev.mosaic.memory.SharedMemory}, others reach its ranges by {@link
  * dev.mosaic.memory.Place} through {@link dev.mosaic.memory.Mappings}. So a large object is named, not sent.
  *
+ * <p>{@link dev.mosaic.memory.MemoryGauge} tells how much memory there is, {@link dev.mosaic.memory.MemoryShare} who may take how much of it.
+ *
  * <p>Here belongs what knows files, mappings and the bytes around a range; not who may read what and for how long, which the
  * owner decides. Imports the JDK only.
  *

@@ -34,25 +34,19 @@ public final class Guest {
     /**
      * The number of the next unit of that kind.
      *
-     * @param monitorUid what the monitor is called
      * @param monitor where it listens
      */
-    public static int number(Member.Kind kind, String monitorUid, Endpoint monitor, Access access, Duration limit) {
-        return ask(monitorUid, monitor, access, limit, new ClusterMessage.Enrol(kind), ClusterMessage.Enrolled.class)
+    public static int number(Member.Kind kind, Endpoint monitor, Access access, Duration limit) {
+        return ask(monitor, access, limit, new ClusterMessage.Enrol(kind), ClusterMessage.Enrolled.class)
                 .number();
     }
 
     private static <A extends ClusterMessage> A ask(
-            String monitorUid,
-            Endpoint monitor,
-            Access access,
-            Duration limit,
-            ClusterMessage question,
-            Class<A> expected) {
+            Endpoint monitor, Access access, Duration limit, ClusterMessage question, Class<A> expected) {
         String uid = "guest:" + Long.toHexString(new SecureRandom().nextLong());
         CompletableFuture<A> answer = new CompletableFuture<>();
         try (ServiceUnit unit = ServiceUnit.open(MeshOptions.of(uid).withToken(access.token()), access.opener())) {
-            unit.run(new Question<>(unit, question, expected, monitorUid, monitor, access, answer), TICK);
+            unit.run(new Question<>(unit, question, expected, monitor, access, answer), TICK);
             return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw switch (e.getCause()) {
@@ -71,11 +65,10 @@ public final class Guest {
     /**
      * What the cluster of that monitor consists of, and what finds no place there.
      *
-     * @param monitorUid what the monitor is called
      * @param monitor where it listens
      */
-    public static ClusterMessage.Surveyed survey(String monitorUid, Endpoint monitor, Access access, Duration limit) {
-        return ask(monitorUid, monitor, access, limit, new ClusterMessage.Survey(1), ClusterMessage.Surveyed.class);
+    public static ClusterMessage.Surveyed survey(Endpoint monitor, Access access, Duration limit) {
+        return ask(monitor, access, limit, new ClusterMessage.Survey(1), ClusterMessage.Surveyed.class);
     }
 
     private static StartException notAnswered(Endpoint monitor, String what, Exception cause) {
@@ -89,7 +82,6 @@ public final class Guest {
         private final ServiceUnit unit;
         private final ClusterMessage question;
         private final Class<A> expected;
-        private final String monitorUid;
         private final Endpoint monitor;
         private final Access access;
         private final CompletableFuture<A> answer;
@@ -100,14 +92,12 @@ public final class Guest {
                 ServiceUnit unit,
                 ClusterMessage question,
                 Class<A> expected,
-                String monitorUid,
                 Endpoint monitor,
                 Access access,
                 CompletableFuture<A> answer) {
             this.unit = unit;
             this.question = question;
             this.expected = expected;
-            this.monitorUid = monitorUid;
             this.monitor = monitor;
             this.access = access;
             this.answer = answer;
@@ -143,7 +133,7 @@ public final class Guest {
         public void tick(long now) {
             sinceNanos = sinceNanos < 0 ? now : sinceNanos;
             try {
-                unit.send(monitorUid, monitor, question);
+                unit.send(Member.MONITOR, monitor, question);
             } catch (MeshException refused) {
                 answer.completeExceptionally(refused); // it will be the next time too
                 return;

@@ -57,11 +57,6 @@ final class Correspondent {
         return peer.identity();
     }
 
-    /** The version of messages that it speaks; 0 where that is not known, since the link is not up. */
-    int protocol() {
-        return peer.state() == Peer.State.UP ? peer.identity().protocol() : 0;
-    }
-
     /** Sends from position to limit, and what belongs to it; the bytes of the first part are copied where they are kept. */
     void send(ByteBuffer first, List<MemorySegment> further) {
         if (over) {

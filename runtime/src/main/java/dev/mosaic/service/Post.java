@@ -13,19 +13,15 @@ import java.util.List;
 final class Post {
     private Post() {}
 
-    /**
-     * An exception ends the link, with one log line of the mesh.
-     *
-     * @param newest the version that the reader speaks
-     */
-    static UnitMessage read(Incoming message, int newest) {
+    /** An exception ends the link, with one log line of the mesh. */
+    static UnitMessage read(Incoming message) {
         List<MemorySegment> further = new ArrayList<>(message.parts() - 1);
         for (int part = 1; part < message.parts(); part++) {
             further.add(message.isLanded(part) ? message.segment(part) : copy(message.bytes(part)));
         }
         ByteBuffer first = message.isLanded(0) ? message.segment(0).asByteBuffer() : message.bytes(0);
         try {
-            return new MessageReader(newest).read(first, further);
+            return new MessageReader().read(first, further);
         } catch (MessageFormatException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }

@@ -52,7 +52,7 @@ public final class ServiceUnit implements AutoCloseable {
     private final PatientClock clock = new PatientClock(System.nanoTime(), STOPPED_NANOS);
     private final Mesh mesh;
     private final ScheduledExecutorService ticker;
-    private final MessageWriter writer;
+    private final MessageWriter writer = new MessageWriter();
     private final Map<Long, Correspondent> links = new HashMap<>();
 
     /** Set before the first event runs. */
@@ -60,7 +60,6 @@ public final class ServiceUnit implements AutoCloseable {
 
     private ServiceUnit(MeshOptions options, MeshOpener opener) {
         this.self = options.identity();
-        this.writer = new MessageWriter(self.protocol());
         this.limits = options.limits();
         this.loop = new EventLoop(self.uid());
         this.mesh = opener.open(options, new Ear());
@@ -133,7 +132,7 @@ public final class ServiceUnit implements AutoCloseable {
     /** Sends to a unit whose link is up; else it is dropped. For events only. */
     public void send(long instance, UnitMessage message) {
         Correspondent to = links.get(instance);
-        if (to == null || !writer.canSay(message, to.protocol())) {
+        if (to == null) {
             return;
         }
         try {
@@ -169,7 +168,7 @@ public final class ServiceUnit implements AutoCloseable {
     private @Nullable String refusal(Correspondent to, UnitMessage message) {
         ByteBuffer first;
         try {
-            first = writer.write(message, to.isNear(), to.protocol());
+            first = writer.write(message, to.isNear());
         } catch (MessageTooLargeException tooLarge) {
             return tooLarge.getMessage();
         }
@@ -191,7 +190,7 @@ public final class ServiceUnit implements AutoCloseable {
     /** Sends to a unit that may have to be dialled first; what is lost on the way is not sent again. For events only. */
     public void send(String uid, Endpoint endpoint, UnitMessage message) {
         Correspondent to = new Correspondent(mesh.peer(uid, endpoint), limits.bulkBytes());
-        to.send(writer.write(message, false, to.protocol()), List.of());
+        to.send(writer.write(message), List.of());
     }
 
     /** True where the link with that instance is up. For events only. */
@@ -245,7 +244,7 @@ public final class ServiceUnit implements AutoCloseable {
         @Override
         public void received(Peer from, Incoming message) {
             Identity who = from.identity();
-            UnitMessage read = Post.read(message, self.protocol());
+            UnitMessage read = Post.read(message);
             long now = now(); // where events wait for each other, nobody is silent meanwhile
             loop.execute(() -> service().received(now, who, read));
         }

@@ -73,17 +73,56 @@ class ArchitectureTest {
     @Test
     void shouldKeepInternalsInTheirPackages() {
         assertThat(Architecture.publicClasses(MAIN))
-                .containsAllEntriesOf(Map.of(
-                        "dev.mosaic.invoke.codec",
-                        Set.of("Capture", "Decoder", "Encoder", "RefForm", "ValueCodec"),
-                        "dev.mosaic.memory",
-                        Set.of("Copies", "Mappings", "SharedMemory", "StaleException"),
-                        "dev.mosaic.process",
-                        Set.of("Access", "Entrance", "Guest", "ListenAddress", "Passage", "PlacementChoice", "Reach"),
-                        "dev.mosaic.service",
-                        Set.of("CurrentHealth", "Health", "Service", "ServiceUnit"),
-                        "dev.mosaic.unit.shell",
-                        Set.of("MeshOpener", "ShellEvents", "ShellOptions", "UnitShell")));
+                .containsAllEntriesOf(Map.ofEntries(
+                        Map.entry(
+                                "dev.mosaic.connect",
+                                Set.of(
+                                        "Closer",
+                                        "ClusterConnector",
+                                        "Console",
+                                        "Exclusion",
+                                        "PrivateFolder",
+                                        "ProgramClassPath",
+                                        "ProgramUnit",
+                                        "WorkerOutput")),
+                        Map.entry(
+                                "dev.mosaic.invoke.codec",
+                                Set.of("Capture", "Decoder", "Encoder", "RefForm", "ValueCodec")),
+                        Map.entry(
+                                "dev.mosaic.memory",
+                                Set.of(
+                                        "Copies",
+                                        "Mappings",
+                                        "MemoryGauge",
+                                        "MemoryShare",
+                                        "MemoryUse",
+                                        "SharedMemory",
+                                        "StaleException")),
+                        Map.entry(
+                                "dev.mosaic.process",
+                                Set.of(
+                                        "Access",
+                                        "Entrance",
+                                        "Guest",
+                                        "ListenAddress",
+                                        "Passage",
+                                        "PlacementChoice",
+                                        "Reach")),
+                        Map.entry("dev.mosaic.service", Set.of("CurrentHealth", "Health", "Service", "ServiceUnit")),
+                        Map.entry(
+                                "dev.mosaic.unit.shell",
+                                Set.of("MeshOpener", "ShellEvents", "ShellOptions", "UnitShell")),
+                        Map.entry("dev.mosaic.warehouse", Set.of("StoreOptions", "StoreShell")),
+                        Map.entry(
+                                "dev.mosaic.warehouse.tier",
+                                Set.of(
+                                        "Bucket",
+                                        "BucketException",
+                                        "Checksum",
+                                        "EntryForm",
+                                        "EntrySource",
+                                        "LifeForm",
+                                        "Span"))));
     }
 
     @Test

@@ -127,7 +127,7 @@ final class Actor {
             find();
             return;
         }
-        if (unit.world.barriers.mayWait(unit) && dice.chance(run == null ? 8 : 4)) {
+        if (unit.world.barriers.mayWait() && dice.chance(run == null ? 8 : 4)) {
             awaitBarrier();
             return;
         }

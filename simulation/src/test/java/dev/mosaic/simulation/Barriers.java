@@ -51,9 +51,8 @@ final class Barriers {
         this.world = world;
     }
 
-    /** A unit of the version before knows of no barrier but its own. */
-    boolean mayWait(UnitProcess unit) {
-        return world.hasBarriers && !world.network.isOld(unit);
+    boolean mayWait() {
+        return world.hasBarriers;
     }
 
     /** @param maker the call whose code makes it; null for the main of a head */
@@ -125,8 +124,7 @@ final class Barriers {
     private boolean counts(Barrier barrier, UnitProcess unit) {
         return unit.isAlive()
                 && !world.verdicts.contains(unit.instance())
-                && world.programs.of(unit.member()) == world.programs.of(barrier.unit.member())
-                && (unit.equals(barrier.unit) || !world.network.isOld(unit));
+                && world.programs.of(unit.member()) == world.programs.of(barrier.unit.member());
     }
 
     private Set<Id> excused(Barrier barrier) {

@@ -326,8 +326,7 @@ final class Ledger {
         check(
                 life.home == 0 || isGone(life.home) || wasMoved || life.home == unit.instance(),
                 () -> "tessera=" + run.tessera() + " lives twice");
-        // Who speaks the version before hears nothing of durable lives.
-        boolean isDurable = life.terms.durable() && world.homesReturn && !world.network.hasOldUnits();
+        boolean isDurable = life.terms.durable() && world.homesReturn;
         boolean hasOutlived = !world.shelf.homesWereLost() || isDurable;
         if (isKept && hasOutlived) {
             Set<Id> lost = new LinkedHashSet<>(life.acknowledged);

@@ -73,10 +73,7 @@ final class Network {
     private final MessageReader reader = new MessageReader();
 
     /** Which units are old; 0 for none. */
-    private final int age;
-
     Network(Schedule schedule, Trace trace) {
-        this.age = schedule.chance(50) ? 0 : 1 + schedule.below(100);
         this.schedule = schedule;
         this.trace = trace;
     }
@@ -256,7 +253,7 @@ final class Network {
         if (generation == null || generation[0] != outgoing.generation || generation[0] != from.link(to)) {
             return; // broken, and the sender does not know yet
         }
-        ByteBuffer bytes = writer.write(message, namesPlaces, version(from, to));
+        ByteBuffer bytes = writer.write(message, namesPlaces);
         byte[] first = new byte[bytes.remaining()];
         bytes.get(first);
         List<MemorySegment> further = List.copyOf(writer.outOfBand());
@@ -273,20 +270,6 @@ final class Network {
                 to.received(from, read(first, further));
             }
         });
-    }
-
-    /** In half of the worlds some units speak the version of messages before the newest. */
-    int version(Peer from, Peer to) {
-        return isOld(from) || isOld(to) ? MessageWriter.OLDEST : MessageWriter.VERSION;
-    }
-
-    /** Some units may be of the version before. */
-    boolean hasOldUnits() {
-        return age != 0;
-    }
-
-    boolean isOld(Peer unit) {
-        return age != 0 && (unit.uid().hashCode() * 31 + age) % 3 == 0;
     }
 
     /** Large parts are copied when they arrive: what is sent may not change before that, or has a checksum. */

@@ -71,7 +71,6 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     /** The monitor has answered on this link. */
     private boolean isWelcome;
 
-    private boolean knowsPassive;
     private int ticks;
 
     /** @param remains of the home before this one; a store that is none does not look at them */
@@ -219,7 +218,6 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
                             epochs.toTell(monitor),
                             epochs.isKnownTo(monitor)));
             isWelcome = false;
-            knowsPassive = world.version(this, other) >= 3;
         } else if (links.connected(other.instance())) {
             unlinkedNanos.remove(other.instance());
             strangers.forget(other.instance());
@@ -270,7 +268,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
         }
         if (!isWelcome) {
             isWelcome = true;
-            machine.monitor(now(), knowsPassive);
+            machine.monitor(now());
         }
         for (Member member : said.joined()) {
             strangers.forget(member.instance());

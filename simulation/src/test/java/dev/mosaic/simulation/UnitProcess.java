@@ -1,6 +1,5 @@
 package dev.mosaic.simulation;
 
-import dev.mosaic.message.BarrierMessage;
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
@@ -122,10 +121,6 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     public void send(long unit, UnitMessage message) {
         if (message instanceof LifeMessage.Depart depart && depart.passive()) {
             world.ledger.rests(this, depart.tessera());
-        }
-        if (message instanceof BarrierMessage.Quiesce && world.isUnsayable(this, unit)) {
-            later(0, () -> kernel.barrierUnsaid(now(), unit));
-            return;
         }
         world.send(this, unit, message);
     }

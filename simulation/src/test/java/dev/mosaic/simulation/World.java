@@ -2,7 +2,6 @@ package dev.mosaic.simulation;
 
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
-import dev.mosaic.message.MessageWriter;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.objects.ObjectSettings;
 import java.util.ArrayList;
@@ -358,17 +357,6 @@ final class World {
         }
     }
 
-    /** The two have a link, and the other would not understand what is new. */
-    boolean isUnsayable(LivingProcess from, long to) {
-        LivingProcess other = processes.get(to);
-        return other != null && from.link(other) != 0 && version(from, other) < MessageWriter.VERSION;
-    }
-
-    /** Of the messages between the two. */
-    int version(LivingProcess one, Network.Peer other) {
-        return network.version(one, other);
-    }
-
     /** Whether the program of that unit can have felt any: what becomes of another program's units does not concern it. */
     boolean hadLosses(long instance) {
         return commonLosses > 0
@@ -572,8 +560,8 @@ final class World {
             trace.say("monitor", () -> "replaced, and lives on");
             retire(before);
         }
-        // One that is new may not know which epoch there was; units of the version before do not tell it.
-        boolean knows = network.hasOldUnits() || schedule.chance(70);
+        // One that is new may not know which epoch there was.
+        boolean knows = schedule.chance(70);
         epoch = hasDevices ? (knows ? epoch + FAR : ++replaced) : knows ? epoch + 1 : 1;
         monitor = new MonitorProcess(this, ++lastInstance, epoch);
         processes.put(monitor.instance(), monitor);

@@ -293,11 +293,6 @@ final class Barriers {
         ask(barrier);
     }
 
-    /** That unit does not know the question: it is of the version before. Its tasks are not waited for. */
-    void unsaid(long unit) {
-        List.copyOf(barriers.values()).forEach(barrier -> leaveOut(barrier, unit));
-    }
-
     /** The verdict on a unit; {@link Links#lost} was told. */
     void lost(long unit) {
         kept.removeIf(question -> question.from == unit);

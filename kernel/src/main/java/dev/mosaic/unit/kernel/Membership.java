@@ -46,7 +46,7 @@ final class Membership {
 
     /** True for a monitor; the one that came last is the one to listen to. */
     boolean isMonitor(String uid, long instance) {
-        boolean is = uid.equals("monitor");
+        boolean is = uid.equals(Member.MONITOR);
         monitor = is ? instance : monitor;
         return is;
     }

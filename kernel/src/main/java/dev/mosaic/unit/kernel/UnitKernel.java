@@ -435,12 +435,6 @@ public final class UnitKernel {
         barriers.end(request);
     }
 
-    /** A question of a barrier is not sent to that unit, which is of the version before. */
-    public void barrierUnsaid(long now, long unit) {
-        barriers.unsaid(unit);
-        toSelf(now);
-    }
-
     // ---- what user code of this worker does
 
     /** A run has ended: returned or failed. */
@@ -723,7 +717,6 @@ public final class UnitKernel {
             mailbox.monitor(monitor);
             bookings.monitor(monitor); // before the tesserae in them
             calls.monitor(now, monitor);
-            sayDrain(now, monitor); // one of the version before has passed over it
         }
     }
 

@@ -47,7 +47,6 @@ final class Catalogue {
     private final Set<Life> lostEarly = new LinkedHashSet<>();
 
     private long settledNanos = Long.MIN_VALUE;
-    private boolean monitorKnowsPassive;
 
     Catalogue(StoreMachine machine) {
         this.machine = machine;
@@ -207,7 +206,7 @@ final class Catalogue {
     }
 
     void note(long to, Id tessera, long incarnation, long number, @Nullable Failure failure) {
-        machine.links.send(to, new LifeMessage.Noted(tessera, incarnation, number, failure, monitorKnowsPassive));
+        machine.links.send(to, new LifeMessage.Noted(tessera, incarnation, number, failure, true));
     }
 
     static Failure old(Id tessera) {
@@ -403,7 +402,7 @@ final class Catalogue {
         if (life != null && isCurrent(life, said.incarnation(), from)) {
             if (said.passive()) {
                 rest(life);
-            } else if (life.retires && monitorKnowsPassive) {
+            } else if (life.retires) {
                 rest(life); // it may have to begin in the same worker, which others have to let go of first
                 wake(life);
             } else {
@@ -453,14 +452,11 @@ final class Catalogue {
 
     /** What it took in that worker is free, also where the home that knew it did not live to say so. */
     private void sayPassive(long notAt, ClusterMessage.Named named) {
-        if (monitorKnowsPassive) {
-            machine.out.tellMonitor(new ClusterMessage.Passive(notAt, named));
-        }
+        machine.out.tellMonitor(new ClusterMessage.Passive(notAt, named));
     }
 
     /** A monitor that is new knows no names of those that are nowhere, and of no ends. */
-    void monitor(boolean knowsPassive) {
-        monitorKnowsPassive = knowsPassive;
+    void monitor() {
         ends.sayAgain();
         lives.values().forEach(life -> life.isNameTaken = false); // it says so again where that is so
         lives.values().stream().filter(life -> life.phase == Life.Phase.PASSIVE).forEach(this::sayPassive);

@@ -141,14 +141,10 @@ public final class StoreMachine {
         }
     }
 
-    /**
-     * A monitor listens, which may be new.
-     *
-     * @param knowsPassive true where it can be told that a tessera lives nowhere for a while; else all live somewhere
-     */
-    public void monitor(long time, boolean knowsPassive) {
+    /** A monitor listens, which may be new. */
+    public void monitor(long time) {
         now = time;
-        catalogue.monitor(knowsPassive);
+        catalogue.monitor();
         room.serve();
     }
 

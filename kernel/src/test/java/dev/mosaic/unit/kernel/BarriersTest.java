@@ -70,10 +70,6 @@ class BarriersTest {
 
         @Override
         public void send(long unit, UnitMessage message) {
-            if (unit == older) {
-                unsaid.add(this);
-                return;
-            }
             wire(instance, unit).add(new Letter(places.get(unit), instance, message));
         }
 
@@ -152,8 +148,6 @@ class BarriersTest {
     private final Place head = place(1);
     private final Place one = place(2);
     private final Place two = place(3);
-    private final ArrayDeque<Place> unsaid = new ArrayDeque<>();
-    private long older;
     private long now;
 
     private Place place(long instance) {
@@ -185,11 +179,7 @@ class BarriersTest {
         for (int i = 0; i < 20; i++) {
             boolean some = true;
             while (some) {
-                Place speaker = unsaid.poll();
-                some = speaker != null;
-                if (speaker != null) {
-                    speaker.barriers.unsaid(older);
-                }
+                some = false;
                 for (ArrayDeque<Letter> wire : List.copyOf(wires.values())) {
                     Letter letter = wire.poll();
                     if (letter != null) {
@@ -409,15 +399,6 @@ class BarriersTest {
         assertThat(head.failed).containsExactly(1L, 2L);
         assertThat(head.over).isEmpty();
         assertThat(two.over).containsExactly(1L);
-    }
-
-    @Test
-    void shouldLeaveOutAUnitOfTheVersionBefore_S7_5() {
-        one.makes(null, two);
-        older = 2;
-        head.barriers.begin(1, null);
-        settle();
-        assertThat(head.over).containsExactly(1L);
     }
 
     @Test

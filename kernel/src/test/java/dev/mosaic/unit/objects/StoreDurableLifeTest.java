@@ -37,7 +37,7 @@ class StoreDurableLifeTest {
 
     private void withBucket() {
         cluster = new StoreCluster(StoreCluster.SETTINGS.withBucketNanos(30 * SECOND), HEAD, A, B);
-        store().machine.monitor(cluster.now, true);
+        store().machine.monitor(cluster.now);
     }
 
     // ---- what counts
@@ -103,7 +103,7 @@ class StoreDurableLifeTest {
 
     @Test
     void shouldKeepNothingOfALifeBeforeAllIsThereThatItIsMadeOf_S2_8() {
-        store().machine.monitor(cluster.now, true);
+        store().machine.monitor(cluster.now);
         say(A, describe(TERMS));
         cluster.kill(A);
         place(B);
@@ -456,7 +456,7 @@ class StoreDurableLifeTest {
 
     /** It lives there, and that is kept. */
     private void lives(long worker) {
-        store().machine.monitor(cluster.now, true);
+        store().machine.monitor(cluster.now);
         say(worker, describe(TERMS));
         cluster.settle();
         assertThat(noted(worker)).hasSize(1);
@@ -484,7 +484,7 @@ class StoreDurableLifeTest {
             store().links.connected(unit);
             store().machine.connected(cluster.now, unit);
         }
-        store().machine.monitor(cluster.now, true);
+        store().machine.monitor(cluster.now);
         cluster.pump();
     }
 

@@ -353,7 +353,7 @@ class StoreLifeTest {
     void shouldTellAMonitorThatIsNewOfThoseThatAreNowhere_S7_2() {
         rest();
         int said = cluster.home().toMonitor.size();
-        cluster.home().machine.monitor(cluster.now, true);
+        cluster.home().machine.monitor(cluster.now);
         assertThat(cluster.home().toMonitor).hasSize(said + 1);
     }
 
@@ -368,7 +368,7 @@ class StoreLifeTest {
     @Test
     void shouldLetAProgramTakeOverATesseraAndMoveItToItsOwnCode_S2_8() {
         cluster.pass(4 * SECOND); // all have told what they have by now
-        cluster.home().machine.monitor(cluster.now, true);
+        cluster.home().machine.monitor(cluster.now);
         named("1");
         keepAnd(new LifeMessage.Keep(TESSERA, 1, 1, StoreCluster.payload(TESSERA, 10)));
         adopt(80, "2");
@@ -430,7 +430,7 @@ class StoreLifeTest {
     @Test
     void shouldKeepANamedPassiveTesseraWhoseProgramHasEndedForWhoTakesItOver_S2_8() {
         cluster.pass(4 * SECOND);
-        cluster.home().machine.monitor(cluster.now, true);
+        cluster.home().machine.monitor(cluster.now);
         named("1");
         cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1, true));
         cluster.kill(HEAD);
@@ -445,7 +445,7 @@ class StoreLifeTest {
     /** Found by the simulation: the home before was lost with it before it had said that it rests, and its room was never free again. */
     @Test
     void shouldFreeTheRoomOfWhatCameToRestWithAHomeThatIsLost_S5_3() {
-        cluster.home().machine.monitor(cluster.now, true);
+        cluster.home().machine.monitor(cluster.now);
         cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1, true));
         ClusterMessage.Named unknown = new ClusterMessage.Named("", TESSERA, Carried.HOME, "", 0);
         assertThat(cluster.home().toMonitor).containsExactly(new ClusterMessage.Passive(A, unknown));
@@ -456,7 +456,7 @@ class StoreLifeTest {
     @ValueSource(booleans = {true, false})
     void shouldEndANamedPassiveTesseraThatNobodyHoldsOnceAnotherOneHasItsName_S2_7(boolean isSought) {
         cluster.pass(4 * SECOND);
-        cluster.home().machine.monitor(cluster.now, true);
+        cluster.home().machine.monitor(cluster.now);
         named("1");
         cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1, true));
         hold(HEAD, true);
@@ -476,13 +476,13 @@ class StoreLifeTest {
     @Test
     void shouldKeepANamedPassiveTesseraWhoseNameIsFreeAtAnotherMonitor_S2_7() {
         cluster.pass(4 * SECOND);
-        cluster.home().machine.monitor(cluster.now, true);
+        cluster.home().machine.monitor(cluster.now);
         named("1");
         cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1, true));
         hold(HEAD, true);
         Failure taken = Failure.of(Failure.Kind.NAME, "name=name is taken by tessera=9-9r of class=Solver");
         cluster.home().machine.refused(cluster.now, new ClusterMessage.Refused(TESSERA, false, taken));
-        cluster.home().machine.monitor(cluster.now, true);
+        cluster.home().machine.monitor(cluster.now);
         hold(HEAD, false);
         cluster.pass(4 * StoreCluster.SETTINGS.graceNanos());
         assertThat(cluster.home().toMonitor).doesNotContain(new ClusterMessage.Ended(TESSERA, true));
@@ -493,7 +493,7 @@ class StoreLifeTest {
     void shouldKeepWhatIsPassiveWhileItIsHeldWhereItLived() {
         cluster.pass(4 * SECOND);
         describe(A, 1, 3);
-        cluster.home().machine.monitor(cluster.now, true);
+        cluster.home().machine.monitor(cluster.now);
         cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1, true));
         long grace = StoreCluster.SETTINGS.graceNanos();
         for (long waited = 0; waited < 3 * grace; waited += grace / 2) {
@@ -512,7 +512,7 @@ class StoreLifeTest {
     @Test
     void shouldGoOnAsItIsForAProgramOfTheSameVersionAlone_S2_8() {
         cluster.pass(4 * SECOND);
-        cluster.home().machine.monitor(cluster.now, true);
+        cluster.home().machine.monitor(cluster.now);
         named("1");
         cluster.say(A, HOME, new LifeMessage.Keep(TESSERA, 1, 1, StoreCluster.payload(TESSERA, 10)));
         cluster.settle();
@@ -583,7 +583,7 @@ class StoreLifeTest {
 
     /** It is passive, with a state. */
     private void rest() {
-        cluster.home().machine.monitor(cluster.now, true);
+        cluster.home().machine.monitor(cluster.now);
         cluster.say(A, HOME, new LifeMessage.Describe(TESSERA, 1, 0, 0, create(3)));
         keepAnd(new LifeMessage.Keep(TESSERA, 1, 1, StoreCluster.payload(TESSERA, 10)));
         cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1, true));
@@ -608,7 +608,7 @@ class StoreLifeTest {
         Id unknown = new Id(HEAD, 6).withLives();
         cluster.say(HEAD, HOME, new LifeMessage.Seek(unknown, Carried.HOME));
         cluster.home().toMonitor.clear(); // the link broke before the monitor had heard
-        cluster.home().machine.monitor(cluster.now, true);
+        cluster.home().machine.monitor(cluster.now);
         assertThat(cluster.home().toMonitor)
                 .containsExactly(new ClusterMessage.Ended(TESSERA, true), new ClusterMessage.Ended(unknown));
     }
@@ -619,7 +619,7 @@ class StoreLifeTest {
         assertThat(cluster.home().toMonitor).containsExactly(new ClusterMessage.Ended(TESSERA));
         describe(A, 1, 3);
         cluster.home().toMonitor.clear();
-        cluster.home().machine.monitor(cluster.now, true);
+        cluster.home().machine.monitor(cluster.now);
         assertThat(cluster.home().toMonitor).isEmpty();
     }
 
@@ -713,7 +713,7 @@ class StoreLifeTest {
     @Test
     void shouldEndWhatIsHeldByNobodyThoughSomebodyOnceAskedWhileItWasToBegin_S2_7() {
         describe(A, 1, LifeTerms.UNLIMITED);
-        cluster.home().machine.monitor(cluster.now, true);
+        cluster.home().machine.monitor(cluster.now);
         cluster.kill(A);
         place(B);
         cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, B));
@@ -771,7 +771,7 @@ class StoreLifeTest {
     private void describe(long worker, long incarnation, int restarts) {
         cluster.say(worker, HOME, new LifeMessage.Describe(TESSERA, incarnation, 0, 0, create(restarts)));
         assertThat(last(worker, LifeMessage.Noted.class))
-                .isEqualTo(new LifeMessage.Noted(TESSERA, incarnation, 0, null));
+                .isEqualTo(new LifeMessage.Noted(TESSERA, incarnation, 0, null, true));
     }
 
     private static StreamMessage.Create create(int restarts) {
@@ -795,7 +795,7 @@ class StoreLifeTest {
         cluster.say(
                 worker, HOME, new LifeMessage.Keep(TESSERA, incarnation, number, StoreCluster.payload(TESSERA, size)));
         assertThat(last(worker, LifeMessage.Noted.class))
-                .isEqualTo(new LifeMessage.Noted(TESSERA, incarnation, number, null));
+                .isEqualTo(new LifeMessage.Noted(TESSERA, incarnation, number, null, true));
     }
 
     private void over(long worker, long incarnation) {

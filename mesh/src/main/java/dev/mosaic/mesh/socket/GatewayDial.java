@@ -60,15 +60,11 @@ final class GatewayDial {
             }
             String nonce = hello.substring(GatewayGreeting.HELLO.length());
             String own = TokenProof.nonce();
-            boolean proves = nonce.endsWith(GatewayGreeting.PROVES);
-            if (!proves && !hasKeys) {
-                throw new InsecureException("it cannot show that it knows the token, and this unit has no keys");
-            }
             int port = hasKeys ? 0 : via.gateway().port(); // with keys it may be that of a tunnel
-            String words = proves
-                    ? " " + GatewayGreeting.clientProof(token, nonce, via.target(), own, port) + " " + own + " " + port
-                    : " " + GatewayGreeting.proof(token, nonce, via.target());
-            channel.socket().getOutputStream().write(GatewayGreeting.bytes(via.target() + words));
+            String proof = GatewayGreeting.clientProof(token, nonce, via.target(), own, port);
+            channel.socket()
+                    .getOutputStream()
+                    .write(GatewayGreeting.bytes(String.join(" ", via.target(), proof, own, Integer.toString(port))));
             String answer = GatewayGreeting.line(channel.socket(), until + ANSWER_NANOS);
             if (answer.startsWith(GatewayGreeting.NO + GatewayGreeting.UNKNOWN_TOKEN)) {
                 throw new UnknownTokenException("the gateway says " + clean(answer));
@@ -76,8 +72,7 @@ final class GatewayDial {
             if (!answer.startsWith(GatewayGreeting.OK)) {
                 throw new IOException("the gateway says " + clean(answer));
             }
-            String wanted = GatewayGreeting.OK
-                    + (proves ? " " + GatewayGreeting.gatewayProof(token, nonce, via.target(), own) : "");
+            String wanted = GatewayGreeting.OK + " " + GatewayGreeting.gatewayProof(token, nonce, via.target(), own);
             if (!GatewayGreeting.isSame(answer, wanted)) {
                 throw new InsecureException("it does not know the token of this cluster");
             }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * What a unit says of itself in READY beside ZeroMQ's own words.
  *
  * <pre>
- *  X-Mosaic-Protocol   decimal, the newest version of Mosaic's messages it speaks
+ *  X-Mosaic-Protocol   decimal, the version of Mosaic's messages it speaks
  *  X-Mosaic-Instance   hexadecimal
  *  X-Mosaic-Lane       CONTROL or BULK, from who dials
  *  X-Mosaic-Token      the cluster's secret, where there is one, inside TLS; else see {@link Vouching}
@@ -94,7 +94,7 @@ record Introduction(@Nullable String uid, long instance, int protocol, LaneKind 
             return stranger + FOR_GOOD;
         }
         int theirs = read(peer).protocol();
-        if (theirs != 0 && Math.abs(theirs - self.identity().protocol()) > 1) {
+        if (theirs != 0 && theirs != self.identity().protocol()) {
             return "protocol " + theirs + " does not work with "
                     + self.identity().protocol() + FOR_GOOD;
         }

@@ -60,7 +60,7 @@ class GatewayDialTest {
     /** What it was told. */
     private String answer(String token, String answer) throws IOException {
         try (Socket client = gateway.accept()) {
-            String nonce = TokenProof.nonce() + GatewayGreeting.PROVES;
+            String nonce = TokenProof.nonce();
             client.getOutputStream().write(GatewayGreeting.bytes(GatewayGreeting.HELLO + nonce));
             String said = GatewayGreeting.line(client.getInputStream());
             String[] words = said.split(" ", -1);

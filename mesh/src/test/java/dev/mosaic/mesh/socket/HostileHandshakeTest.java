@@ -321,7 +321,7 @@ class HostileHandshakeTest extends HostFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"" + (MeshOptions.PROTOCOL + 2), "99", "2147483647", "4294967297", "18446744073709551615"})
+    @ValueSource(strings = {"" + (MeshOptions.PROTOCOL + 1), "99", "2147483647", "4294967297", "18446744073709551615"})
     void shouldRefuseAnotherProtocol(String protocol) throws IOException {
         RawPeer later = keep(RawPeer.dial(endpoint));
 

@@ -1,5 +1,6 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.message.Member;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -124,7 +125,7 @@ final class Clock implements Runnable {
         engine.outreach.tick(now);
         if (monitorIsGone) {
             monitorIsGone = false;
-            engine.courier.dial(engine.options.monitorUid(), engine.options.monitor());
+            engine.courier.dial(Member.MONITOR, engine.options.monitor());
         }
         engine.kernel.tick(now);
     }

@@ -48,13 +48,9 @@ final class Courier {
         /** Something was not said on it, so nothing more is: it is closed once what waits was taken. */
         private boolean over;
 
-        /** The version of messages that it speaks. */
-        private final int protocol;
-
         private Line(Peer peer, long mostBytes) {
             this.peer = peer;
             this.backlog = new Backlog(mostBytes);
-            this.protocol = peer.identity().protocol();
         }
     }
 
@@ -63,7 +59,7 @@ final class Courier {
     private final BiConsumer<Long, UnitMessage> answers;
     private final String node;
     private final long mostWaitingBytes;
-    private final MessageWriter writer;
+    private final MessageWriter writer = new MessageWriter();
     private final Map<Long, Line> lines = new HashMap<>();
     private final Map<String, Long> dialled = new HashMap<>();
     private long lastUnit;
@@ -83,7 +79,6 @@ final class Courier {
         this.mostWaitingBytes = mostWaitingBytes;
         this.limits = limits;
         this.answers = answers;
-        this.writer = new MessageWriter(mesh.identity().protocol());
     }
 
     long bytesSent() {
@@ -160,7 +155,7 @@ final class Courier {
 
     void dial(String uid, Endpoint endpoint) {
         try {
-            mesh.peer(uid, endpoint).send(writer.write(KNOCK, false, 0));
+            mesh.peer(uid, endpoint).send(writer.write(KNOCK));
         } catch (MeshException closed) {
             LOG.log(Level.DEBUG, "{0} is not dialled: {1}", uid, closed.getMessage());
         }
@@ -178,15 +173,9 @@ final class Courier {
         return instance == member.instance() || (instance == 0 && dialled(member.uid()) == member.instance());
     }
 
-    /** False where that unit is of a version that does not know the message. */
-    boolean canSay(long unit, UnitMessage message) {
-        Line line = line(unit);
-        return line == null || writer.canSay(message, line.protocol);
-    }
-
     void send(long unit, UnitMessage message) {
         Line line = line(unit);
-        if (line == null || line.over || !writer.canSay(message, line.protocol)) {
+        if (line == null || line.over) {
             return;
         }
         try {
@@ -219,7 +208,7 @@ final class Courier {
     private @Nullable String refusal(Line line, UnitMessage message) {
         ByteBuffer first;
         try {
-            first = writer.write(message, line.near, line.protocol);
+            first = writer.write(message, line.near);
         } catch (MessageTooLargeException tooLarge) {
             return tooLarge.getMessage();
         } catch (RuntimeException | LinkageError broken) {

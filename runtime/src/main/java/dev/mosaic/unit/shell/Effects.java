@@ -1,6 +1,5 @@
 package dev.mosaic.unit.shell;
 
-import dev.mosaic.message.BarrierMessage;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Failure;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> the loop.
  */
 final class Effects implements KernelOutput {
-    /** A monitor of a version before answers nothing. */
+    /** A monitor that is gone answers nothing. */
     private static final long MOST_UNTIL_HEARD_MILLIS = 1_000;
 
     /** For what was placed here before the monitor heard: it comes from those who asked for a place, and is given back. */
@@ -44,11 +43,7 @@ final class Effects implements KernelOutput {
 
     @Override
     public void send(long unit, UnitMessage message) {
-        if (message instanceof BarrierMessage.Quiesce && !engine.courier.canSay(unit, message)) {
-            engine.loop.later(now -> engine.kernel.barrierUnsaid(now, unit));
-        } else {
-            engine.courier.send(unit, message);
-        }
+        engine.courier.send(unit, message);
     }
 
     @Override

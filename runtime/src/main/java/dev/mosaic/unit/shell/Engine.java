@@ -133,7 +133,7 @@ final class Engine {
                 MeshOptions.of(options.uid()).withToken(options.token()).withLimits(limits);
         return options.instance() == 0
                 ? drawn
-                : drawn.withIdentity(new Identity(options.uid(), options.instance(), MeshOptions.spoken()));
+                : drawn.withIdentity(new Identity(options.uid(), options.instance(), MeshOptions.PROTOCOL));
     }
 
     /** Lets events in. */
@@ -142,7 +142,7 @@ final class Engine {
             loader.asks(classes);
         }
         loop.open(this::afterEvent);
-        loop.run(now -> courier.dial(options.monitorUid(), options.monitor()));
+        loop.run(now -> courier.dial(Member.MONITOR, options.monitor()));
         clock.start();
     }
 

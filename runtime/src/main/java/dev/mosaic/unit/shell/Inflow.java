@@ -140,7 +140,7 @@ final class Inflow<T> implements Flow.Publisher<T> {
                 opened.toCompletionStage().whenComplete((where, thrown) -> {
                     if (thrown != null) {
                         end(thrown);
-                    } else if (where == null) { // of a worker of an older version, or a class that is served in words
+                    } else if (where == null) { // a class that is served in words
                         end(new NullPointerException("task=" + id + " returned null in place of a Multi"));
                     } else {
                         guarded(() -> opened(where));

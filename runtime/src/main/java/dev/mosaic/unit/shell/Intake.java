@@ -80,7 +80,7 @@ final class Intake implements Receiver {
             if (isGivenUp && sought != 0 && sought != who.instance() && !engine.courier.isLinked(sought)) {
                 disconnected(sought);
             }
-            if (isGone && who.uid().equals(engine.options.monitorUid())) {
+            if (isGone && who.uid().equals(Member.MONITOR)) {
                 engine.clock.redialMonitor();
             }
         });
@@ -121,7 +121,7 @@ final class Intake implements Receiver {
             }
         }
         bytesReceived.add(bytes);
-        return new MessageReader(engine.mesh.identity().protocol())
+        return new MessageReader()
                 .read(message.isLanded(0) ? message.segment(0).asByteBuffer() : message.bytes(0), further);
     }
 }

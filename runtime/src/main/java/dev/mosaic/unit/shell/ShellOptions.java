@@ -13,7 +13,6 @@ import java.util.List;
  * @param instance its boot; 0 draws one
  * @param node uid of its node; empty where it belongs to none
  * @param listen where it can be dialled, on its own machine first; none where it cannot
- * @param monitorUid uid of the monitor
  * @param monitor where the monitor listens
  * @param token the secret of the cluster; empty for none
  * @param permits how many calls of user code run at once; 0 in a head
@@ -31,7 +30,6 @@ public record ShellOptions(
         long instance,
         String node,
         List<Endpoint> listen,
-        String monitorUid,
         Endpoint monitor,
         String token,
         int permits,

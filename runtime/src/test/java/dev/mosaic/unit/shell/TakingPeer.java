@@ -4,6 +4,7 @@ import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.Message;
 import dev.mosaic.mesh.Outcome;
 import dev.mosaic.mesh.Peer;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,9 @@ final class TakingPeer implements Peer {
 
     @Override
     public Outcome send(ByteBuffer part) {
-        throw new AssertionError("what is kept is a message");
+        byte[] copy = new byte[part.remaining()];
+        part.get(copy);
+        return send(Message.of(MemorySegment.ofArray(copy)));
     }
 
     @Override

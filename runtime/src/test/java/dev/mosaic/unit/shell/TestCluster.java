@@ -71,7 +71,6 @@ final class TestCluster implements AutoCloseable {
                 0,
                 "node:0",
                 List.of(endpoint(uid)),
-                "monitor",
                 endpoint("monitor"),
                 "",
                 permits,

@@ -101,7 +101,7 @@ final class TestMonitor implements Receiver, AutoCloseable {
 
     private void send(long unit, ClusterMessage message) {
         Peer peer = peers.get(unit);
-        peer.send(writer.write(message, false, peer.identity().protocol()));
+        peer.send(writer.write(message));
     }
 
     @Override

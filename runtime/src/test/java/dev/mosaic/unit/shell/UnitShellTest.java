@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Arg;
 import dev.mosaic.ArgumentFailedException;
-import dev.mosaic.ArgumentsTooLargeException;
 import dev.mosaic.CallOptions;
 import dev.mosaic.CaptureException;
 import dev.mosaic.ConstructorFailedException;
@@ -29,9 +28,7 @@ import dev.mosaic.function.Action2;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.invoke.MethodTable;
-import dev.mosaic.message.Carried;
 import dev.mosaic.message.ClusterMessage;
-import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.program.Circle;
 import dev.mosaic.program.Counter;
@@ -1034,42 +1031,6 @@ class UnitShellTest {
 
         assertThat(call.<Integer>send().result(LONG)).isEqualTo(2);
         assertThat(add(counter, 0).result(LONG)).isEqualTo(2);
-    }
-
-    /** R2: the number of a call that cannot be sent is not missing in the stream. */
-    @Test
-    void shouldFailACallThatItsWorkerCannotCountAndGoOn() {
-        UnitShell older = older();
-        Remote<Counter> counter = cluster.make(
-                Counter.class, new TesseraOptions().worker(older.self().uid()), (Function0<Counter>) Counter::new);
-        assertThat(add(counter, 1).result(LONG)).isEqualTo(1);
-
-        OutgoingCall call = (OutgoingCall) counter.handle().call(member(counter, "add"));
-        call.intValue(1);
-        for (int i = 0; i < 66_000; i++) {
-            call.encoder.carry(new Carried(new Id(1, i), Carried.HOME));
-        }
-        Task<Integer> poison = call.send();
-        Task<Integer> later = add(counter, 1);
-
-        assertThatExceptionOfType(ArgumentsTooLargeException.class)
-                .isThrownBy(() -> poison.result(LONG))
-                .withMessageContaining("count=66000")
-                .withMessageContaining("65535");
-        assertThat(later.result(LONG)).isEqualTo(2);
-    }
-
-    /** A worker of the release before. */
-    private UnitShell older() {
-        System.setProperty("mosaic.protocol", "2");
-        try {
-            UnitShell older = cluster.open(Member.Kind.WORKER, "worker:0:older", 1, KernelSettings.DEFAULT);
-            cluster.workers.add(older);
-            assertThat(cluster.head.awaitWorkers(3, LONG)).isTrue();
-            return older;
-        } finally {
-            System.clearProperty("mosaic.protocol");
-        }
     }
 
     private static int member(Remote<?> proxy, String name) {

@@ -1,8 +1,8 @@
-package dev.mosaic.node;
+package dev.mosaic.connect;
 
 /** Takes what workers print, line by line, as it happens. */
 @FunctionalInterface
-interface WorkerOutput {
+public interface WorkerOutput {
     /**
      * Any thread; the lines of one stream of a worker come in order.
      *

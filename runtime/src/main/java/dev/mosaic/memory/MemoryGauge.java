@@ -1,4 +1,4 @@
-package dev.mosaic.node;
+package dev.mosaic.memory;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * <p><b>Threading:</b> any thread. <b>Cost:</b> three small files for each cgroup with a limit, some 50 us. <b>Failure:</b> empty where
  * the system does not tell.
  */
-final class MemoryGauge {
+public final class MemoryGauge {
     /** A cgroup with a limit, as its files say it. */
     private record Group(Path limit, Path used, Path stat, String droppable) {
         static Group v2(Path folder) {
@@ -75,12 +75,16 @@ final class MemoryGauge {
     }
 
     /** Of this process. */
-    static MemoryGauge ofThisProcess() {
+    public static MemoryGauge ofThisProcess() {
         return of(Path.of("/"));
     }
 
-    /** @param root with {@code proc} below it, and what the mounts in there name */
-    static MemoryGauge of(Path root) {
+    /**
+     * Of the process of a machine that is laid out in files, for tests.
+     *
+     * @param root with {@code proc} below it, and what the mounts in there name
+     */
+    public static MemoryGauge of(Path root) {
         Path self = root.resolve("proc/self");
         List<Group> groups = new ArrayList<>();
         List<String> mounts = lines(self.resolve("mountinfo"));
@@ -123,7 +127,7 @@ final class MemoryGauge {
     }
 
     /** Now. */
-    Optional<MemoryUse> read() {
+    public Optional<MemoryUse> read() {
         return groups.stream()
                 .flatMap(group -> group.read(machineBytes).stream())
                 .max(Comparator.comparingDouble(MemoryUse::fraction))
@@ -138,7 +142,7 @@ final class MemoryGauge {
     }
 
     /** Bytes of a process's own memory, without files and what it shares with others; 0 where it has gone. */
-    static long ownBytes(long pid) {
+    public static long ownBytes(long pid) {
         return field(Path.of("/proc/" + pid + "/status"), "RssAnon:", KIB).orElse(0);
     }
 

@@ -1,19 +1,20 @@
-package dev.mosaic.node;
+package dev.mosaic.connect;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * What has been started, ended in the opposite order, once.
+ * Closes what has been opened: in the opposite order, once.
  *
  * <p><b>Threading:</b> any thread. <b>Failure:</b> what cannot be ended is one log line, the rest is ended all the same.
  */
-final class Ending implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger("dev.mosaic.node");
+public final class Closer implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.connect");
 
     private final Deque<Runnable> steps = new ArrayDeque<>();
 
-    synchronized void before(Runnable step) {
+    /** Runs that before all that was given until now. */
+    public synchronized void before(Runnable step) {
         steps.push(step);
     }
 

@@ -13,13 +13,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EntryFormTest {
     /** 2,000,000 refs are the most that a value may have inside. */
     @ParameterizedTest
-    @CsvSource({"10, 2", "65535, 2", "65536, 3", "66000, 3", "2000000, 3"})
-    void shouldKeepEntriesWithManyRefsInside(int count, int version) throws MessageFormatException {
+    @ValueSource(ints = {10, 65_535, 65_536, 66_000, 2_000_000})
+    void shouldKeepEntriesWithManyRefsInside(int count) throws MessageFormatException {
         List<Carried> refs = IntStream.range(0, count)
                 .mapToObj(i -> new Carried(new Id(9, i), Carried.HOME))
                 .toList();
@@ -32,8 +32,7 @@ class EntryFormTest {
 
         ByteBuffer bytes = ByteBuffer.wrap(EntryForm.head(shape, List.of()));
 
-        assertThat(bytes.get(EntryForm.HEAD_BYTES)).isEqualTo((byte) version).isLessThanOrEqualTo((byte)
-                MessageWriter.VERSION);
+        assertThat(bytes.get(EntryForm.HEAD_BYTES)).isEqualTo((byte) MessageWriter.VERSION);
         assertThat(EntryForm.read(bytes).shape()).isEqualTo(shape);
     }
 }

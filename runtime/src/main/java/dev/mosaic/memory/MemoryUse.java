@@ -1,4 +1,4 @@
-package dev.mosaic.node;
+package dev.mosaic.memory;
 
 import java.util.Locale;
 
@@ -8,15 +8,15 @@ import java.util.Locale;
  * @param usedBytes without what the system could drop at once; what stores have in shared memory is in it
  * @param limitBytes above 0, where it is known
  */
-record MemoryUse(long usedBytes, long limitBytes) {
+public record MemoryUse(long usedBytes, long limitBytes) {
     private static final double MIB = 1L << 20;
 
     /** From 0 to 1. */
-    double fraction() {
+    public double fraction() {
         return (double) usedBytes / limitBytes;
     }
 
-    static String mib(long bytes) {
+    public static String mib(long bytes) {
         return String.format(Locale.ROOT, "%.0f MiB", bytes / MIB);
     }
 

@@ -1,4 +1,4 @@
-package dev.mosaic.node;
+package dev.mosaic.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -13,7 +13,6 @@ import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.message.ValueMessage;
-import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.service.Health;
 import dev.mosaic.service.Service;
 import dev.mosaic.service.ServiceUnit;
@@ -24,8 +23,8 @@ import dev.mosaic.unit.links.Strangers;
 import dev.mosaic.unit.objects.BucketProblem;
 import dev.mosaic.unit.objects.StoreMachine;
 import dev.mosaic.unit.shell.MeshOpener;
+import dev.mosaic.warehouse.tier.Bucket;
 import dev.mosaic.warehouse.tier.BucketException;
-import dev.mosaic.warehouse.tier.s3.S3Bucket;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -38,6 +37,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -55,9 +55,6 @@ public final class StoreShell implements Health, AutoCloseable {
     private static final long HEARTBEAT_NANOS = 1_000_000_000L;
 
     private static final String OWNER = ".owner";
-
-    /** Monitors do from that version of messages on. */
-    private static final int KNOWS_PASSIVE = 3;
 
     /** Verdicts that a monitor which is new is told, the last ones. */
     private static final int MOST_LOSSES = 1_000;
@@ -88,9 +85,20 @@ public final class StoreShell implements Health, AutoCloseable {
         this.lock = lock;
     }
 
-    /** Listens, and joins. */
+    /** Listens, and joins. It has no bucket. */
     public static StoreShell open(StoreOptions options, MeshOpener opener) {
-        Identity self = new Identity(options.uid(), options.instance(), MeshOptions.spoken());
+        return open(options.withS3(Optional.empty()), opener, s3 -> {
+            throw new IllegalStateException("a store without a bucket opens one");
+        });
+    }
+
+    /**
+     * Listens, and joins.
+     *
+     * @param buckets opens the bucket that the options name; the store closes it
+     */
+    public static StoreShell open(StoreOptions options, MeshOpener opener, Function<S3Options, Bucket> buckets) {
+        Identity self = new Identity(options.uid(), options.instance(), MeshOptions.PROTOCOL);
         ServiceUnit unit = ServiceUnit.open(
                 MeshOptions.of(options.uid()).withIdentity(self).withToken(options.token()), opener);
         // Headers and rounding of ranges come on top of what entries may take.
@@ -98,7 +106,7 @@ public final class StoreShell implements Health, AutoCloseable {
                 options.instance(), Math.addExact(options.settings().memoryBytes(), 1L << 30));
         DiskTier disk = new DiskTier(options.folder().resolve(options.place()), options.returns());
         S3Options s3 = options.isHome() ? options.s3().orElse(null) : null;
-        S3Bucket objects = s3 == null ? null : new S3Bucket(s3);
+        Bucket objects = s3 == null ? null : buckets.apply(s3);
         BucketTier bucket = s3 == null || objects == null ? null : bucket(options, s3, objects);
         LifeFiles files = new LifeFiles(disk.lives(), options.instance(), disk);
         LifeObjects lives = s3 == null || objects == null || bucket == null
@@ -172,7 +180,7 @@ public final class StoreShell implements Health, AutoCloseable {
                 e);
     }
 
-    private static BucketOwner owner(StoreOptions options, S3Options s3, S3Bucket objects, Owner self) {
+    private static BucketOwner owner(StoreOptions options, S3Options s3, Bucket objects, Owner self) {
         String part = part(options, s3);
         try {
             return BucketOwner.claim(
@@ -190,7 +198,7 @@ public final class StoreShell implements Health, AutoCloseable {
         }
     }
 
-    private static BucketTier bucket(StoreOptions options, S3Options s3, S3Bucket objects) {
+    private static BucketTier bucket(StoreOptions options, S3Options s3, Bucket objects) {
         return new BucketTier(
                 objects,
                 part(options, s3) + "/",
@@ -303,9 +311,6 @@ public final class StoreShell implements Health, AutoCloseable {
 
         /** The monitor has answered the greeting on this link; before, it may not know whose words it hears: the greeting is longer. */
         private boolean isWelcome;
-
-        /** It can be told that a tessera lives nowhere for a while. */
-        private boolean knowsPassive;
 
         private boolean isSuperseded;
 
@@ -431,7 +436,7 @@ public final class StoreShell implements Health, AutoCloseable {
 
         @Override
         public void connected(long now, Identity who) {
-            if (who.uid().equals(MonitorShell.UID)) {
+            if (who.uid().equals(Member.MONITOR)) {
                 monitor = who.instance();
                 unit.send(
                         monitor,
@@ -445,7 +450,6 @@ public final class StoreShell implements Health, AutoCloseable {
                                 epochs.toTell(monitor),
                                 epochs.isKnownTo(monitor)));
                 isWelcome = false;
-                knowsPassive = Math.min(who.protocol(), MeshOptions.spoken()) >= KNOWS_PASSIVE;
             } else if (links.connected(who.instance())) {
                 strangers.forget(who.instance());
                 near(who.instance());
@@ -512,7 +516,7 @@ public final class StoreShell implements Health, AutoCloseable {
             joined = true;
             if (!isWelcome) {
                 isWelcome = true;
-                machine.monitor(now, knowsPassive);
+                machine.monitor(now);
             }
             for (Member member : said.joined()) {
                 strangers.forget(member.instance());
@@ -556,7 +560,7 @@ public final class StoreShell implements Health, AutoCloseable {
             if (now - beatNanos >= HEARTBEAT_NANOS) {
                 beatNanos = now;
                 // The first one dials; where it comes before the introduction the monitor passes over it.
-                unit.send(MonitorShell.UID, options.monitor(), new ClusterMessage.Heartbeat(0, 0, 0));
+                unit.send(Member.MONITOR, options.monitor(), new ClusterMessage.Heartbeat(0, 0, 0));
             }
         }
 

@@ -1,12 +1,12 @@
-package dev.mosaic.node;
+package dev.mosaic.connect;
 
 import dev.mosaic.ConnectOptions;
 import dev.mosaic.StartException;
 import dev.mosaic.code.ProgramCode;
+import dev.mosaic.memory.MemoryShare;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Member;
-import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.process.Access;
 import dev.mosaic.process.Entrance;
 import dev.mosaic.process.Guest;
@@ -39,7 +39,7 @@ final class Connecting implements ShellEvents {
     private final SecureRandom random = new SecureRandom();
     private final ConnectOptions options;
     private final Console console;
-    private final Ending ending;
+    private final Closer closer;
     private final Exclusion exclusion;
     private final boolean isOutside;
     private final Endpoint monitor;
@@ -52,14 +52,14 @@ final class Connecting implements ShellEvents {
 
     private volatile String ownStore = "";
 
-    /** @param ending is told how to end each part as it is opened */
-    Connecting(ConnectOptions options, Console console, Ending ending) {
+    /** @param closer is told how to end each part as it is opened */
+    Connecting(ConnectOptions options, Console console, Closer closer) {
         this.options = options;
         this.console = console;
-        this.ending = ending;
-        this.exclusion = new Exclusion(ending);
+        this.closer = closer;
+        this.exclusion = new Exclusion(closer);
         Passage passage = Passage.open(options.address(), options.keys(), options.tokenFile(), options.timeout());
-        ending.before(passage::close);
+        closer.before(passage::close);
         Entrance entrance = Entrance.at(passage);
         this.isOutside = entrance.isOutside();
         this.monitor = entrance.monitor();
@@ -67,10 +67,10 @@ final class Connecting implements ShellEvents {
     }
 
     Unit connect() {
-        int number = Guest.number(Member.Kind.HEAD, MonitorShell.UID, monitor, access, options.timeout());
+        int number = Guest.number(Member.Kind.HEAD, monitor, access, options.timeout());
         String uid = "head:" + number;
-        PrivateFolder folder = Wiring.folder();
-        ending.before(folder::close);
+        PrivateFolder folder = PrivateFolder.create();
+        closer.before(folder::close);
         code.complete(new ProgramCode(ProgramClassPath.entries(loader()), folder.path()));
         MemoryShare share = MemoryShare.of(1);
         ownStore = "store:" + uid;
@@ -88,7 +88,7 @@ final class Connecting implements ShellEvents {
                                 folder.path())
                         .outside(isOutside),
                 access.opener());
-        ending.before(store::close);
+        closer.before(store::close);
         var _ = store.excluded().thenAccept(exclusion::excluded);
         UnitShell head = UnitShell.open(
                 new ShellOptions(
@@ -97,7 +97,6 @@ final class Connecting implements ShellEvents {
                         random.nextLong() | 1,
                         uid,
                         endpoints(folder, "head"),
-                        MonitorShell.UID,
                         monitor,
                         access.token(),
                         0,
@@ -109,8 +108,8 @@ final class Connecting implements ShellEvents {
                         List.of(),
                         this),
                 access.opener());
-        ending.before(head::close);
-        ending.before(head::leave);
+        closer.before(head::close);
+        closer.before(head::leave);
         await();
         var _ = head.open(); // all that the monitor said at once was heard
         console.line(uid, true, "Connected to " + options.address() + ", " + offered(head.members(Member.Kind.NODE)));

@@ -1,12 +1,14 @@
-package dev.mosaic.node;
+package dev.mosaic.connect;
 
 import dev.mosaic.Bundle;
 import dev.mosaic.CallOptions;
 import dev.mosaic.Dropped;
 import dev.mosaic.ForEachOptions;
+import dev.mosaic.NoMosaicException;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.Reservation;
+import dev.mosaic.StartException;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.Worker;
@@ -14,6 +16,7 @@ import dev.mosaic.function.Action2;
 import dev.mosaic.function.Function1;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.unit.Creation;
+import dev.mosaic.unit.CurrentUnit;
 import dev.mosaic.unit.Outgoing;
 import dev.mosaic.unit.TesseraHandle;
 import dev.mosaic.unit.Unit;
@@ -22,15 +25,61 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The head of a cluster that was started with it: closing it ends the cluster.
+ * The unit of a program: its head, with all that was opened for it.
+ *
+ * <p><b>Threading:</b> any thread. <b>Failure:</b> a program that ends without closing it closes it as it ends.
  *
  * @param head does all else
  * @param cluster what {@link #close} ends, the head first
  */
-record ProgramUnit(Unit head, Ending cluster) implements Unit {
+public record ProgramUnit(Unit head, Closer cluster) implements Unit {
+    /**
+     * Installs the program's unit in {@link CurrentUnit}. Where that fails, nothing is left of the attempt.
+     *
+     * @param opening gives the head, and says how to close each part
+     * @throws StartException where there is one already
+     */
+    public static Unit open(Function<Closer, Unit> opening) {
+        refuseSecond();
+        Closer closer = new Closer();
+        try {
+            ProgramUnit program = new ProgramUnit(opening.apply(closer), closer);
+            CurrentUnit.install(program);
+            closer.before(() -> CurrentUnit.remove(program));
+            closeAtExit(closer);
+            return program;
+        } catch (RuntimeException | Error e) {
+            closer.close();
+            throw e;
+        }
+    }
+
+    private static void refuseSecond() {
+        try {
+            var _ = Unit.current();
+        } catch (NoMosaicException none) {
+            return;
+        }
+        throw new StartException(
+                "a Mosaic runs in this process already", "close it first, or use it: Mosaic.current()");
+    }
+
+    private static void closeAtExit(Closer closer) {
+        Thread hook = Thread.ofPlatform().name("mosaic-close").unstarted(closer::close);
+        Runtime.getRuntime().addShutdownHook(hook);
+        closer.before(() -> {
+            try {
+                var _ = Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException endsAlready) {
+                // This is the hook, or it waits for this.
+            }
+        });
+    }
+
     @Override
     public Creation create(MethodTable table, int constructor, TesseraOptions options) {
         return head.create(table, constructor, options);

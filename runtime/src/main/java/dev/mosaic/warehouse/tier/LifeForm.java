@@ -18,7 +18,7 @@ import java.util.zip.CRC32C;
  *   i64 magic, i32 bytes of all after the sum, i32 CRC-32C of that
  *   i64 writer, i64 worker, i64 program, i64 number, i32 flags: 1 = retires, 2 = over
  *   i32 parts, Id (16 B) each
- *   a Raise message, of version 3
+ *   a Raise message
  * </pre>
  *
  * @param writer the instance of the home that wrote it
@@ -29,13 +29,12 @@ public record LifeForm(long writer, LifeRecord record) {
     private static final int HEAD_BYTES = 16;
     private static final int FIXED_BYTES = 40;
     private static final int ID_BYTES = 16;
-    private static final int VERSION = 3;
     private static final int RETIRES = 1;
     private static final int OVER = 2;
 
     /** All of it. */
     public byte[] bytes() {
-        ByteBuffer raise = new MessageWriter().write(record.raise(), false, VERSION);
+        ByteBuffer raise = new MessageWriter().write(record.raise());
         int length = FIXED_BYTES + ID_BYTES * record.parts().size() + raise.remaining();
         ByteBuffer all = ByteBuffer.allocate(HEAD_BYTES + length);
         all.position(HEAD_BYTES);

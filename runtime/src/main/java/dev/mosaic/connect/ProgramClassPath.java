@@ -1,4 +1,4 @@
-package dev.mosaic.node;
+package dev.mosaic.connect;
 
 import java.io.File;
 import java.net.URISyntaxException;
@@ -11,17 +11,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the classes of this program lie: the class path, the module path (workers run without modules), and what loaders such as
+ * Lists the files and folders with the classes of this program: the class path, the module path (workers run without modules), and what loaders such as
  * those of build tools have beside it.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> a few strings; no file is opened. <b>Failure:</b> classes that come from neither file nor
  * folder are not found by workers.
  */
-final class ProgramClassPath {
+public final class ProgramClassPath {
     private ProgramClassPath() {}
 
     /** The entries, as seen from the working folder, in the order they are searched. */
-    static List<String> entries(@Nullable ClassLoader code) {
+    public static List<String> entries(@Nullable ClassLoader code) {
         Set<String> entries = new LinkedHashSet<>();
         add(entries, System.getProperty("java.class.path", ""));
         add(entries, System.getProperty("jdk.module.path", ""));

@@ -1,10 +1,10 @@
-package dev.mosaic.node;
+package dev.mosaic.connect;
 
 import java.io.PrintStream;
 import java.util.Locale;
 
 /**
- * Where the program's user reads what units say: their lines, each behind its unit's name.
+ * Prints what units say to the streams of this program: their lines, each behind its unit's name.
  *
  * <pre>
  *   WORKER:0:1      Solve 2
@@ -15,7 +15,7 @@ import java.util.Locale;
  * @param out for lines of standard output
  * @param error for those of standard error, and for what Mosaic says itself
  */
-record Console(PrintStream out, PrintStream error) implements WorkerOutput {
+public record Console(PrintStream out, PrintStream error) implements WorkerOutput {
     private static final int NAME_WIDTH = 16;
 
     @Override

@@ -2,7 +2,6 @@ package dev.mosaic.warehouse.tier;
 
 import dev.mosaic.message.MessageFormatException;
 import dev.mosaic.message.MessageReader;
-import dev.mosaic.message.MessageTooLargeException;
 import dev.mosaic.message.MessageWriter;
 import dev.mosaic.message.ObjectMessage;
 import java.lang.foreign.MemorySegment;
@@ -15,7 +14,7 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  *   i64 magic, i32 shape length, i32 CRC-32C of the shape, i32 CRC-32C of all parts, i32 0
- *   the shape: an Announce message, of the oldest version, so that a process of the one before reads it (ref, label, flags, inline bytes, what is inside, sizes of the parts)
+ *   the shape: an Announce message (ref, label, flags, inline bytes, what is inside, sizes of the parts)
  *   the parts, one after another
  * </pre>
  *
@@ -42,7 +41,7 @@ public record EntryForm(ObjectMessage.Shape shape, int shapeBytes, int crc) {
 
     /** Head and shape. */
     public static byte[] head(ObjectMessage.Shape shape, List<MemorySegment> parts) {
-        ByteBuffer written = written(new ObjectMessage.Announce(shape));
+        ByteBuffer written = new MessageWriter().write(new ObjectMessage.Announce(shape));
         CRC32C ofShape = new CRC32C();
         ofShape.update(written.duplicate());
         int length = written.remaining();
@@ -54,15 +53,6 @@ public record EntryForm(ObjectMessage.Shape shape, int shapeBytes, int crc) {
                 .putInt(0)
                 .put(written)
                 .array();
-    }
-
-    /** In the newest version only where the oldest has no room for so many parts or refs: a warehouse of the release before passes that over. */
-    private static ByteBuffer written(ObjectMessage.Announce announce) {
-        try {
-            return new MessageWriter().write(announce, false, MessageWriter.OLDEST);
-        } catch (MessageTooLargeException oldest) {
-            return new MessageWriter().write(announce, false, MessageWriter.VERSION);
-        }
     }
 
     /** CRC-32C of all parts. */

@@ -1,4 +1,4 @@
-package dev.mosaic.node;
+package dev.mosaic.memory;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
@@ -37,7 +37,7 @@ public record MemoryShare(long store, long unit, double heapPercent) {
     private static final double LIMIT_HEAPS = 40;
 
     /** Looked at now, for a cluster of so many workers. */
-    static MemoryShare of(int workers) {
+    public static MemoryShare of(int workers) {
         return of(workers, memory(), MemoryGauge.machineBytes(), free());
     }
 

@@ -1,22 +1,22 @@
-package dev.mosaic.node;
+package dev.mosaic.connect;
 
 import dev.mosaic.unit.shell.ShellEvents;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What a program does where the monitor holds a unit for dead that it cannot do without: it is closed, so that all its waits end.
+ * Closes the program once the monitor holds one of its own units for dead, so that all its waits end.
  *
  * <p><b>Threading:</b> any thread; does not wait. Only the first verdict counts.
  */
-final class Exclusion implements ShellEvents {
-    private static final System.Logger LOG = System.getLogger("dev.mosaic.node");
+public final class Exclusion implements ShellEvents {
+    private static final System.Logger LOG = System.getLogger("dev.mosaic.connect");
 
-    private final Ending ending;
+    private final Closer closer;
     private final AtomicBoolean isHeard = new AtomicBoolean();
 
-    /** @param ending ends the program's parts */
-    Exclusion(Ending ending) {
-        this.ending = ending;
+    /** @param closer of the program's parts */
+    public Exclusion(Closer closer) {
+        this.closer = closer;
     }
 
     @Override
@@ -26,7 +26,7 @@ final class Exclusion implements ShellEvents {
                     System.Logger.Level.ERROR,
                     "a unit of this program is held for dead, and it is closed: {0}",
                     reason);
-            Thread.ofVirtual().name("mosaic-excluded").start(ending::close);
+            Thread.ofVirtual().name("mosaic-excluded").start(closer::close);
         }
     }
 }
