@@ -101,6 +101,7 @@ class ExcludedProcessTest {
                 1,
                 "a unit of this program is held for dead, and it is closed: the monitor holds store:head:0 for dead");
         log.expect(1, "the monitor holds store:head:0 for dead");
+        log.expect(log.count("is this unit's own"), "is this unit's own"); // the twins have dialled each other
     }
 
     /** The monitor holds the one that has that name for dead then. */

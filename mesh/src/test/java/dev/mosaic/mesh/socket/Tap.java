@@ -23,6 +23,7 @@ final class Tap implements AutoCloseable {
     private final Endpoint at;
     private final Endpoint target;
     private final List<SocketChannel> ends = new CopyOnWriteArrayList<>();
+    private final Thread accepting;
 
     /** What the dialling side said, and what the listening side said. */
     final Said dialler = new Said();
@@ -61,6 +62,7 @@ final class Tap implements AutoCloseable {
         this.listener = listener;
         this.at = at;
         this.target = target;
+        this.accepting = Thread.ofVirtual().name("tap").start(this::accept);
     }
 
     /** Listens at the one endpoint, and dials the other for whoever comes. */
@@ -68,9 +70,7 @@ final class Tap implements AutoCloseable {
         ServerSocketChannel listener = at instanceof Endpoint.Unix
                 ? ServerSocketChannel.open(StandardProtocolFamily.UNIX)
                 : ServerSocketChannel.open();
-        Tap tap = new Tap(listener.bind(address(at)), at, target);
-        Thread.ofVirtual().name("tap").start(tap::accept);
-        return tap;
+        return new Tap(listener.bind(address(at)), at, target);
     }
 
     Endpoint endpoint() {
@@ -89,9 +89,19 @@ final class Tap implements AutoCloseable {
     @Override
     public void close() throws IOException {
         listener.close();
+        awaitLastAccept(); // which is what gives the port back
         cut();
         if (at instanceof Endpoint.Unix unix) {
             Files.deleteIfExists(unix.path());
+        }
+    }
+
+    private void awaitLastAccept() throws IOException {
+        try {
+            accepting.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
         }
     }
 
@@ -134,7 +144,11 @@ final class Tap implements AutoCloseable {
                 to) {
             while (from.read(piece.clear()) >= 0) {
                 said.look(piece.array(), piece.position());
-                to.write(piece.flip());
+                piece.flip();
+                // A virtual thread's write takes what there is room for.
+                while (piece.hasRemaining()) {
+                    to.write(piece);
+                }
             }
         } catch (IOException e) {
             // One end broke off: so does the other, by leaving this block.
