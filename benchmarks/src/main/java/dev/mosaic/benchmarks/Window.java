@@ -20,11 +20,6 @@ record Window(long warmMillis, long sampleMillis, int samples) {
         return warmMillis * 1_000_000;
     }
 
-    /** Of all samples together. */
-    long nanos() {
-        return sampleMillis * 1_000_000 * samples;
-    }
-
     /** Parks until a moment of {@link System#nanoTime}. */
     static void parkUntil(long nanoTime) {
         for (long left = nanoTime - System.nanoTime(); left > 0; left = nanoTime - System.nanoTime()) {

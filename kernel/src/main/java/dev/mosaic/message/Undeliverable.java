@@ -20,11 +20,6 @@ public record Undeliverable(
         @Nullable UnitMessage instead, @Nullable UnitMessage answer) {
     private static final Undeliverable UNHEARD = new Undeliverable(null, null);
 
-    /** True where somebody hears of it. */
-    public boolean isHeard() {
-        return instead != null || answer != null;
-    }
-
     /**
      * For that message.
      *

@@ -99,7 +99,10 @@ class KubernetesConnectTest {
     void shouldKeepKeysToItselfAndDeleteThemInTheEnd() throws IOException {
         Path kept;
         try (Passage passage = Passage.open(
-                Kubernetes.cluster(pods.namespace(), Pods.CLUSTER), Optional.empty(), Duration.ofSeconds(30))) {
+                Kubernetes.cluster(pods.namespace(), Pods.CLUSTER),
+                Optional.empty(),
+                Optional.empty(),
+                Duration.ofSeconds(30))) {
             assertThat(passage.address()).startsWith("mosaic://127.0.0.1:");
             kept = passage.keys().orElseThrow();
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept)))

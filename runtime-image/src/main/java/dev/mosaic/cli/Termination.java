@@ -2,7 +2,6 @@ package dev.mosaic.cli;
 
 import dev.mosaic.StartException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -24,17 +23,7 @@ final class Termination {
         current.set(running);
     }
 
-    /** Waits until the process is told to end; never returns. */
-    static void await(AutoCloseable running) {
-        new Termination().closes(running);
-        try {
-            new CountDownLatch(1).await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** The same, until it has ended for a reason of its own, which is an error. */
+    /** Waits until the process is told to end, or has ended for a reason of its own, which is an error; never returns. */
     static void await(AutoCloseable running, CompletableFuture<String> excluded) {
         Termination termination = new Termination();
         termination.closes(running);

@@ -283,10 +283,6 @@ public final class SharedMemory implements AutoCloseable {
         }
     }
 
-    public long limitBytes() {
-        return limitBytes;
-    }
-
     /** Gives all slabs without ranges back to the system. */
     public void trim() {
         List<Slab> unused = new ArrayList<>();

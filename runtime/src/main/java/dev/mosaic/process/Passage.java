@@ -46,11 +46,6 @@ public interface Passage extends AutoCloseable {
         Passage open(String address, Optional<Path> keys, Duration timeout);
     }
 
-    /** The same, with keys or this user's own token. */
-    static Passage open(String address, Optional<Path> keys, Duration timeout) {
-        return open(address, keys, Optional.empty(), timeout);
-    }
-
     /**
      * The way to an address of any scheme. What is no other's is where the cluster is, and nothing is opened.
      *

@@ -260,7 +260,7 @@ final class Actor {
         if (unit.world.hasBarriers) {
             unit.kernel.create(unit.now(), task, tessera, birth, run == null ? null : run.task(), era());
         } else {
-            unit.kernel.create(unit.now(), task, tessera, birth);
+            unit.kernel.create(unit.now(), task, tessera, birth, null, Order.NO_ERA);
         }
         unit.made(tessera);
         handles.add(new Carried(tessera, 0));

@@ -54,10 +54,6 @@ public final class CallMachine {
     /** Somebody was told to wait for credit. */
     private boolean refused;
 
-    public CallMachine(Links links, CallSettings settings, CallOutput out) {
-        this(links, settings, out, () -> Integer.MAX_VALUE);
-    }
-
     /** @param oldestHere the least era of the calls whose code runs in this unit: a task of which nobody knows who makes it may be theirs */
     public CallMachine(Links links, CallSettings settings, CallOutput out, IntSupplier oldestHere) {
         this.oldestHere = oldestHere;

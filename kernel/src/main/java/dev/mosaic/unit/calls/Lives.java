@@ -32,10 +32,6 @@ final class Lives {
         this.machine = machine;
     }
 
-    int open() {
-        return seeking.size();
-    }
-
     // ---- the end of a life
 
     /** Its worker is dead. */

@@ -328,18 +328,12 @@ public final class UnitKernel {
         return calls.nextId();
     }
 
-    /** False where a call with that many bytes of arguments has to wait for {@code creditFreed}. */
-    public boolean admits(long bytes) {
-        return calls.admits(bytes);
-    }
-
-    /** Makes a tessera; {@code task} is its construction. The program holds one handle of it. */
-    public void create(long now, Id task, Id tessera, Birth birth) {
-        calls.create(now, task, tessera, birth);
-        toSelf(now);
-    }
-
-    /** The same, by the code of that call, of that era. */
+    /**
+     * Makes a tessera; {@code task} is its construction. The program holds one handle of it.
+     *
+     * @param parent the call whose code makes it; null for none
+     * @param era of that call
+     */
     public void create(long now, Id task, Id tessera, Birth birth, @Nullable Id parent, int era) {
         calls.create(now, task, tessera, birth, parent, era);
         toSelf(now);
@@ -772,11 +766,6 @@ public final class UnitKernel {
     /** The living members. */
     public List<Member> members() {
         return membership.living();
-    }
-
-    /** The loads this unit reports. */
-    public ClusterMessage.Heartbeat load() {
-        return mailbox.load();
     }
 
     /** What counts against the byte credit. */

@@ -207,10 +207,6 @@ final class Entry {
         index.update(this);
     }
 
-    boolean isPinned() {
-        return pins > 0;
-    }
-
     /** One more unit reads its memory. */
     void pin() {
         pins++;

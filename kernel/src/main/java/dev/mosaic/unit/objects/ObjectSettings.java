@@ -38,14 +38,6 @@ public record ObjectSettings(
         return new ObjectSettings(memoryBytes, bytes, chunkBytes, window, waitNanos, graceNanos, bucketNanos);
     }
 
-    public ObjectSettings withChunkBytes(int bytes) {
-        return new ObjectSettings(memoryBytes, diskBytes, bytes, window, waitNanos, graceNanos, bucketNanos);
-    }
-
-    public ObjectSettings withWaitNanos(long nanos) {
-        return new ObjectSettings(memoryBytes, diskBytes, chunkBytes, window, nanos, graceNanos, bucketNanos);
-    }
-
     /** With a bucket as third tier. */
     public ObjectSettings withBucketNanos(long nanos) {
         return new ObjectSettings(memoryBytes, diskBytes, chunkBytes, window, waitNanos, graceNanos, nanos);

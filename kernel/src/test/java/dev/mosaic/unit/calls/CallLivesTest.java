@@ -36,7 +36,7 @@ class CallLivesTest {
 
     private final Recorder out = new Recorder();
     private final Links links = new Links(SELF, out);
-    private final CallMachine machine = new CallMachine(links, CallSettings.DEFAULT, out);
+    private final CallMachine machine = new CallMachine(links, CallSettings.DEFAULT, out, () -> Integer.MAX_VALUE);
     private long now = 1_000;
     private Id construction = new Id(0, 0);
 

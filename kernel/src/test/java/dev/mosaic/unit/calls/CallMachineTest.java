@@ -40,7 +40,7 @@ class CallMachineTest {
 
     private final Recorder out = new Recorder();
     private final Links links = new Links(SELF, out);
-    private final CallMachine machine = new CallMachine(links, CallSettings.DEFAULT, out);
+    private final CallMachine machine = new CallMachine(links, CallSettings.DEFAULT, out, () -> Integer.MAX_VALUE);
     private long now = 1_000;
 
     @BeforeEach

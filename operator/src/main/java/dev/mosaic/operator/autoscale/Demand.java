@@ -14,11 +14,6 @@ public record Demand(int count, Needs needs, List<Needs> bundles, boolean spread
         bundles = List.copyOf(bundles);
     }
 
-    /** So many of the same, each by itself. */
-    public static Demand of(int count, Needs needs) {
-        return new Demand(count, needs, List.of(), false);
-    }
-
     /** For people. */
     public String words() {
         String what = bundles.isEmpty()

@@ -24,11 +24,6 @@ public record RuntimeImage(String name, boolean said) {
         return operators.map(own -> new RuntimeImage(own, false));
     }
 
-    /** The tag, empty where there is none. */
-    public String version() {
-        return version(name);
-    }
-
     /** The tag of an image, empty where there is none. */
     public static String version(String image) {
         String repository = repository(image);

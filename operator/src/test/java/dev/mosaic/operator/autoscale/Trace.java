@@ -373,7 +373,7 @@ final class Trace {
                 singles.merge(work.places.getFirst(), 1, Integer::sum);
             }
         }
-        singles.forEach((needs, count) -> demands.add(Demand.of(count, needs)));
+        singles.forEach((needs, count) -> demands.add(new Demand(count, needs, List.of(), false)));
         return demands;
     }
 

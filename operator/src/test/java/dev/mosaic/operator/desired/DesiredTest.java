@@ -487,7 +487,7 @@ class DesiredTest {
                 .orElseThrow();
 
         assertThat(chosen.name()).isEqualTo(image);
-        assertThat(chosen.version()).isEqualTo(version);
+        assertThat(RuntimeImage.version(chosen.name())).isEqualTo(version);
         assertThat(chosen.said()).isEqualTo(!spec.isEmpty());
     }
 

@@ -55,10 +55,6 @@ public record Problem(
             this.word = word;
             this.title = title;
         }
-
-        public int status() {
-            return status;
-        }
     }
 
     public static Problem of(Kind kind, String detail) {

@@ -102,11 +102,6 @@ public final class Encoder implements ValueWriter<Encoder> {
         count = 0;
     }
 
-    /** The method returned nothing: nothing is written, and the payload is {@link Payload#EMPTY}. */
-    public Encoder nothing() {
-        return this;
-    }
-
     /** The value of a task: the one at that index among those the reader is given. */
     public Encoder need(int index) {
         if (index <= 0xffff) {

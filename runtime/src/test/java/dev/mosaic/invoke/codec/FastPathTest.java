@@ -172,7 +172,7 @@ class FastPathTest {
 
     @Test
     void shouldBeNullWhereNothingWasReturned() {
-        Payload payload = codecs.codec.encoder().nothing().finish();
+        Payload payload = codecs.codec.encoder().finish();
         assertThat(payload).isSameAs(Payload.EMPTY);
         assertThat(codecs.codec.decoder(payload, List.of()).object(Object.class))
                 .isNull();

@@ -22,10 +22,6 @@ final class Simulation {
                 .toList();
     }
 
-    Medium medium() {
-        return medium;
-    }
-
     /** The traces of a source. */
     Traces traces(int source) {
         return traces(source, (step, row, laplacian) -> {});
