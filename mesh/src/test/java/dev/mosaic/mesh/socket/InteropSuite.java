@@ -143,7 +143,7 @@ abstract class InteropSuite {
     @Test
     void shouldReceiveAVeryLargeMessageIntoItsSegment() {
         try (Arena arena = Arena.ofShared()) {
-            // Before there is a link: a system that is short of memory takes seconds for it, and the link would be silent for as long.
+            // Before there is a link: where memory is short it takes seconds, and the link would be silent for as long.
             MemorySegment room = arena.allocate(largeBytes());
             CompletableFuture<MemorySegment> landed = new CompletableFuture<>();
             AtomicInteger abandoned = new AtomicInteger();
