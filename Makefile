@@ -2,11 +2,11 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo format lint test test-long image crds soak chaos chaos-kubernetes bench detection clean
+.PHONY: help demo format install lint test test-long image crds soak chaos chaos-kubernetes bench detection clean
 
 # MOSAIC_MVN: more options of Maven.
 MVN := mvn -B -ntp $(MOSAIC_MVN)
-SCRIPTS := $(filter-out %.java,$(wildcard mosaic bin/* .ci/run benchmarks/run image/make image/src/main/resources/dev/mosaic/image/mosaic))
+SCRIPTS := $(filter-out %.java,$(wildcard mosaic bin/* .ci/run benchmarks/run examples/outside/run image/make image/src/main/resources/dev/mosaic/image/mosaic))
 
 # Everything but help needs a JDK 25; it is looked for once and handed on as JAVA_HOME.
 ifneq ($(filter-out help,$(or $(MAKECMDGOALS),help)),)
@@ -27,6 +27,9 @@ demo: ## see a brain by sound: the main job on this machine, or the cluster of M
 	@$(MVN) -q $(if $(findstring kubernetes://,$(MOSAIC_ADDRESS)),-Pkubernetes) -pl examples/brain -am prepare-package -Dmaven.test.skip=true
 	@"$$JAVA_HOME/bin/java" --sun-misc-unsafe-memory-access=allow -Dslf4j.internal.verbosity=ERROR -cp "examples/brain/target/classes:$$(cat examples/brain/target/dependencies)" \
 	    dev.mosaic.examples.brain.Brain examples/brain/data .
+
+install: ## put Mosaic into the local Maven repository, with sources and Javadoc, without tests; prints what to paste into a project
+	@bin/install
 
 format: ## format all Java sources
 	$(MVN) -q spotless:apply
