@@ -57,16 +57,14 @@ public final class Mosaic implements AutoCloseable {
     public static Mosaic start(Consumer<StartOptions> options) {
         StartOptions chosen = new StartOptions();
         options.accept(chosen);
-        return new Mosaic(service(Launcher.class, "mosaic-runtime-image").start(chosen));
+        return new Mosaic(service(Launcher.class).start(chosen));
     }
 
-    /** @param artifact that has one */
-    private static <S> S service(Class<S> type, String artifact) {
-        Libraries.check(Mosaic.class.getClassLoader());
+    private static <S> S service(Class<S> type) {
         return ServiceLoader.load(type)
                 .findFirst()
-                .orElseThrow(() -> new StartException(
-                        "no runtime is on the class path", "add dev.mosaic:" + artifact + " at run time"));
+                .orElseThrow(
+                        () -> new StartException("no runtime is on the class path", "add dev.mosaic:mosaic to it"));
     }
 
     /**
@@ -82,7 +80,7 @@ public final class Mosaic implements AutoCloseable {
     public static Mosaic connect(String address, Consumer<ConnectOptions> options) {
         ConnectOptions chosen = new ConnectOptions(address);
         options.accept(chosen);
-        return new Mosaic(service(Connector.class, "mosaic-runtime").connect(chosen));
+        return new Mosaic(service(Connector.class).connect(chosen));
     }
 
     /**

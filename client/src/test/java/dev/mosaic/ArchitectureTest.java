@@ -47,6 +47,7 @@ class ArchitectureTest {
                                 "CurrentUnit",
                                 "Launcher",
                                 "Outgoing",
+                                "SeparateRuntime",
                                 "Standing",
                                 "TesseraHandle",
                                 "Unit")));

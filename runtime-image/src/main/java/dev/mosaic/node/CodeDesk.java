@@ -159,10 +159,8 @@ final class CodeDesk {
             program.files.clear();
             program.missing.clear();
             for (CodeMessage.CodeFile file : code.files()) {
-                if (!store.isOwn(file.hash())) {
-                    program.files.add(file);
-                    program.missing.add(file);
-                }
+                program.files.add(file);
+                program.missing.add(file);
             }
             next(program);
         }

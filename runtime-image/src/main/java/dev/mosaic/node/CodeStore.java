@@ -6,9 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +20,7 @@ final class CodeStore {
 
     private final Path folder;
     private final List<String> own;
-    private @Nullable Set<String> ownHashes;
+    private @Nullable Map<String, Path> ownByHash;
 
     /**
      * Empty.
@@ -33,25 +32,21 @@ final class CodeStore {
         this.own = List.copyOf(own);
     }
 
-    /** True for a file that every worker has. */
-    boolean isOwn(String hash) {
-        Set<String> hashes = ownHashes;
-        if (hashes == null) {
-            hashes = ProgramCode.hashes(own).collect(Collectors.toUnmodifiableSet());
-            ownHashes = hashes;
-        }
-        return hashes.contains(hash);
-    }
-
     /** @throws IOException where its hash is none: it would name a file elsewhere */
     boolean has(CodeMessage.CodeFile file) throws IOException {
         checkHash(file);
         return Files.exists(file(file));
     }
 
-    /** Where it is, once {@link #has} said so. */
+    /** Where it is, once {@link #has} said so. A file that the node itself uses is not kept twice. */
     Path file(CodeMessage.CodeFile file) {
-        return folder.resolve(file.hash() + ".jar");
+        Map<String, Path> known = ownByHash;
+        if (known == null) {
+            known = ProgramCode.byHash(own);
+            ownByHash = known;
+        }
+        Path there = known.get(file.hash());
+        return there != null ? there : folder.resolve(file.hash() + ".jar");
     }
 
     /** Begins to get that file. */

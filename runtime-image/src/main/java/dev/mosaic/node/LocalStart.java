@@ -15,6 +15,7 @@ import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.process.PlacementChoice;
 import dev.mosaic.service.CurrentHealth;
 import dev.mosaic.service.Health;
+import dev.mosaic.unit.SeparateRuntime;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.kernel.KernelSettings;
 import dev.mosaic.unit.objects.ObjectSettings;
@@ -30,6 +31,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
@@ -132,7 +134,7 @@ final class LocalStart {
         Member program = new Member(headUid, head, Member.Kind.HEAD, "", roll.nodeUid(), 0);
         startNode(wiring, folder.path(), (ends, lines) -> {
             Workers workers = new Workers(recipe, any -> console, ends, arrivals::failed);
-            workers.staff(program, roll.workers(), List.of());
+            workers.staff(program, roll.workers(), shipped());
             return guard.over(workers);
         });
         closer.before(guard::close);
@@ -212,13 +214,30 @@ final class LocalStart {
     }
 
     private WorkerCommand command(PrivateFolder folder) {
-        List<String> arguments = JvmArguments.of(
-                ProgramClassPath.entries(code), share.heapPercent(), options.jvmArguments(), System.getenv());
+        List<String> classPath = separate()
+                .map(runtime ->
+                        runtime.workerClassPath().stream().map(Path::toString).toList())
+                .orElseGet(() -> ProgramClassPath.entries(code));
+        List<String> arguments =
+                JvmArguments.of(classPath, share.heapPercent(), options.jvmArguments(), System.getenv());
         try {
             return WorkerCommand.write(folder.path(), arguments);
         } catch (IOException e) {
             throw Wiring.notWritten(folder, e);
         }
+    }
+
+    /** What workers load by a class loader of the program's, as on a node of a cluster; nothing where all is on their class path. */
+    private List<Path> shipped() {
+        return separate().isEmpty()
+                ? List.of()
+                : ProgramClassPath.entries(code).stream().map(Path::of).toList();
+    }
+
+    private static Optional<SeparateRuntime> separate() {
+        return LocalStart.class.getClassLoader() instanceof SeparateRuntime runtime
+                ? Optional.of(runtime)
+                : Optional.empty();
     }
 
     private UnitShell open(Wiring wiring, Member.Kind kind, String uid, List<String> gpus, ShellEvents events) {

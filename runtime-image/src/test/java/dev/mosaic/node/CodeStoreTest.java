@@ -3,6 +3,7 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.code.ProgramCode;
 import dev.mosaic.message.CodeMessage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,6 +38,16 @@ class CodeStoreTest {
         assertThat(store.has(file)).isFalse();
         Files.writeString(store.file(file), "jar");
         assertThat(store.has(file)).isTrue();
+    }
+
+    @Test
+    void shouldFindWhatTheNodeItselfUsesWhereItIs() throws IOException {
+        Path own = Files.writeString(folder.resolve("own.jar"), "jar");
+        CodeStore store = new CodeStore(Files.createDirectory(folder.resolve("store")), List.of(own.toString()));
+        CodeMessage.CodeFile file = file(
+                ProgramCode.byHash(List.of(own.toString())).keySet().iterator().next());
+        assertThat(store.has(file)).isTrue();
+        assertThat(store.file(file)).isEqualTo(own);
     }
 
     private static CodeMessage.CodeFile file(String hash) {

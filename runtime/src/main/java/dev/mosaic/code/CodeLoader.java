@@ -16,8 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads a program's classes from its own files first, so that they do not meet what Mosaic itself uses: only Mosaic, Mutiny and the JDK
- * are those of the process. A class that is in none of the files is asked for where that was said.
+ * A class loader for a program's classes, which keeps them apart from the libraries that Mosaic itself uses: only Mosaic, Mutiny and the
+ * JDK are those of the process. A program without files has all that is on the class path of the process. A class that is nowhere is asked
+ * for where that was said.
  *
  * <p><b>Threading:</b> any thread, classes in parallel. <b>Cost:</b> the bytes of classes that were asked for stay in memory.
  * <b>Failure:</b> as any class loader.
@@ -42,6 +43,7 @@ public final class CodeLoader extends URLClassLoader {
         }
     }
 
+    private final boolean hasFiles;
     private final Map<String, byte[]> loose = new ConcurrentHashMap<>();
     private volatile @Nullable Source source;
 
@@ -53,6 +55,7 @@ public final class CodeLoader extends URLClassLoader {
      */
     public CodeLoader(List<Path> files, ClassLoader process) {
         super("program", files.stream().map(CodeLoader::url).toArray(URL[]::new), process);
+        this.hasFiles = !files.isEmpty();
     }
 
     private static URL url(Path file) {
@@ -104,7 +107,11 @@ public final class CodeLoader extends URLClassLoader {
 
     private Class<?> ofProcess(String name) throws ClassNotFoundException {
         try {
-            return getParent().loadClass(name);
+            Class<?> found = getParent().loadClass(name);
+            if (hasFiles && !found.getModule().isNamed()) {
+                throw new ClassNotFoundException(name); // a library of Mosaic's
+            }
+            return found;
         } catch (ClassNotFoundException notThere) {
             Source asked = source;
             byte[] bytes = asked == null ? null : asked.find(name);
@@ -133,13 +140,18 @@ public final class CodeLoader extends URLClassLoader {
     @Override
     public @Nullable URL getResource(String name) {
         URL own = findResource(name);
-        return own != null ? own : super.getResource(name);
+        return own != null ? own : others(name).getResource(name);
+    }
+
+    /** Who is asked for what is in none of the files. */
+    private ClassLoader others(String name) {
+        return hasFiles && !name.startsWith("dev/mosaic/") ? ClassLoader.getPlatformClassLoader() : getParent();
     }
 
     @Override
     public Enumeration<URL> getResources(String name) throws IOException {
         List<URL> all = new ArrayList<>(Collections.list(findResources(name)));
-        all.addAll(Collections.list(getParent().getResources(name)));
+        all.addAll(Collections.list(others(name).getResources(name)));
         return Collections.enumeration(all);
     }
 }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
@@ -92,8 +92,14 @@ public final class ProgramCode {
             return OWN.stream().anyMatch(name -> Files.exists(entry.resolve(name)));
         }
         try (ZipFile jar = new ZipFile(entry.toFile())) {
-            return OWN.stream().anyMatch(name -> jar.getEntry(name) != null);
+            return OWN.stream().anyMatch(name -> jar.getEntry(name) != null)
+                    && jar.stream().map(ZipEntry::getName).allMatch(ProgramCode::isOfMosaic);
         }
+    }
+
+    /** Jars that a program was put into together with Mosaic have other classes too. */
+    private static boolean isOfMosaic(String name) {
+        return !name.endsWith(".class") || name.startsWith("dev/mosaic/") || name.startsWith("META-INF/");
     }
 
     private Payload read(String hash, long from) {
@@ -114,14 +120,19 @@ public final class ProgramCode {
         }
     }
 
-    /** The hashes of the files of a class path that can be read. Folders have none. */
-    public static Stream<String> hashes(List<String> entries) {
-        return entries.stream().map(Path::of).filter(Files::isRegularFile).flatMap(file -> {
+    /** The files of a class path that can be read, by their hash. Folders have none. */
+    public static Map<String, Path> byHash(List<String> entries) {
+        Map<String, Path> found = new LinkedHashMap<>();
+        for (String entry : entries) {
+            Path file = Path.of(entry);
             try {
-                return Stream.of(Packing.hash(file));
+                if (Files.isRegularFile(file)) {
+                    found.putIfAbsent(Packing.hash(file), file.toAbsolutePath());
+                }
             } catch (IOException unreadable) {
-                return Stream.empty();
+                // The node does not load from it either.
             }
-        });
+        }
+        return found;
     }
 }

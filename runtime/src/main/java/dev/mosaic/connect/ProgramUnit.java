@@ -44,6 +44,7 @@ public record ProgramUnit(Unit head, Closer cluster) implements Unit {
      * @throws StartException where there is one already
      */
     public static Unit open(Function<Closer, Unit> opening) {
+        Libraries.check(ProgramUnit.class.getClassLoader());
         refuseSecond();
         Closer closer = new Closer();
         try {

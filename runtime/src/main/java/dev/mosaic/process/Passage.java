@@ -53,7 +53,7 @@ public interface Passage extends AutoCloseable {
      * @throws StartException where the passage cannot be opened, or what opens it is not on the class path
      */
     static Passage open(String address, Optional<Path> keys, Optional<Path> tokenFile, Duration timeout) {
-        for (Opener each : ServiceLoader.load(Opener.class)) {
+        for (Opener each : ServiceLoader.load(Opener.class, Opener.class.getClassLoader())) {
             if (address.startsWith(each.scheme())) {
                 return each.open(address, keys, timeout);
             }

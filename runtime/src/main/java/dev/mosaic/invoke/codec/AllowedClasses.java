@@ -73,7 +73,7 @@ final class AllowedClasses {
             "dev.mosaic.Mosaic");
 
     /** The shell's class of refs, the only one of its package that is a value. */
-    private static final String REF = "dev.mosaic.unit.shell.HeldRef";
+    static final String REF = "dev.mosaic.unit.shell.HeldRef";
 
     private static final Set<String> REFUSED_PREFIXES = Set.of(
             "dev.mosaic.mesh.",
@@ -139,10 +139,15 @@ final class AllowedClasses {
         if (element.isPrimitive()) {
             return true;
         }
-        if (isRefused(name) || Proxy.isProxyClass(element)) {
+        if (isRefused(name) || Proxy.isProxyClass(element) || isPartOfJvm(element)) {
             return false;
         }
         return !isOfJdk(element) || isData(element);
+    }
+
+    /** A program's own kinds of them too, which are made of what the JVM holds. */
+    private static boolean isPartOfJvm(Class<?> type) {
+        return ClassLoader.class.isAssignableFrom(type) || Thread.class.isAssignableFrom(type);
     }
 
     CaptureException refusal(String name) {

@@ -56,9 +56,10 @@ public final class ValueCodec {
 
     /** @param code the program's own classes, and all that they see */
     public ValueCodec(ClassLoader code, Proxies proxies) {
-        this.classes = new AllowedClasses(code);
+        ClassLoader loader = new ValueLoader(code);
+        this.classes = new AllowedClasses(loader);
         this.proxies = proxies;
-        this.graphs = new Graphs(code, classes);
+        this.graphs = new Graphs(loader, classes);
     }
 
     /** The payload that a result lies in: itself, or that of the entry it was put into, for which this waits. */

@@ -69,6 +69,8 @@ class RefusalTest {
     static Stream<Object> refused() {
         return Stream.of(
                 Thread.currentThread(),
+                new Thread() {},
+                new ClassLoader() {},
                 Runtime.getRuntime(),
                 new ProcessBuilder("true"),
                 ClassLoader.getSystemClassLoader(),

@@ -1,5 +1,6 @@
-package dev.mosaic;
+package dev.mosaic.connect;
 
+import dev.mosaic.StartException;
 import java.net.URL;
 import java.util.List;
 import java.util.concurrent.Flow;

@@ -1,8 +1,9 @@
-package dev.mosaic;
+package dev.mosaic.connect;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.mosaic.StartException;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.net.URL;

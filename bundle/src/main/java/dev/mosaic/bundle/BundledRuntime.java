@@ -1,0 +1,56 @@
+package dev.mosaic.bundle;
+
+import dev.mosaic.ConnectOptions;
+import dev.mosaic.StartException;
+import dev.mosaic.StartOptions;
+import dev.mosaic.unit.Connector;
+import dev.mosaic.unit.Launcher;
+import dev.mosaic.unit.Unit;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/**
+ * The runtime of a program that depends on {@code dev.mosaic:mosaic} alone. It is loaded from jars inside that jar, by a class loader of
+ * its own, so the program's libraries may have any version.
+ *
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> the jars are written to the user's cache once for each build of Mosaic. <b>Failure:</b>
+ * {@link StartException}.
+ */
+public final class BundledRuntime implements Launcher, Connector {
+    /** For {@link ServiceLoader}. */
+    public BundledRuntime() {}
+
+    @Override
+    public Unit start(StartOptions options) {
+        return service(Launcher.class).start(options);
+    }
+
+    @Override
+    public Unit connect(ConnectOptions options) {
+        return service(Connector.class).connect(options);
+    }
+
+    private static <S> S service(Class<S> type) {
+        return ServiceLoader.load(type, Loaded.RUNTIME)
+                .findFirst()
+                .orElseThrow(() -> new StartException(
+                        "no " + type.getSimpleName() + " is in the jar of Mosaic",
+                        "build the program with the whole jar"));
+    }
+
+    /** Made when it is first asked for. */
+    private static final class Loaded {
+        static final ClassLoader RUNTIME = open();
+
+        private static ClassLoader open() {
+            NestedJars nested = new NestedJars(BundledRuntime.class.getClassLoader());
+            List<Path> jars = new ArrayList<>(nested.of("runtime"));
+            if (nested.has("kubernetes")) {
+                jars.addAll(nested.of("kubernetes"));
+            }
+            return new BundledLoader(jars, nested.of("api"), BundledRuntime.class.getClassLoader());
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package dev.mosaic.bundle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.testing.ChildJvms;
+import io.smallrye.mutiny.Multi;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The jar of Mosaic as a program of somebody else's uses it: with its few libraries beside it, and older ones of the program's own. */
+class BundleTest {
+    private static final Path JAR = Path.of(System.getProperty("mosaic.jar", "target/mosaic.jar"));
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldRunBesideOlderLibrariesOfTheProgramAndWarnOfNothing() throws Exception {
+        compile();
+
+        Run run = java(Map.of(), "program.Main");
+
+        String seen = "2.9.10 guava ----";
+        assertThat(run.errors())
+                .singleElement()
+                .asString()
+                .startsWith("HEAD:0 ")
+                .contains(" Listening at ");
+        assertThat(run.status()).isZero();
+        assertThat(run.output()).contains("head: " + seen, "worker: " + seen, "held: 6.0", "map: 2", "failed: as told");
+    }
+
+    @Test
+    void shouldKeepItsLibrariesFromWorkersInTheProgramToo() throws Exception {
+        compile();
+
+        Run run = java(Map.of(), "program.Main", "inside");
+
+        assertThat(run.output()).contains("worker: 2.9.10 guava ----", "held: 6.0", "failed: as told");
+        assertThat(run.status()).isZero();
+    }
+
+    @Test
+    void shouldRunWhereTheCacheCannotBeWritten() throws Exception {
+        compile();
+        Path file = Files.createFile(folder.resolve("no-folder"));
+
+        Run run = java(Map.of("XDG_CACHE_HOME", file.toString()), "program.Main");
+
+        assertThat(run.output()).contains("held: 6.0");
+        assertThat(run.status()).isZero();
+    }
+
+    @Test
+    void shouldWriteItsJarsOnceAndAgainWhereOneIsGone() throws Exception {
+        compile();
+        Map<String, String> cache = Map.of("XDG_CACHE_HOME", folder.toString());
+        var _ = java(cache, "program.Main", "inside");
+        List<Path> written = jars(folder.resolve("mosaic"));
+        Files.delete(written.getFirst());
+
+        Run run = java(cache, "program.Main", "inside");
+
+        assertThat(run.status()).isZero();
+        assertThat(written).isNotEmpty();
+        assertThat(jars(folder.resolve("mosaic"))).isEqualTo(written);
+    }
+
+    /** Else there would be two classes of one name where the program meets the runtime. */
+    @Test
+    void shouldShareThePackagesOfTheApiAndNoOthersWithTheProgram() throws Exception {
+        TreeSet<String> packages = new TreeSet<>();
+        try (ZipFile jar = new ZipFile(JAR.toFile())) {
+            jar.stream()
+                    .map(ZipEntry::getName)
+                    .filter(name -> name.endsWith(".class"))
+                    .map(name -> name.substring(0, name.lastIndexOf('/')).replace('/', '.'))
+                    .forEach(packages::add);
+        }
+        assertThat(packages.remove("dev.mosaic.bundle")).isTrue();
+        assertThat(packages).isEqualTo(new TreeSet<>(BundledLoader.SHARED_PACKAGES));
+    }
+
+    private static List<Path> jars(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+
+    /** With what Maven puts on the class path of who depends on Mosaic. */
+    private static String classPath(Path... more) throws IOException, URISyntaxException {
+        List<Path> entries = new ArrayList<>(List.of(more));
+        try (Stream<Path> older = Files.list(Path.of(System.getProperty("mosaic.older", "target/older")))) {
+            entries.addAll(older.toList());
+        }
+        entries.add(JAR);
+        for (Class<?> library : List.of(Multi.class, Nullable.class)) {
+            entries.add(Path.of(
+                    library.getProtectionDomain().getCodeSource().getLocation().toURI()));
+        }
+        for (String each : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            if (each.contains("jctools-core") || each.contains("smallrye-common-annotation")) {
+                entries.add(Path.of(each));
+            }
+        }
+        return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** With Mosaic's processor out of the jar. */
+    private void compile() throws IOException, URISyntaxException {
+        List<String> arguments = new ArrayList<>(
+                List.of("-d", folder.resolve("classes").toString(), "-cp", classPath(), "-processorpath", classPath()));
+        try (Stream<Path> sources = Files.list(Path.of("src/test/resources/program"))) {
+            sources.map(Path::toString).forEach(arguments::add);
+        }
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new)))
+                .isZero();
+    }
+
+    private record Run(int status, List<String> output, List<String> errors) {}
+
+    private Run java(Map<String, String> environment, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                ChildJvms.JIT,
+                // Without it Fory asks Unsafe, of which the JDK warns.
+                "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
+                "-cp",
+                classPath(folder.resolve("classes"))));
+        command.addAll(List.of(arguments));
+        Path output = folder.resolve("output");
+        Path errors = folder.resolve("errors");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        try {
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            return new Run(process.exitValue(), lines(output), lines(errors));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static List<String> lines(Path file) throws IOException {
+        return Files.readAllLines(file);
+    }
+}

@@ -1,0 +1,27 @@
+package program;
+
+import dev.mosaic.Mosaic;
+import dev.mosaic.Ref;
+import dev.mosaic.Task;
+import java.util.List;
+
+public final class Main {
+    public static void main(String[] arguments) {
+        boolean isInside = arguments.length > 0;
+        try (Mosaic mosaic = isInside ? Mosaic.start(o -> o.workers(2).inProcess()) : Mosaic.start(2)) {
+            System.out.println("head: " + Words.seen());
+            WordsProxy words = WordsProxy.remote();
+            System.out.println("worker: " + words.versions().result());
+            Ref<float[]> ref = mosaic.put(new float[] {1, 2, 3});
+            Words.Held held = words.hold(ref).result();
+            System.out.println(held.name + ": " + words.sum(held).result());
+            List<Task<String>> tasks = mosaic.map(List.of("a", "b"), each -> each + Words.seen().length());
+            System.out.println("map: " + mosaic.gather(tasks).size());
+            try {
+                words.fail().result();
+            } catch (IllegalStateException failed) {
+                System.out.println("failed: " + failed.getMessage());
+            }
+        }
+    }
+}
