@@ -13,8 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The jar that a program adds to connect to clusters on Kubernetes, where there is none. */
 class BundleTest {
-    private static final String PROGRAM =
-            """
+    private static final String PROGRAM = """
             import dev.mosaic.Mosaic;
             import dev.mosaic.StartException;
             import dev.mosaic.kubernetes.Kubernetes;
@@ -37,8 +36,7 @@ class BundleTest {
             }
             """;
 
-    private static final String CONFIG =
-            """
+    private static final String CONFIG = """
             apiVersion: v1
             kind: Config
             clusters: [{name: none, cluster: {server: "http://127.0.0.1:9"}}]
