@@ -24,7 +24,7 @@ help: ## list the targets
 
 # On the cluster of MOSAIC_ADDRESS where that is set, with MOSAIC_KEYS if it needs them; kubernetes://NAMESPACE/NAME wants a module more.
 demo: ## see a brain by sound: the main job on this machine, or the cluster of MOSAIC_ADDRESS; writes brain.png
-	@$(MVN) -q $(if $(findstring kubernetes://,$(MOSAIC_ADDRESS)),-Pkubernetes) -pl examples/brain -am prepare-package -Dmaven.test.skip=true
+	@bin/built examples/brain $(if $(findstring kubernetes://,$(MOSAIC_ADDRESS)),-Pkubernetes)
 	@"$$JAVA_HOME/bin/java" --sun-misc-unsafe-memory-access=allow -Dslf4j.internal.verbosity=ERROR -cp "examples/brain/target/classes:$$(cat examples/brain/target/dependencies)" \
 	    dev.mosaic.examples.brain.Brain examples/brain/data .
 

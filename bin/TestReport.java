@@ -42,7 +42,9 @@ final class TestReport {
     private final Map<String, Double> classes = new HashMap<>();
     private final List<String> failed = new ArrayList<>();
     private final List<String> flaky = new ArrayList<>();
-    private final List<String> skipped = new ArrayList<>();
+
+    /** Names of tests, by their class and the reason. */
+    private final Map<String, List<String>> skipped = new TreeMap<>();
 
     public static void main(String[] arguments) throws IOException, XMLStreamException {
         TestReport report = new TestReport();
@@ -95,7 +97,9 @@ final class TestReport {
                         case "flakyFailure", "flakyError" -> isFlaky = true;
                         case "skipped" -> {
                             count.skipped++;
-                            skipped.add(test + ": " + xml.getAttributeValue(null, "message"));
+                            String reason = reason(xml);
+                            skipped.computeIfAbsent(test.replaceFirst("\\..*", "") + ": %s: " + reason, _ -> new ArrayList<>())
+                                    .add(test.replaceFirst("^[^.]*\\.", ""));
                         }
                         default -> {}
                     }
@@ -110,6 +114,14 @@ final class TestReport {
                 }
             }
         }
+    }
+
+    /** As an annotation says it, or an assumption that did not hold. */
+    private static String reason(XMLStreamReader xml) throws XMLStreamException {
+        String message = xml.getAttributeValue(null, "message");
+        return message != null
+                ? message
+                : xml.getElementText().strip().lines().findFirst().orElse("").replaceFirst("^\\S+Exception: ", "");
     }
 
     private static double seconds(XMLStreamReader xml) {
@@ -127,7 +139,12 @@ final class TestReport {
                 .sorted(Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder()))
                 .limit(SLOWEST)
                 .forEach(each -> System.out.printf("  %4.0f s %s%n", each.getValue(), each.getKey()));
-        list("Skipped", skipped);
+        list(
+                "Skipped",
+                skipped.entrySet().stream()
+                        .map(each -> each.getKey()
+                                .replaceFirst("%s", each.getValue().size() == 1 ? each.getValue().getFirst() : each.getValue().size() + " tests"))
+                        .toList());
         list("Passed only at a second try", flaky);
         list("JVMs that did not end by themselves", lost);
         list("Failed", failed);

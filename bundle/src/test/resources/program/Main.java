@@ -17,6 +17,8 @@ public final class Main {
             System.out.println(held.name + ": " + words.sum(held).result());
             List<Task<String>> tasks = mosaic.map(List.of("a", "b"), each -> each + Words.seen().length());
             System.out.println("map: " + mosaic.gather(tasks).size());
+            System.out.println("record: "
+                    + words.next(Words.Kinds.ONE).result().next().equals(Words.Kinds.ONE));
             try {
                 words.fail().result();
             } catch (IllegalStateException failed) {

@@ -14,6 +14,17 @@ public class Words {
         String name;
     }
 
+    /** A component of each kind. */
+    public record Kinds(
+            boolean a, byte b, char c, short d, int e, long f, float g, double h, String i, Kinds next) {
+        static final Kinds ONE = new Kinds(true, (byte) 1, 'c', (short) 2, 3, 4, 5, 6, "i", null);
+    }
+
+    public Kinds next(Kinds kinds) {
+        return new Kinds(
+                kinds.a, kinds.b, kinds.c, kinds.d, kinds.e, kinds.f, kinds.g, kinds.h, kinds.i, kinds);
+    }
+
     public String versions() {
         return seen();
     }

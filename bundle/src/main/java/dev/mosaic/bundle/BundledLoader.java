@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +29,9 @@ final class BundledLoader extends URLClassLoader implements SeparateRuntime {
             "dev.mosaic.placement",
             "dev.mosaic.unit");
 
+    /** The last are interfaces of Fory's, which makes lambdas of them in the records of programs. */
     private static final List<String> SHARED_PREFIXES =
-            List.of("java.", "javax.", "io.smallrye.mutiny.", "org.jspecify.");
+            List.of("java.", "javax.", "io.smallrye.mutiny.", "org.jspecify.", "org.apache.fory.util.function.To");
 
     static {
         if (!ClassLoader.registerAsParallelCapable()) {
@@ -55,6 +58,14 @@ final class BundledLoader extends URLClassLoader implements SeparateRuntime {
         } catch (MalformedURLException impossible) {
             throw new IllegalArgumentException("file=" + file + " has no URL", impossible);
         }
+    }
+
+    /** What that loader's own jars provide. {@link ServiceLoader} finds what modules of the program provide as well. */
+    @SuppressWarnings("ReferenceEquality") // a loader is itself
+    static <S> Stream<S> services(Class<S> type, ClassLoader loader) {
+        return ServiceLoader.load(type, loader).stream()
+                .filter(provider -> provider.type().getClassLoader() == loader)
+                .map(ServiceLoader.Provider::get);
     }
 
     @Override

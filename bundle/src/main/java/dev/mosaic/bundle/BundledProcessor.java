@@ -24,10 +24,8 @@ public final class BundledProcessor implements Processor {
     /** For the compiler, which finds it by the {@link ServiceLoader}. */
     public BundledProcessor() {
         ClassLoader own = BundledProcessor.class.getClassLoader();
-        processor = ServiceLoader.load(
-                        Processor.class, new BundledLoader(new NestedJars(own).of("processor"), List.of(), own))
-                .findFirst()
-                .orElseThrow();
+        ClassLoader loader = new BundledLoader(new NestedJars(own).of("processor"), List.of(), own);
+        processor = BundledLoader.services(Processor.class, loader).findFirst().orElseThrow();
     }
 
     @Override

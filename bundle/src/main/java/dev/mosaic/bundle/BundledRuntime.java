@@ -6,6 +6,7 @@ import dev.mosaic.StartOptions;
 import dev.mosaic.unit.Connector;
 import dev.mosaic.unit.Launcher;
 import dev.mosaic.unit.Unit;
+import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,9 @@ import java.util.ServiceLoader;
  * {@link StartException}.
  */
 public final class BundledRuntime implements Launcher, Connector {
+    /** Of the JDK; an image that was linked for a program may lack them. */
+    private static final List<String> MODULES = List.of("java.logging", "jdk.management", "jdk.unsupported");
+
     /** For {@link ServiceLoader}. */
     public BundledRuntime() {}
 
@@ -33,11 +37,30 @@ public final class BundledRuntime implements Launcher, Connector {
     }
 
     private static <S> S service(Class<S> type) {
-        return ServiceLoader.load(type, Loaded.RUNTIME)
+        checkJava();
+        return BundledLoader.services(type, Loaded.RUNTIME)
                 .findFirst()
                 .orElseThrow(() -> new StartException(
                         "no " + type.getSimpleName() + " is in the jar of Mosaic",
                         "build the program with the whole jar"));
+    }
+
+    private static void checkJava() {
+        List<String> missing = MODULES.stream()
+                .filter(each -> ModuleLayer.boot().findModule(each).isEmpty())
+                .toList();
+        if (!missing.isEmpty()) {
+            throw new StartException(
+                    "this Java runs without " + String.join(" and ", missing),
+                    "start it with --add-modules " + String.join(",", missing)
+                            + ", or name them where its image is linked");
+        }
+        URL place = BundledRuntime.class.getProtectionDomain().getCodeSource().getLocation();
+        if (place != null && place.getProtocol().equals("jrt")) {
+            throw new StartException(
+                    "the program is linked into this image of Java, so workers cannot load its classes",
+                    "link an image of the JDK's modules, and give it the program as -p or -cp");
+        }
     }
 
     /** Made when it is first asked for. */

@@ -27,6 +27,27 @@ import org.junit.jupiter.api.io.TempDir;
 class BundleTest {
     private static final Path JAR = Path.of(System.getProperty("mosaic.jar", "target/mosaic.jar"));
 
+    private static final String MODULE_MAIN = """
+            package app;
+
+            import dev.mosaic.Mosaic;
+            import java.util.List;
+
+            public final class Main {
+                record Pair(float left, short right) {}
+
+                public static void main(String[] arguments) {
+                    try (Mosaic mosaic = Mosaic.start(2)) {
+                        System.out.println(mosaic.map(
+                                        List.of(new Pair(1, (short) 2), new Pair(3, (short) 4)),
+                                        pair -> pair.left() + pair.right())
+                                .get(1)
+                                .result());
+                    }
+                }
+            }
+            """;
+
     @TempDir
     Path folder;
 
@@ -43,7 +64,8 @@ class BundleTest {
                 .startsWith("HEAD:0 ")
                 .contains(" Listening at ");
         assertThat(run.status()).isZero();
-        assertThat(run.output()).contains("head: " + seen, "worker: " + seen, "held: 6.0", "map: 2", "failed: as told");
+        assertThat(run.output())
+                .contains("head: " + seen, "worker: " + seen, "held: 6.0", "map: 2", "record: true", "failed: as told");
     }
 
     @Test
@@ -52,7 +74,7 @@ class BundleTest {
 
         Run run = java(Map.of(), "program.Main", "inside");
 
-        assertThat(run.output()).contains("worker: 2.9.10 guava ----", "held: 6.0", "failed: as told");
+        assertThat(run.output()).contains("worker: 2.9.10 guava ----", "held: 6.0", "record: true", "failed: as told");
         assertThat(run.status()).isZero();
     }
 
@@ -82,6 +104,81 @@ class BundleTest {
         assertThat(jars(folder.resolve("mosaic"))).isEqualTo(written);
     }
 
+    @Test
+    void shouldRunAProgramThatIsAModule() throws Exception {
+        Run open = run(
+                Map.of(), "-p", classPath(module("open module app { requires dev.mosaic; }")), "-m", "app/app.Main");
+
+        assertThat(open.output()).containsExactly("7.0");
+        assertThat(open.status()).isZero();
+    }
+
+    @Test
+    void shouldSayWhichPackageAModuleHasToOpen() throws Exception {
+        Run closed =
+                run(Map.of(), "-p", classPath(module("module app { requires dev.mosaic; }")), "-m", "app/app.Main");
+
+        assertThat(closed.errors())
+                .anySatisfy(line -> assertThat(line).contains("module app", "write opens app; in module-info.java"));
+    }
+
+    @Test
+    void shouldRefuseToStartWhereTheProgramIsLinkedIntoTheImage() throws Exception {
+        String modules = classPath(module("open module app { requires dev.mosaic; }"));
+        Path image = folder.resolve("image");
+        String bin = Path.of(System.getProperty("java.home"), "bin").toString();
+        Process linking = new ProcessBuilder(
+                        bin + "/jlink", "-p", modules, "--add-modules", "app", "--output", image.toString())
+                .inheritIO()
+                .start();
+        assertThat(linking.waitFor(60, TimeUnit.SECONDS)).isTrue();
+
+        Run linked = run(image, Map.of(), "-m", "app/app.Main");
+
+        assertThat(linked.errors())
+                .anySatisfy(line -> assertThat(line).contains("linked into this image", "give it the program as -p"));
+    }
+
+    /** Compiles a program of two workers. */
+    private Path module(String info) throws IOException, URISyntaxException {
+        Path sources = Files.createDirectories(folder.resolve("module/app"));
+        Path moduleInfo = Files.writeString(sources.resolveSibling("module-info.java"), info);
+        Path main = Files.writeString(sources.resolve("Main.java"), MODULE_MAIN);
+        Path classes = folder.resolve("modules");
+        assertThat(javac(
+                        "-proc:none",
+                        "-p",
+                        classPath(),
+                        "-d",
+                        classes.toString(),
+                        moduleInfo.toString(),
+                        main.toString()))
+                .isZero();
+        return classes;
+    }
+
+    private static int javac(String... arguments) {
+        return ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments);
+    }
+
+    @Test
+    void shouldNameTheModulesOfTheJdkThatAreMissing() throws Exception {
+        compile();
+
+        Run run = run(
+                Map.of(),
+                "--limit-modules",
+                "java.base,java.sql",
+                "-cp",
+                classPath(folder.resolve("classes")),
+                "program.Main");
+
+        assertThat(run.errors())
+                .anySatisfy(line -> assertThat(line)
+                        .contains("this Java runs without jdk.management and jdk.unsupported")
+                        .contains("--add-modules jdk.management,jdk.unsupported"));
+    }
+
     /** Else there would be two classes of one name where the program meets the runtime. */
     @Test
     void shouldShareThePackagesOfTheApiAndNoOthersWithTheProgram() throws Exception {
@@ -90,10 +187,13 @@ class BundleTest {
             jar.stream()
                     .map(ZipEntry::getName)
                     .filter(name -> name.endsWith(".class"))
-                    .map(name -> name.substring(0, name.lastIndexOf('/')).replace('/', '.'))
+                    .map(name -> name.substring(0, Math.max(0, name.lastIndexOf('/')))
+                            .replace('/', '.'))
                     .forEach(packages::add);
         }
         assertThat(packages.remove("dev.mosaic.bundle")).isTrue();
+        assertThat(packages.remove("org.apache.fory.util.function")).isTrue();
+        packages.remove(""); // the module's
         assertThat(packages).isEqualTo(new TreeSet<>(BundledLoader.SHARED_PACKAGES));
     }
 
@@ -129,20 +229,29 @@ class BundleTest {
         try (Stream<Path> sources = Files.list(Path.of("src/test/resources/program"))) {
             sources.map(Path::toString).forEach(arguments::add);
         }
-        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new)))
-                .isZero();
+        assertThat(javac(arguments.toArray(String[]::new))).isZero();
     }
 
     private record Run(int status, List<String> output, List<String> errors) {}
 
     private Run java(Map<String, String> environment, String... arguments) throws Exception {
+        return run(
+                environment,
+                Stream.concat(Stream.of("-cp", classPath(folder.resolve("classes"))), Stream.of(arguments))
+                        .toArray(String[]::new));
+    }
+
+    private Run run(Map<String, String> environment, String... arguments) throws Exception {
+        return run(Path.of(System.getProperty("java.home")), environment, arguments);
+    }
+
+    /** In a JVM of its own. */
+    private Run run(Path home, Map<String, String> environment, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                home.resolve("bin/java").toString(),
                 ChildJvms.JIT,
                 // Without it Fory asks Unsafe, of which the JDK warns.
-                "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
-                "-cp",
-                classPath(folder.resolve("classes"))));
+                "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED"));
         command.addAll(List.of(arguments));
         Path output = folder.resolve("output");
         Path errors = folder.resolve("errors");

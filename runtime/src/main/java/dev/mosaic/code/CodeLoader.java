@@ -34,8 +34,11 @@ public final class CodeLoader extends URLClassLoader {
         byte @Nullable [] find(String name) throws ClassNotFoundException;
     }
 
+    /** Fory's interfaces {@code ToFloatFunction} and others: it makes lambdas of them in the records of programs. */
+    private static final String LAMBDAS_OF_FORY = "org.apache.fory.util.function.To";
+
     private static final List<String> SHARED =
-            List.of("dev.mosaic.", "io.smallrye.mutiny.", "io.smallrye.common.", "org.jspecify.");
+            List.of("dev.mosaic.", "io.smallrye.mutiny.", "io.smallrye.common.", "org.jspecify.", LAMBDAS_OF_FORY);
 
     static {
         if (!ClassLoader.registerAsParallelCapable()) {

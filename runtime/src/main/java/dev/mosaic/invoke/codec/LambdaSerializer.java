@@ -102,6 +102,13 @@ final class LambdaSerializer extends Serializer<Object> {
                 return lambda;
             }
         } catch (ReflectiveOperationException | RuntimeException closed) {
+            Module module = type.getModule();
+            if (module.isNamed() && !AllowedClasses.isOfJdk(type)) {
+                throw new CaptureException(
+                        type.getTypeName() + " is in " + module + ", which does not open its package",
+                        "write opens " + type.getPackageName() + "; in module-info.java",
+                        closed);
+            }
             throw new CaptureException(
                     type.getTypeName() + " is a lambda of the JDK's own", "write it as a lambda of yours", closed);
         }
