@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo format install lint test test-long image crds soak chaos chaos-kubernetes bench detection clean
+.PHONY: help demo format install dist lint test test-long image crds soak chaos chaos-kubernetes bench detection clean
 
 # MOSAIC_MVN: more options of Maven.
 MVN := mvn -B -ntp $(MOSAIC_MVN)
@@ -30,6 +30,9 @@ demo: ## see a brain by sound: the main job on this machine, or the cluster of M
 
 install: ## put Mosaic into the local Maven repository, with sources and Javadoc, without tests; prints what to paste into a project
 	@bin/install
+
+dist: ## make target/dist/mosaic-VERSION.tar.gz: the command line for machines that have a JDK 25, without tests
+	@bin/dist
 
 format: ## format all Java sources
 	$(MVN) -q spotless:apply

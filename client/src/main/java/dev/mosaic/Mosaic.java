@@ -85,7 +85,7 @@ public final class Mosaic implements AutoCloseable {
 
     /**
      * The cluster that the environment names, {@code MOSAIC_ADDRESS} and the folder {@code MOSAIC_KEYS}; without that one on this
-     * machine, a worker for each processor.
+     * machine, with {@code MOSAIC_WORKERS} workers, else one for each processor.
      */
     public static Mosaic fromEnvironment() {
         return fromEnvironment(options -> {});

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How {@link Mosaic#start} starts a cluster on this machine.
@@ -20,7 +21,7 @@ public final class StartOptions {
     /** Of the memory that a machine may use: from there on a node ends its largest worker, unless said otherwise. */
     public static final double MEMORY_THRESHOLD = 0.92;
 
-    private int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
+    private int workers = workersIn(System.getenv("MOSAIC_WORKERS"));
     private boolean inProcess;
     private int permits = 1;
     private Duration startTimeout = Duration.ofSeconds(60);
@@ -37,7 +38,7 @@ public final class StartOptions {
     private String placement = "least-busy";
     private final List<String> jvmArguments = new ArrayList<>();
 
-    /** How many worker processes; one for each processor unless said. */
+    /** How many worker processes; unless said {@code MOSAIC_WORKERS} of the environment, else one for each processor. */
     public StartOptions workers(int count) {
         workers = positive("workers", count);
         return this;
@@ -244,5 +245,16 @@ public final class StartOptions {
             throw new OptionException(name + "=" + count + " is less than 1", "give 1 or more");
         }
         return count;
+    }
+
+    /** From the environment; one for each processor where it says nothing. */
+    static int workersIn(@Nullable String environment) {
+        if (environment == null || environment.isBlank()) {
+            return Math.max(1, Runtime.getRuntime().availableProcessors());
+        }
+        if (!environment.matches("[1-9]\\d{0,5}")) {
+            throw new StartException("MOSAIC_WORKERS=" + environment + " is not a number of workers", "set 1 or more");
+        }
+        return Integer.parseInt(environment);
     }
 }

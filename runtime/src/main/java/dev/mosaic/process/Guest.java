@@ -122,11 +122,18 @@ public final class Guest {
             if (now - sinceNanos < REFUSED_NANOS) {
                 answer.completeExceptionally(new StartException(
                         "the monitor at " + monitor + " and this process do not accept each other: " + reason,
-                        access.keys().isEmpty()
-                                ? "run both as one user, or give --token-file; a cluster with keys (mosaic keys) needs --keys"
-                                : "give both the keys of one cluster: mosaic keys"));
+                        advice(reason)));
             }
             sinceNanos = now;
+        }
+
+        private String advice(String reason) {
+            if (reason.contains("protocol")) {
+                return "run the same version of Mosaic in both";
+            }
+            return access.keys().isEmpty()
+                    ? "run both as one user, or give --token-file; a cluster with keys (mosaic keys) needs --keys"
+                    : "give both the keys of one cluster: mosaic keys";
         }
 
         @Override

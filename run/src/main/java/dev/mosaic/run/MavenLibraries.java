@@ -1,0 +1,95 @@
+package dev.mosaic.run;
+
+import dev.mosaic.StartException;
+import eu.maveniverse.maven.mima.context.Context;
+import eu.maveniverse.maven.mima.context.ContextOverrides;
+import eu.maveniverse.maven.mima.context.Runtimes;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.aether.DefaultRepositorySystemSession;
+import org.eclipse.aether.artifact.Artifact;
+import org.eclipse.aether.artifact.DefaultArtifact;
+import org.eclipse.aether.collection.CollectRequest;
+import org.eclipse.aether.graph.Dependency;
+import org.eclipse.aether.resolution.ArtifactResult;
+import org.eclipse.aether.resolution.DependencyRequest;
+import org.eclipse.aether.resolution.DependencyResolutionException;
+import org.eclipse.aether.transfer.AbstractTransferListener;
+import org.eclipse.aether.transfer.TransferEvent;
+import org.eclipse.aether.util.artifact.JavaScopes;
+import org.eclipse.aether.util.filter.DependencyFilterUtils;
+
+/**
+ * Libraries from Maven repositories: Central, or what the settings in {@code ~/.m2} name in its place. They are kept in Maven's local
+ * repository.
+ */
+final class MavenLibraries {
+    /** {@code group:artifact:version}, then a classifier and a type. */
+    private static final Pattern COORDINATES =
+            Pattern.compile("([^:@]+):([^:@]+):([^:@]+)(?::([^:@]+))?(?:@([^:@]+))?");
+
+    private MavenLibraries() {}
+
+    /** The files of these and of what they need at run time. Mosaic's own are left out: programs have them already. */
+    static List<Path> files(List<String> coordinates) {
+        List<Dependency> dependencies = new ArrayList<>();
+        for (String each : coordinates) {
+            Artifact artifact = artifact(each);
+            if (!artifact.getGroupId().equals("dev.mosaic")) {
+                dependencies.add(new Dependency(artifact, JavaScopes.RUNTIME));
+            }
+        }
+        if (dependencies.isEmpty()) {
+            return List.of();
+        }
+        try (Context maven = Runtimes.INSTANCE
+                .getRuntime()
+                .create(ContextOverrides.create().withUserSettings(true).build())) {
+            DefaultRepositorySystemSession session =
+                    new DefaultRepositorySystemSession(maven.repositorySystemSession());
+            session.setTransferListener(new Downloads());
+            CollectRequest all = new CollectRequest(dependencies, List.of(), maven.remoteRepositories());
+            DependencyRequest request =
+                    new DependencyRequest(all, DependencyFilterUtils.classpathFilter(JavaScopes.RUNTIME));
+            return maven.repositorySystem().resolveDependencies(session, request).getArtifactResults().stream()
+                    .map(ArtifactResult::getArtifact)
+                    .filter(each -> !each.getGroupId().equals("dev.mosaic"))
+                    .map(each -> each.getFile().toPath())
+                    .toList();
+        } catch (DependencyResolutionException e) {
+            throw new StartException(
+                    "a library of //DEPS cannot be had: " + e.getMessage(),
+                    "look at its coordinates, and at the repositories in ~/.m2/settings.xml",
+                    e);
+        }
+    }
+
+    private static Artifact artifact(String coordinates) {
+        Matcher parts = COORDINATES.matcher(coordinates);
+        if (!parts.matches() || "pom".equals(parts.group(5))) {
+            throw new StartException(
+                    "//DEPS " + coordinates + " names no library",
+                    "write group:artifact:version, or group:artifact:version:classifier");
+        }
+        return new DefaultArtifact(
+                parts.group(1),
+                parts.group(2),
+                parts.group(4),
+                parts.group(5) == null ? "jar" : parts.group(5),
+                parts.group(3));
+    }
+
+    /** Says what is loaded. */
+    private static final class Downloads extends AbstractTransferListener {
+        @Override
+        public void transferInitiated(TransferEvent event) {
+            String name = event.getResource().getResourceName();
+            if (name.endsWith(".jar")) {
+                System.err.println("mosaic: loads " + name.substring(name.lastIndexOf('/') + 1));
+            }
+        }
+    }
+}
