@@ -55,8 +55,8 @@ final class Demand {
         int here = ranks.size(entry.program());
         int expected = staffing.expected(entry.program());
         return here == 0 && expected == 0
-                ? "a worker: none is there" + reasons.coming(Resources.NONE)
-                : "a worker: " + Math.max(0, expected - here) + " are being started";
+                ? "no worker is there" + reasons.coming(Resources.NONE)
+                : "workers are being started, coming=" + Math.max(0, expected - here);
     }
 
     /** What finds no place now, and why. */

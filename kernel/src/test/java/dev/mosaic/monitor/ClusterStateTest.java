@@ -68,8 +68,8 @@ class ClusterStateTest {
         stage.place(ONE, 1, Claim.NONE);
         stage.place(ONE, 2, Claim.NONE);
         assertThat(state().demand())
-                .containsExactly(new ClusterState.Wanted(
-                        2, Resources.NONE, List.of(), false, stage.now, "a worker: none is there"));
+                .containsExactly(
+                        new ClusterState.Wanted(2, Resources.NONE, List.of(), false, stage.now, "no worker is there"));
         stage.node(0, 1, Resources.NONE);
         assertThat(state().demand()).as("its worker is being started").isEmpty();
         assertThat(stage.machine.demand(stage.now)).as("but they wait").hasSize(1);

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /**
  * Waits for the workers and the node of a cluster that starts, as its head hears of them.
@@ -23,11 +24,16 @@ final class Arrivals implements ShellEvents {
 
     private final Set<String> missing;
     private final Exclusion exclusion;
+    private final Consumer<String> waiting;
     private final CompletableFuture<Boolean> complete = new CompletableFuture<>();
 
-    /** @param exclusion hears where the head is held for dead */
-    Arrivals(Iterable<String> expected, Exclusion exclusion) {
+    /**
+     * @param exclusion hears where the head is held for dead
+     * @param waiting hears why calls wait
+     */
+    Arrivals(Iterable<String> expected, Exclusion exclusion, Consumer<String> waiting) {
         this.exclusion = exclusion;
+        this.waiting = waiting;
         this.missing = new TreeSet<>();
         expected.forEach(missing::add);
     }
@@ -40,6 +46,11 @@ final class Arrivals implements ShellEvents {
                 complete.complete(true);
             }
         }
+    }
+
+    @Override
+    public void waiting(String reason) {
+        waiting.accept(reason);
     }
 
     @Override

@@ -14,8 +14,6 @@ import dev.mosaic.unit.Unit;
  * cluster closes it as it ends; one that is killed takes its workers along.
  */
 public final class LocalCluster implements Launcher {
-    private static final String HEAD = "head:0";
-
     /** For {@link java.util.ServiceLoader}. */
     public LocalCluster() {}
 
@@ -24,8 +22,8 @@ public final class LocalCluster implements Launcher {
         Console console = new Console(System.out, System.err);
         Roll roll = new Roll(0, options.workers());
         return ProgramUnit.open(closer -> {
-            Unit head = new LocalStart(options, roll, console, closer).start(HEAD);
-            console.line(HEAD, true, "Listening at " + roll);
+            Unit head = new LocalStart(options, roll, console, closer).start(LocalStart.HEAD);
+            console.line(LocalStart.HEAD, true, "Listening at " + roll);
             return head;
         });
     }

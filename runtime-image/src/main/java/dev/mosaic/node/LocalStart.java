@@ -43,6 +43,9 @@ import java.util.function.UnaryOperator;
  * <p><b>Threading:</b> one thread, once.
  */
 final class LocalStart {
+    /** The uid of the program. */
+    static final String HEAD = "head:0";
+
     private static final String WAREHOUSE = "warehouse:0";
 
     private final SecureRandom random = new SecureRandom();
@@ -75,7 +78,7 @@ final class LocalStart {
         List<String> expected = new ArrayList<>(roll.workerUids());
         expected.add(roll.nodeUid());
         expected.add(WAREHOUSE);
-        this.arrivals = new Arrivals(expected, exclusion);
+        this.arrivals = new Arrivals(expected, exclusion, reason -> console.waiting(HEAD, reason));
         this.share = MemoryShare.of(options.workers());
         this.offer = Offer.of(options.cpus(), options.gpus(), options.memory(), options.resources());
         ClassLoader context = Thread.currentThread().getContextClassLoader();

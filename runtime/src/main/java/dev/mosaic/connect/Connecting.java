@@ -175,6 +175,11 @@ final class Connecting implements ShellEvents {
     }
 
     @Override
+    public void waiting(String reason) {
+        console.waiting(ownStore.substring("store:".length()), reason);
+    }
+
+    @Override
     public void output(String uid, boolean isError, String line) {
         console.line(uid, isError, line);
     }

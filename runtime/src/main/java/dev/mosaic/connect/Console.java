@@ -23,6 +23,11 @@ public record Console(PrintStream out, PrintStream error) implements WorkerOutpu
         (isError ? error : out).println(prefixed(uid, text));
     }
 
+    /** That calls of the program wait, and why. */
+    public void waiting(String uid, String reason) {
+        line(uid, true, "Calls wait: " + reason);
+    }
+
     static String prefixed(String uid, String text) {
         StringBuilder line = new StringBuilder(NAME_WIDTH + text.length()).append(uid.toUpperCase(Locale.ROOT));
         do {

@@ -196,6 +196,12 @@ public final class CallMachine {
 
     // ---- what is asked about tasks and tesserae
 
+    /** What calls wait for that have no worker, or no room in one; empty where none does. Cost: O(tesserae). */
+    public String waitsFor() {
+        String tasks = pool.waitsFor();
+        return tasks.isEmpty() ? channels.waitsFor() : tasks;
+    }
+
     /** Null where the unit knows it no more. */
     public @Nullable TaskView task(Id task) {
         OwnTask entry = book.get(task);

@@ -546,6 +546,16 @@ final class Channels {
         registered();
     }
 
+    /** Why a tessera has no place yet, as the monitor said; empty where none waits. Cost: O(tesserae). */
+    String waitsFor() {
+        for (Channel channel : channels.values()) {
+            if (channel.placing && !channel.placingReason.isEmpty()) {
+                return channel.placingReason;
+            }
+        }
+        return "";
+    }
+
     void refused(long now, ClusterMessage.Refused refused) {
         Channel channel = channels.get(refused.tessera());
         if (channel == null || !channel.placing) {

@@ -155,6 +155,14 @@ final class Pool {
         }
     }
 
+    /** What tasks wait for, where they have no worker at all; empty where they do not. */
+    String waitsFor() {
+        if (backlog.isEmpty() || !granted.isEmpty()) {
+            return seats.waitsFor();
+        }
+        return coming > 0 ? "workers are being started, coming=" + coming : "no worker is there";
+    }
+
     private void ask() {
         machine.links.send(monitor, new ClusterMessage.Lease(asked));
     }

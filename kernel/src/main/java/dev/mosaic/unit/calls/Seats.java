@@ -45,6 +45,9 @@ final class Seats {
         /** Asked for, without an answer. */
         private int coming;
 
+        /** Why the last one that was asked for has no room yet. */
+        private String reason = "";
+
         private Bench(Claim claim) {
             this.claim = claim;
         }
@@ -153,9 +156,22 @@ final class Seats {
         dispatch(now, seat.bench);
     }
 
+    /** Why a task has no seat yet, as the monitor said; empty where none waits. */
+    String waitsFor() {
+        for (Bench bench : benches.values()) {
+            if (bench.coming > 0 && !bench.backlog.isEmpty() && !bench.reason.isEmpty()) {
+                return bench.reason;
+            }
+        }
+        return "";
+    }
+
     /** True where it was a seat that there is no room for. */
     boolean refused(ClusterMessage.Refused refused) {
         Seat seat = seats.get(refused.tessera());
+        if (seat != null) {
+            seat.bench.reason = refused.failure().what();
+        }
         if (seat != null && refused.forEver() && seat.worker == 0) {
             Bench bench = seat.bench;
             remove(seat);

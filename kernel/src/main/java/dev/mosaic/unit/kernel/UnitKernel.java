@@ -748,6 +748,11 @@ public final class UnitKernel {
 
     // ---- what is asked
 
+    /** What calls wait for that have no worker, or no room in one; empty where none does. */
+    public String waitsFor() {
+        return calls.waitsFor();
+    }
+
     /** Null where the unit knows it no more. */
     public @Nullable TaskView task(Id task) {
         return calls.task(task);

@@ -193,6 +193,42 @@ class CallMachineTest {
     }
 
     @Test
+    void shouldTellWhatTasksWaitForThatHaveNoWorker() {
+        assertThat(machine.waitsFor()).isEmpty();
+        submit(3);
+        assertThat(machine.waitsFor()).isEqualTo("no worker is there");
+        machine.leased(now, new ClusterMessage.Leased(List.of(), 2));
+        assertThat(machine.waitsFor()).isEqualTo("workers are being started, coming=2");
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        assertThat(machine.waitsFor()).isEmpty();
+    }
+
+    @Test
+    void shouldTellWhatTheMonitorSaysOfATesseraWithoutAPlace() {
+        Id tessera = create();
+        assertThat(machine.waitsFor()).isEmpty();
+        machine.refused(now, refusal(tessera));
+        assertThat(machine.waitsFor()).isEqualTo("needs 1 gpu");
+        place(tessera, A);
+        assertThat(machine.waitsFor()).isEmpty();
+    }
+
+    @Test
+    void shouldTellWhatTheMonitorSaysOfATaskWithoutASeat() {
+        claiming();
+        assertThat(machine.waitsFor()).isEmpty();
+        Id seat = out.take(ClusterMessage.Place.class).getFirst().tessera();
+        machine.refused(now, refusal(seat));
+        assertThat(machine.waitsFor()).isEqualTo("needs 1 gpu");
+        place(seat, A);
+        assertThat(machine.waitsFor()).isEmpty();
+    }
+
+    private static ClusterMessage.Refused refusal(Id tessera) {
+        return new ClusterMessage.Refused(tessera, false, Failure.of(Failure.Kind.WORKER_LOST, "needs 1 gpu"));
+    }
+
+    @Test
     void shouldRunAStatelessTaskElsewhereWhenItsWorkerIsLost() {
         machine.leased(now, new ClusterMessage.Leased(List.of(A, B)));
         Id task = submit(3);

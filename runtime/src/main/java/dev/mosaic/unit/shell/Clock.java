@@ -128,6 +128,7 @@ final class Clock implements Runnable {
             engine.courier.dial(Member.MONITOR, engine.options.monitor());
         }
         engine.kernel.tick(now);
+        engine.standstill.tick(now);
     }
 
     private void tellAll() {

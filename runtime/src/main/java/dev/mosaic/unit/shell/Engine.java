@@ -66,6 +66,7 @@ final class Engine {
     final CodeLabels labels = new CodeLabels();
     final ClassDesk classes;
     final UnitKernel kernel;
+    final Standstill standstill;
     final Mentions mentions = new Mentions();
 
     @SuppressWarnings("ThreadLocalUsage") // one for each unit: several live in one JVM
@@ -121,6 +122,7 @@ final class Engine {
         this.classes = new ClassDesk(this);
         this.kernel = new UnitKernel(
                 self, options.kernel().withPermits(Math.max(1, options.permits())), labels, new Effects(this));
+        this.standstill = new Standstill(this);
     }
 
     /** In the loop: what another unit would have said. */

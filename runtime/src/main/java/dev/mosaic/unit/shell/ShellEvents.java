@@ -24,6 +24,9 @@ public interface ShellEvents {
     /** A node asks about the program's code; in heads. The answer may be given later, by any thread. */
     default void asked(CodeMessage question, Consumer<CodeMessage> answer) {}
 
+    /** Calls have waited for a worker, or for room in one, for a while; in heads, once. */
+    default void waiting(String reason) {}
+
     /** The monitor holds this unit for dead: the process has to end. */
     default void excluded(String reason) {}
 
