@@ -14,6 +14,8 @@ import org.eclipse.aether.artifact.Artifact;
 import org.eclipse.aether.artifact.DefaultArtifact;
 import org.eclipse.aether.collection.CollectRequest;
 import org.eclipse.aether.graph.Dependency;
+import org.eclipse.aether.installation.InstallRequest;
+import org.eclipse.aether.installation.InstallationException;
 import org.eclipse.aether.resolution.ArtifactResult;
 import org.eclipse.aether.resolution.DependencyRequest;
 import org.eclipse.aether.resolution.DependencyResolutionException;
@@ -31,6 +33,10 @@ final class MavenLibraries {
     private static final Pattern COORDINATES =
             Pattern.compile("([^:@]+):([^:@]+):([^:@]+)(?::([^:@]+))?(?:@([^:@]+))?");
 
+    /** {@code artifact-version}, a classifier, and the type. */
+    private static final Pattern FILE =
+            Pattern.compile("([a-z-]+)-(\\d[\\w.]*(?:-SNAPSHOT)?)(?:-(sources|javadoc))?\\.(pom|jar)");
+
     private MavenLibraries() {}
 
     /** The files of these and of what they need at run time. Mosaic's own are left out: programs have them already. */
@@ -45,9 +51,7 @@ final class MavenLibraries {
         if (dependencies.isEmpty()) {
             return List.of();
         }
-        try (Context maven = Runtimes.INSTANCE
-                .getRuntime()
-                .create(ContextOverrides.create().withUserSettings(true).build())) {
+        try (Context maven = maven()) {
             DefaultRepositorySystemSession session =
                     new DefaultRepositorySystemSession(maven.repositorySystemSession());
             session.setTransferListener(new Downloads());
@@ -65,6 +69,41 @@ final class MavenLibraries {
                     "look at its coordinates, and at the repositories in ~/.m2/settings.xml",
                     e);
         }
+    }
+
+    /**
+     * Puts files of Mosaic's into the local repository, and gives its folder.
+     *
+     * @param files named as Maven names them
+     */
+    static Path install(List<Path> files) {
+        InstallRequest all = new InstallRequest();
+        for (Path each : files) {
+            Matcher parts = FILE.matcher(each.getFileName().toString());
+            if (!parts.matches()) {
+                throw new StartException(each + " has no name of an artifact", "unpack the archive of Mosaic anew");
+            }
+            all.addArtifact(new DefaultArtifact(
+                    "dev.mosaic", parts.group(1), parts.group(3), parts.group(4), parts.group(2), null, each.toFile()));
+        }
+        try (Context maven = maven()) {
+            maven.repositorySystem().install(maven.repositorySystemSession(), all);
+            return maven.repositorySystemSession()
+                    .getLocalRepository()
+                    .getBasedir()
+                    .toPath();
+        } catch (InstallationException e) {
+            throw new StartException(
+                    "the local Maven repository cannot be written: " + e.getMessage(),
+                    "see who may write to it, ~/.m2/repository unless the settings name another",
+                    e);
+        }
+    }
+
+    private static Context maven() {
+        return Runtimes.INSTANCE
+                .getRuntime()
+                .create(ContextOverrides.create().withUserSettings(true).build());
     }
 
     private static Artifact artifact(String coordinates) {

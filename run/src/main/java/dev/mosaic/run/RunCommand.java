@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -150,9 +151,10 @@ public final class RunCommand implements Verb {
         }
     }
 
-    /** What programs depend on, in the distribution; from the sources it is the class path of this process. */
-    private static String mosaic() {
-        return System.getProperty("mosaic.program.path", System.getProperty("java.class.path"));
+    /** What programs depend on. From the sources it is the class path of this process. */
+    private static String mosaic() throws IOException {
+        Optional<Distribution> packed = Distribution.current();
+        return packed.isPresent() ? packed.get().programPath() : System.getProperty("java.class.path");
     }
 
     private static void end(Process process, Path work) {

@@ -57,8 +57,9 @@ final class InitCommand implements Callable<Integer> {
             Files.createDirectories(Objects.requireNonNull(path.getParent()));
             Files.writeString(path, text);
         }
-        System.out.println("Wrote " + folder
-                + ". It needs Java 25, Maven 3.8 or newer, and Mosaic in the local repository (make install).");
+        System.out.println(
+                "Wrote " + folder
+                        + ". It needs Java 25, Maven 3.8 or newer, and Mosaic in the local repository (mosaic install, or make install in a clone).");
         System.out.println("  cd " + folder + "; mvn package; mvn exec:java");
         return 0;
     }

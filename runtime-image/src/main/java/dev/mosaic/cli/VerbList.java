@@ -17,7 +17,7 @@ final class VerbList implements IHelpSectionRenderer {
     record Group(String heading, List<String> verbs) {}
 
     static final List<Group> GROUPS = List.of(
-            new Group("Programs", List.of("init", "run", "interactive")),
+            new Group("Programs", List.of("run", "init", "install", "interactive")),
             new Group("Clusters on machines", List.of("head", "node", "warehouse", "keys", "script", "status")),
             new Group("Clusters on Kubernetes", List.of("config", "submit", "jobs", "logs")),
             new Group("In containers and scripts", List.of("fetch", "health", "rehearse")),
