@@ -3,15 +3,29 @@ package dev.mosaic;
 import java.time.Duration;
 
 /**
- * What may be said about a {@link Mosaic#forEach}.
+ * What may be said about a {@link Mosaic#forEach} or {@link TesseraArray#forEach}.
  *
  * <p><b>Threading:</b> used by the thread that calls it, until the first item is handed out.
  */
 public final class ForEachOptions {
+    /** Hears how far it is, in the thread that waits. */
+    @FunctionalInterface
+    public interface Progress {
+        /**
+         * One more item has ended.
+         *
+         * @param ended how many have, those that are dropped too
+         * @param count all items
+         */
+        void ended(int ended, int count);
+    }
+
     private int minWorkers = 1;
     private Duration patience = Duration.ofMinutes(5);
     private double dropThreshold;
     private int maxRetries = 3;
+    private int maxAwait = Integer.MAX_VALUE;
+    private Progress progress = (ended, count) -> {};
 
     /** Waits until so many workers are there before the first item is handed out. 1 where nothing is said. */
     public ForEachOptions minWorkers(int count) {
@@ -50,6 +64,29 @@ public final class ForEachOptions {
         }
         maxRetries = times;
         return this;
+    }
+
+    /** Returns as soon as so many items are done; what else runs is cancelled. All items where nothing is said. */
+    public ForEachOptions maxAwait(int items) {
+        if (items < 1) {
+            throw new OptionException("maxAwait=" + items, "give 1 or more");
+        }
+        maxAwait = items;
+        return this;
+    }
+
+    /** Who hears of each item that has ended, in the thread that waits; it is to return soon. */
+    public ForEachOptions progress(Progress listener) {
+        progress = listener;
+        return this;
+    }
+
+    public int maxAwait() {
+        return maxAwait;
+    }
+
+    public Progress progress() {
+        return progress;
     }
 
     public int minWorkers() {

@@ -2,8 +2,12 @@ package dev.mosaic;
 
 import dev.mosaic.unit.Unit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Element i was made for the worker i modulo their number, in the order of {@link Mosaic#workers}. Where one was lost meanwhile the
  * element lives elsewhere, so ask {@link #on}.
  *
- * <p><b>Threading:</b> immutable. <b>Cost:</b> a call of all is one call for each, with its arguments captured for each; what is large
+ * <p><b>Threading:</b> any thread; only {@link #forEach} changes it, where a tessera is lost. <b>Cost:</b> keeps what the constructor was given; a call of all is one call for each, with its arguments captured for each; what is large
  * is better put once and handed in as a {@link Ref}. <b>Failure:</b> as {@link TesseraProxy}: each task has its own.
  *
  * @param <P> the class of the proxies
@@ -25,15 +29,20 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
     /** The worker that each was made for; empty where none was there. */
     private final List<String> homes;
 
+    /** Null where it has travelled. */
+    private final transient @Nullable Elements<P> made;
+
     /** For generated code: as many as {@code other} has. */
     protected TesseraArray(TesseraArray<P> other) {
         this.elements = other.elements;
         this.homes = other.homes;
+        this.made = other.made;
     }
 
-    private TesseraArray(List<P> elements, List<String> homes) {
+    private TesseraArray(List<P> elements, List<String> homes, Elements<P> made) {
         this.elements = elements;
         this.homes = homes;
+        this.made = made;
     }
 
     /**
@@ -55,7 +64,7 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
             homes.add(own.worker());
             elements.add(maker.apply(own));
         }
-        return new TesseraArray<>(elements, homes);
+        return new TesseraArray<>(new CopyOnWriteArrayList<>(elements), homes, new Elements<>(options, maker));
     }
 
     public final int size() {
@@ -95,6 +104,42 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
             results.add(function.apply(element));
         }
         return results;
+    }
+
+    /**
+     * Gives each item to one of the tesserae, an item at a time to each, so that a fast worker gets more of them:
+     *
+     * <pre>{@code
+     * List<Task<Gradient>> gradients = solvers.forEach(shots, (solver, shot) -> solver.gradient(shot, model));
+     * Gradient sum = Reduction.pairwise(Gradient::plus).of(gradients).result();
+     * }</pre>
+     *
+     * The items begin in their order. Returns when all are done. Results stay where they were made, or in the warehouse where the call has
+     * {@link CallOptions#durableResult}: {@code solver.calling(CallOptions::durableResult).gradient(shot, model)}.
+     *
+     * <p>An item whose worker is lost runs again. A tessera that is lost with its worker, and has no restarts left, is made again from its
+     * constructor's arguments, and takes the place of the former in this array; where it then shares a worker, it may be made once more in
+     * one that comes later. An array that was passed to a worker cannot make any: what is lost there is left out.
+     *
+     * @param call makes the call of one item; runs in the calling thread
+     * @return the tasks, in the order of the items. Those of items that were dropped have failed. Where {@link ForEachOptions#maxAwait}
+     *     ended it, those of items that had not ended are left out
+     * @throws ItemsFailedException where more items failed than may be dropped; none may unless options say so
+     * @throws TimedOutException where no tessera has a place for too long
+     */
+    public final <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> forEach(
+            Collection<? extends A> items, BiFunction<? super P, ? super A, Task<R>> call) {
+        return forEach(items, options -> {}, call);
+    }
+
+    /** {@link #forEach(Collection, BiFunction)} with options. */
+    public final <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> forEach(
+            Collection<? extends A> items,
+            Consumer<ForEachOptions> options,
+            BiFunction<? super P, ? super A, Task<R>> call) {
+        ForEachOptions chosen = new ForEachOptions();
+        options.accept(chosen);
+        return new Batch<P, A, R>(elements, made, chosen, call).run(items);
     }
 
     @Override

@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * O(items under way) for each that ends. <b>Failure:</b> whatever ends the wait cancels what is under way.
  */
 final class Handout<A extends @Nullable Object> {
-    private static final int MOST_SUPPRESSED = 100;
-
     private record Item<A extends @Nullable Object>(int index, A value, int attempt) {
         Item<A> again() {
             return new Item<>(index, value, attempt + 1);
@@ -46,6 +44,7 @@ final class Handout<A extends @Nullable Object> {
     private final List<Handed<A>> underWay = new ArrayList<>();
     private final Set<Long> busy = new HashSet<>();
     private final TreeMap<Integer, Dropped<A>> failed = new TreeMap<>();
+    private int done;
 
     Handout(Engine engine, Action2<Worker, A> action, ForEachOptions options) {
         this.engine = engine;
@@ -63,13 +62,13 @@ final class Handout<A extends @Nullable Object> {
             awaitWorkers(options.minWorkers());
         }
         try {
-            while (!waiting.isEmpty() || !underWay.isEmpty()) {
+            while (done < options.maxAwait() && (!waiting.isEmpty() || !underWay.isEmpty())) {
                 handOut();
                 if (underWay.isEmpty()) {
                     awaitWorkers(1);
                 } else {
                     awaitNews();
-                    takeBack();
+                    takeBack(count);
                 }
                 if (failed.size() > mayFail) {
                     throw tooMany(count);
@@ -138,7 +137,7 @@ final class Handout<A extends @Nullable Object> {
         }
     }
 
-    private void takeBack() {
+    private void takeBack(int count) {
         for (Iterator<Handed<A>> each = underWay.iterator(); each.hasNext(); ) {
             Handed<A> handed = each.next();
             if (!handed.task.isFinal()) {
@@ -147,15 +146,17 @@ final class Handout<A extends @Nullable Object> {
             each.remove();
             busy.remove(handed.worker);
             Failure failure = handed.task.failure();
-            if (failure == null) {
+            if (failure != null && isLost(failure) && handed.item.attempt < options.maxRetries()) {
+                waiting.addFirst(handed.item.again());
                 continue;
             }
-            if (isLost(failure) && handed.item.attempt < options.maxRetries()) {
-                waiting.addFirst(handed.item.again());
+            if (failure == null) {
+                done++;
             } else {
                 Throwable problem = engine.failures.rebuilt(failure, handed.task.uid());
                 failed.put(handed.item.index, new Dropped<>(handed.item.value, problem));
             }
+            options.progress().ended(done + failed.size(), count);
         }
     }
 
@@ -165,17 +166,9 @@ final class Handout<A extends @Nullable Object> {
     }
 
     private ItemsFailedException tooMany(int count) {
-        Throwable first = failed.firstEntry().getValue().problem();
-        ItemsFailedException all = new ItemsFailedException(
-                "failed=" + failed.size() + " of items=" + count + ", dropThreshold=" + options.dropThreshold()
-                        + "; the first is item=" + failed.firstKey() + ": " + first,
-                "",
-                first);
-        failed.values().stream()
-                .skip(1)
-                .limit(MOST_SUPPRESSED)
-                .forEach(dropped -> all.addSuppressed(dropped.problem()));
-        return all;
+        TreeMap<Integer, Throwable> problems = new TreeMap<>();
+        failed.forEach((index, dropped) -> problems.put(index, dropped.problem()));
+        return ItemsFailedException.of(problems, count, options.dropThreshold());
     }
 
     // ---- the worker

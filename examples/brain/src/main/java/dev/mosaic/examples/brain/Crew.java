@@ -1,5 +1,7 @@
 package dev.mosaic.examples.brain;
 
+import dev.mosaic.Reduction;
+import dev.mosaic.Sums;
 import java.util.List;
 
 /** Who computes: this thread, or the workers of a Mosaic. The values do not depend on who does. */
@@ -20,6 +22,7 @@ public interface Crew {
 
     /** The loss of silence, summed in the order of gradients. */
     static double silence(List<Traces> measured) {
-        return Pairwise.sum(measured.size(), source -> measured.get(source).energy() / 2, Double::sum);
+        return Reduction.pairwise(Sums::ofDouble)
+                .here(measured.stream().map(traces -> traces.energy() / 2).toList());
     }
 }

@@ -1,5 +1,7 @@
 package dev.mosaic.examples.brain;
 
+import dev.mosaic.Reduction;
+
 /**
  * How much a map's traces differ from measured ones, and how that changes with the speeds.
  *
@@ -29,6 +31,9 @@ public record Gradient(double loss, float[] slope) {
         }
         return new Gradient(residual.energy() / 2, slope);
     }
+
+    /** In an order that depends on their number only, so the bits do too. */
+    static final Reduction<Gradient> SUM = Reduction.pairwise(Gradient::sum);
 
     /** The sum of two. */
     public static Gradient sum(Gradient a, Gradient b) {

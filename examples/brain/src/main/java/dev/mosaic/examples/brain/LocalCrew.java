@@ -2,6 +2,7 @@ package dev.mosaic.examples.brain;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Computes in the calling thread. */
@@ -26,7 +27,8 @@ public final class LocalCrew implements Crew {
         if (current == null) {
             throw new IllegalStateException("no experiment was begun");
         }
-        return Pairwise.sum(
-                measured.size(), source -> current.gradient(source, speeds, measured.get(source)), Gradient::sum);
+        return Gradient.SUM.here(IntStream.range(0, measured.size())
+                .mapToObj(source -> current.gradient(source, speeds, measured.get(source)))
+                .toList());
     }
 }
