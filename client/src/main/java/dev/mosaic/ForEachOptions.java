@@ -1,6 +1,8 @@
 package dev.mosaic;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.SortedMap;
 
 /**
  * What may be said about a {@link Mosaic#forEach} or {@link TesseraArray#forEach}.
@@ -19,6 +21,8 @@ public final class ForEachOptions {
          */
         void ended(int ended, int count);
     }
+
+    private static final int MOST_SUPPRESSED = 100;
 
     private int minWorkers = 1;
     private Duration patience = Duration.ofMinutes(5);
@@ -103,5 +107,22 @@ public final class ForEachOptions {
 
     public int maxRetries() {
         return maxRetries;
+    }
+
+    /**
+     * Of items of which more failed than may be dropped.
+     *
+     * @param problems by the index of the item; one or more
+     * @param items how many there were
+     */
+    public ItemsFailedException tooMany(SortedMap<Integer, Throwable> problems, int items) {
+        Throwable first = Objects.requireNonNull(problems.get(problems.firstKey()));
+        ItemsFailedException all = new ItemsFailedException(
+                "failed=" + problems.size() + " of items=" + items + ", dropThreshold=" + dropThreshold
+                        + "; the first is item=" + problems.firstKey() + ": " + first,
+                "",
+                first);
+        problems.values().stream().skip(1).limit(MOST_SUPPRESSED).forEach(all::addSuppressed);
+        return all;
     }
 }

@@ -30,7 +30,7 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
     private final List<String> homes;
 
     /** Null where it has travelled. */
-    private final transient @Nullable Elements<P> made;
+    private final transient @Nullable ArrayElements<P> made;
 
     /** For generated code: as many as {@code other} has. */
     protected TesseraArray(TesseraArray<P> other) {
@@ -39,7 +39,7 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
         this.made = other.made;
     }
 
-    private TesseraArray(List<P> elements, List<String> homes, Elements<P> made) {
+    private TesseraArray(List<P> elements, List<String> homes, ArrayElements<P> made) {
         this.elements = elements;
         this.homes = homes;
         this.made = made;
@@ -64,7 +64,7 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
             homes.add(own.worker());
             elements.add(maker.apply(own));
         }
-        return new TesseraArray<>(new CopyOnWriteArrayList<>(elements), homes, new Elements<>(options, maker));
+        return new TesseraArray<>(new CopyOnWriteArrayList<>(elements), homes, new ArrayElements<>(options, maker));
     }
 
     public final int size() {
@@ -139,7 +139,7 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
             BiFunction<? super P, ? super A, Task<R>> call) {
         ForEachOptions chosen = new ForEachOptions();
         options.accept(chosen);
-        return new Batch<P, A, R>(elements, made, chosen, call).run(items);
+        return new ArrayBatch<P, A, R>(elements, made, chosen, call).run(items);
     }
 
     @Override

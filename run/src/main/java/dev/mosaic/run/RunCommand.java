@@ -128,7 +128,7 @@ public final class RunCommand implements Verb {
         }
         if (program.endsWith(".jar")) {
             path.add(program);
-            return ProgramJar.mainClass(Path.of(program));
+            return RunnableJar.mainClass(Path.of(program));
         }
         return program;
     }

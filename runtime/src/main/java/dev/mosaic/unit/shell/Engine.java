@@ -122,7 +122,9 @@ final class Engine {
         this.classes = new ClassDesk(this);
         this.kernel = new UnitKernel(
                 self, options.kernel().withPermits(Math.max(1, options.permits())), labels, new Effects(this));
-        this.standstill = new Standstill(this);
+        this.standstill = new Standstill(
+                self.kind() == Member.Kind.HEAD ? kernel::waitsFor : () -> "",
+                reason -> clock.tell(() -> options.events().waiting(reason)));
     }
 
     /** In the loop: what another unit would have said. */

@@ -168,7 +168,7 @@ final class Handout<A extends @Nullable Object> {
     private ItemsFailedException tooMany(int count) {
         TreeMap<Integer, Throwable> problems = new TreeMap<>();
         failed.forEach((index, dropped) -> problems.put(index, dropped.problem()));
-        return ItemsFailedException.of(problems, count, options.dropThreshold());
+        return options.tooMany(problems, count);
     }
 
     // ---- the worker

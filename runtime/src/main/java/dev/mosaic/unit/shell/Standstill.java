@@ -1,10 +1,11 @@
 package dev.mosaic.unit.shell;
 
-import dev.mosaic.message.Member;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * Tells the program, once, that calls wait for a worker or for room in one, and why.
+ * Notices, once, that calls wait for a worker or for room in one, and why.
  *
  * <p><b>Threading:</b> the loop. <b>Cost:</b> O(tesserae) twice a second until it has told.
  */
@@ -12,15 +13,22 @@ final class Standstill {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final Engine engine;
+    private final Supplier<String> reasons;
+    private final Consumer<String> listener;
     private boolean isOver;
     private boolean isWaiting;
     private long sinceNanos;
     private long lookedNanos = System.nanoTime();
 
-    Standstill(Engine engine) {
-        this.engine = engine;
-        this.isOver = engine.self.kind() != Member.Kind.HEAD;
+    /**
+     * Looks from the next tick on.
+     *
+     * @param reasons gives what calls wait for; empty where none does
+     * @param listener is told
+     */
+    Standstill(Supplier<String> reasons, Consumer<String> listener) {
+        this.reasons = reasons;
+        this.listener = listener;
     }
 
     void tick(long now) {
@@ -28,7 +36,7 @@ final class Standstill {
             return;
         }
         lookedNanos = now;
-        String reason = engine.kernel.waitsFor();
+        String reason = reasons.get();
         if (reason.isEmpty()) {
             isWaiting = false;
         } else if (!isWaiting) {
@@ -36,7 +44,7 @@ final class Standstill {
             sinceNanos = now;
         } else if (now - sinceNanos >= PATIENCE_NANOS) {
             isOver = true;
-            engine.clock.tell(() -> engine.options.events().waiting(reason));
+            listener.accept(reason);
         }
     }
 }

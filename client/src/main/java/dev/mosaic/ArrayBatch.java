@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param <A> of the items
  * @param <R> of the results
  */
-final class Batch<P extends TesseraProxy, A extends @Nullable Object, R extends @Nullable Object> {
+final class ArrayBatch<P extends TesseraProxy, A extends @Nullable Object, R extends @Nullable Object> {
     /** So soon it is looked again for tesserae that are being made. */
     private static final Duration SOON = Duration.ofMillis(10);
 
@@ -40,7 +40,7 @@ final class Batch<P extends TesseraProxy, A extends @Nullable Object, R extends 
     private final List<P> elements;
 
     /** Null where the array was made elsewhere. */
-    private final @Nullable Elements<P> made;
+    private final @Nullable ArrayElements<P> made;
 
     private final ForEachOptions options;
     private final BiFunction<? super P, ? super A, Task<R>> call;
@@ -54,9 +54,9 @@ final class Batch<P extends TesseraProxy, A extends @Nullable Object, R extends 
     private int done;
     private long endedNanos;
 
-    Batch(
+    ArrayBatch(
             List<P> elements,
-            @Nullable Elements<P> made,
+            @Nullable ArrayElements<P> made,
             ForEachOptions options,
             BiFunction<? super P, ? super A, Task<R>> call) {
         this.elements = elements;
@@ -83,7 +83,7 @@ final class Batch<P extends TesseraProxy, A extends @Nullable Object, R extends 
                 handOut();
                 takeBack(count);
                 if (failed.size() > mayFail) {
-                    throw ItemsFailedException.of(failed, count, options.dropThreshold());
+                    throw options.tooMany(failed, count);
                 }
             }
         } finally {

@@ -9,8 +9,8 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /** A program that is a jar. */
-final class ProgramJar {
-    private ProgramJar() {}
+final class RunnableJar {
+    private RunnableJar() {}
 
     /** As its manifest says. */
     static String mainClass(Path jar) throws IOException {

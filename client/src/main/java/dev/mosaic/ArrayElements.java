@@ -16,7 +16,7 @@ import java.util.function.Function;
  *
  * @param <P> of the proxies
  */
-final class Elements<P extends TesseraProxy> {
+final class ArrayElements<P extends TesseraProxy> {
     private static final long BALANCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final TesseraOptions options;
@@ -27,7 +27,7 @@ final class Elements<P extends TesseraProxy> {
 
     private long balancedNanos = System.nanoTime();
 
-    Elements(TesseraOptions options, Function<TesseraOptions, P> maker) {
+    ArrayElements(TesseraOptions options, Function<TesseraOptions, P> maker) {
         this.options = options;
         this.maker = maker;
     }
