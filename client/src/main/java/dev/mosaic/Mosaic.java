@@ -19,7 +19,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
@@ -255,7 +257,7 @@ public final class Mosaic implements AutoCloseable {
      * Mosaic as it is.
      */
     public ExecutorService executorService() {
-        return new TaskExecutor(this);
+        return new TaskExecutor(unit);
     }
 
     /** The values of all, in their order. The first failure in that order is thrown. */
@@ -264,6 +266,28 @@ public final class Mosaic implements AutoCloseable {
         for (Task<T> task : tasks) {
             values.add(task.result());
         }
+        return values;
+    }
+
+    /**
+     * {@link #gather(Collection)} with an end.
+     *
+     * @throws TimedOutException when not all values are here by then; the tasks go on
+     */
+    public <T extends @Nullable Object> List<T> gather(Collection<? extends Task<T>> tasks, Duration timeout) {
+        long begun = System.nanoTime();
+        List<T> values = new ArrayList<>(tasks.size());
+        for (Task<T> task : tasks) {
+            Duration left = timeout.minusNanos(System.nanoTime() - begun);
+            values.add(task.result(left.isNegative() ? Duration.ZERO : left));
+        }
+        return values;
+    }
+
+    /** The values of all, by the same keys in the same order. The first failure in that order is thrown. */
+    public <K, T extends @Nullable Object> Map<K, T> gather(Map<K, ? extends Task<T>> tasks) {
+        Map<K, T> values = new LinkedHashMap<>();
+        tasks.forEach((key, task) -> values.put(key, task.result()));
         return values;
     }
 

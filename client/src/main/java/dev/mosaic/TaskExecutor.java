@@ -1,5 +1,8 @@
 package dev.mosaic;
 
+import dev.mosaic.function.Action0;
+import dev.mosaic.function.Function0;
+import dev.mosaic.unit.Unit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,29 +30,33 @@ final class TaskExecutor extends AbstractExecutorService {
     private static final int FIRST_LOOK = 1_024;
     private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE);
 
-    private final Mosaic mosaic;
+    private final Unit program;
     private final Set<Task<?>> open = new LinkedHashSet<>();
     private int nextLook = FIRST_LOOK;
     private boolean shutdown;
 
-    TaskExecutor(Mosaic mosaic) {
-        this.mosaic = mosaic;
+    TaskExecutor(Unit program) {
+        this.program = program;
     }
 
     @Override
     protected <T extends @Nullable Object> RunnableFuture<T> newTaskFor(Callable<T> callable) {
-        return new TaskFuture<>(() -> begin(mosaic.submit(callable::call)));
+        return new TaskFuture<>(() -> begin(callable::call));
     }
 
     @Override
     protected <T extends @Nullable Object> RunnableFuture<T> newTaskFor(Runnable runnable, T value) {
-        return new TaskFuture<>(() -> begin(mosaic.submit(() -> {
+        return new TaskFuture<>(() -> begin(() -> {
             runnable.run();
             return value;
-        })));
+        }));
     }
 
-    private synchronized <T extends @Nullable Object> Task<T> begin(Task<T> task) {
+    private <T extends @Nullable Object> Task<T> begin(Function0<T> function) {
+        return opened(program.submit(function, new CallOptions()).send());
+    }
+
+    private synchronized <T extends @Nullable Object> Task<T> opened(Task<T> task) {
         open.add(task);
         if (open.size() >= nextLook) {
             forgetFinal();
@@ -62,7 +69,7 @@ final class TaskExecutor extends AbstractExecutorService {
     private synchronized void forgetFinal() {
         List<Task<Object>> all = new ArrayList<>();
         open.forEach(task -> all.add((Task<Object>) task));
-        mosaic.waitAny(all, all.size(), Duration.ZERO).forEach(open::remove);
+        program.waitAny(all, all.size(), Duration.ZERO).forEach(open::remove);
     }
 
     @Override
@@ -73,7 +80,8 @@ final class TaskExecutor extends AbstractExecutorService {
         if (command instanceof TaskFuture<?> future) {
             future.run();
         } else {
-            var _ = begin(mosaic.submit(command::run));
+            Action0 action = command::run;
+            var _ = opened(program.submit(action, new CallOptions()).send());
         }
     }
 
@@ -100,13 +108,13 @@ final class TaskExecutor extends AbstractExecutorService {
         long begun = System.nanoTime();
         List<Task<T>> waiting = new ArrayList<>();
         for (Callable<T> callable : callables) {
-            waiting.add(begin(mosaic.submit(callable::call)));
+            waiting.add(begin(callable::call));
         }
         try {
             ExecutionException last = null;
             while (!waiting.isEmpty()) {
                 Duration left = timeout.minusNanos(System.nanoTime() - begun);
-                List<Task<T>> ended = mosaic.waitAny(waiting, 1, left.isNegative() ? Duration.ZERO : left);
+                List<Task<T>> ended = program.waitAny(waiting, 1, left.isNegative() ? Duration.ZERO : left);
                 if (ended.isEmpty()) {
                     throw new TimeoutException("no task was done within " + timeout);
                 }
@@ -160,7 +168,7 @@ final class TaskExecutor extends AbstractExecutorService {
         long deadline = System.nanoTime() + unit.toNanos(timeout);
         for (Task<?> task : all) {
             Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-            if (mosaic.waitAny(List.of(task), 1, left).isEmpty()) {
+            if (program.waitAny(List.of(task), 1, left).isEmpty()) {
                 return false;
             }
         }

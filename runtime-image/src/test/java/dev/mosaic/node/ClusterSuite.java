@@ -32,7 +32,9 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -131,6 +133,24 @@ abstract class ClusterSuite {
         Function1<TesseraArray<Remote<Solver>>, Float> second =
                 array -> array.at(1).call(Solver::first).result() + array.size();
         assertThat(mosaic.submit(second, Arg.of(solvers)).result(LONG)).isEqualTo(7);
+    }
+
+    @Test
+    void shouldGatherMapsInTheirOrder() {
+        Map<String, Task<Integer>> tasks = new LinkedHashMap<>();
+        tasks.put("b", mosaic.submit(() -> 2));
+        tasks.put("a", mosaic.submit(() -> 1));
+        assertThat(mosaic.gather(tasks)).containsExactly(Map.entry("b", 2), Map.entry("a", 1));
+    }
+
+    @Test
+    void shouldGatherUntilATimeIsOver() {
+        List<Task<Integer>> tasks = List.of(mosaic.submit(() -> 1), mosaic.submit(() -> 2));
+        assertThat(mosaic.gather(tasks, LONG)).containsExactly(1, 2);
+        Task<long[]> slow = mosaic.remote(Sleeper::new).call(Sleeper::sleep, 1_000L);
+        List<Task<long[]>> all = List.of(slow, slow);
+        assertThatThrownBy(() -> mosaic.gather(all, Duration.ofMillis(1))).isInstanceOf(TimedOutException.class);
+        assertThat(mosaic.gather(all, LONG)).hasSize(2);
     }
 
     @Test
