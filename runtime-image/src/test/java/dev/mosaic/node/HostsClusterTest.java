@@ -53,6 +53,7 @@ class HostsClusterTest extends HostsSuite {
     @Tag("variants")
     @Test
     void shouldFailABarrierThatAsksAWorkerThatOnlyTheMonitorReaches_S3_10() throws Exception {
+        assertThat(inhabitants()).as("workers on both hosts").hasSize(2);
         mosaic().barrier(LONG);
         hosts().forbid(1);
         try {

@@ -57,7 +57,7 @@ final class Codecs implements ValueCodec.Proxies {
 
     @Override
     public dev.mosaic.message.Payload stored(RefForm form) {
-        throw new AssertionError("no warehouse is here");
+        throw new CaptureException("no warehouse is here", "");
     }
 
     @Override
