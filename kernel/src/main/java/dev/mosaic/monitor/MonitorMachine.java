@@ -370,6 +370,9 @@ public final class MonitorMachine {
         for (Member told : hello.others()) {
             if (roster.get(told.instance()) == null && !roster.isDead(told.instance())) {
                 roster.join(told).heardNanos = now;
+                if (isFormerWarehouse(told)) {
+                    lose(now, told.instance(), "another instance of " + told.uid() + " has come", false);
+                }
             }
         }
         out.send(member.instance(), roster.all(hello.others()));
@@ -381,6 +384,19 @@ public final class MonitorMachine {
             out.send(member.instance(), drain); // it may not have heard of that
         }
         places.came(now, entry, first);
+    }
+
+    /**
+     * A warehouse that ended with the monitor before, and that a unit still holds for alive: nobody is to look for the home there. Names of
+     * warehouses are those of their places, so the one that has come itself is the later one.
+     */
+    private boolean isFormerWarehouse(Member told) {
+        Roster.Entry present = roster.get(told.uid());
+        return told.kind() == Member.Kind.WAREHOUSE
+                && told.uid().startsWith("warehouse:")
+                && present != null
+                && present.introduced
+                && present.member.instance() != told.instance();
     }
 
     /** A verdict of somebody else: the shell's own node, in a cluster inside one program. */

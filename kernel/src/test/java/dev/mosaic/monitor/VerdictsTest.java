@@ -295,6 +295,26 @@ class VerdictsTest {
     }
 
     @Test
+    void shouldEndTheWarehouseOfBeforeAsSoonAsAUnitTellsOfItWhereAnotherHasItsName() {
+        Member before = new Member("warehouse:0", 3, Member.Kind.WAREHOUSE, "", "", 0);
+        hello(new Member("warehouse:0", 4, Member.Kind.WAREHOUSE, "", "", 0));
+        hello(NODE, List.of(before), 0, false);
+        assertThat(lost).containsExactly(before.instance());
+        assertThat(tells(lastMembers(NODE), before.instance()))
+                .as("who told of it hears that it is dead")
+                .isTrue();
+    }
+
+    @Test
+    void shouldEndTheWarehouseOfBeforeWhenTheNextComes() {
+        Member before = new Member("warehouse:0", 3, Member.Kind.WAREHOUSE, "", "", 0);
+        hello(NODE, List.of(before), 0, false);
+        assertThat(lost).as("there is no other").isEmpty();
+        hello(new Member("warehouse:0", 4, Member.Kind.WAREHOUSE, "", "", 0));
+        assertThat(lost).containsExactly(before.instance());
+    }
+
+    @Test
     void shouldKnowTheNodeThatComesInPlaceOfOneThatHasCome() {
         Member next = new Member("node:0", 3, Member.Kind.NODE, "", "", 0);
         hello(NODE);
