@@ -27,6 +27,7 @@ import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -274,7 +275,8 @@ class OperatorOnClusterTest {
         operator.close();
         startOperator();
         Eventually.holds(
-                "the new operator has seen all",
+                "the new operator has started, has the lease, and has seen all",
+                Duration.ofMinutes(2),
                 () -> operator.reconciled("cluster") > 0 && operator.reconciled("group") > 0);
 
         assertThat(versions("idle")).isEqualTo(before);
