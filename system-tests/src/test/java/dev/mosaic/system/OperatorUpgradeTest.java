@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A product of before, whose messages have today's version, runs a cluster and a program; then this operator takes the place of that one, and nothing
+ * A product of before, whose messages are laid out as today's, runs a cluster and a program; then this operator takes the place of that one, and nothing
  * is restarted. {@code bin/test-images-before} makes the former, and {@code MOSAIC_TEST_BEFORE} says where it is.
  */
 @Tag("long")
