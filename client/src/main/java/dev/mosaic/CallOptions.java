@@ -19,7 +19,7 @@ public final class CallOptions {
     private boolean durableResult;
     private Bundle needs = Bundle.PROCESSOR;
 
-    /** The task fails with {@link TimedOutException} when it is not done after this long, counted from the call. */
+    /** The task fails with {@link TimedOutException} when this time from the call is over; code of it that runs is interrupted. */
     public CallOptions timeout(Duration limit) {
         if (limit.isNegative()) {
             throw new OptionException("timeout=" + limit + " is negative", "give a positive time, or none");

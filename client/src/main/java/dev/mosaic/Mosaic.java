@@ -1,6 +1,5 @@
 package dev.mosaic;
 
-import dev.mosaic.function.Action0;
 import dev.mosaic.function.Action2;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
@@ -43,10 +42,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> any thread. <b>Failure:</b> {@link StartException} where it does not come up; later failures become
  * failed tasks.
  */
-public final class Mosaic implements AutoCloseable {
+public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     private final Unit unit;
 
     private Mosaic(Unit unit) {
+        super(unit);
         this.unit = unit;
     }
 
@@ -132,41 +132,6 @@ public final class Mosaic implements AutoCloseable {
      */
     public static Mosaic current() {
         return new Mosaic(Unit.current());
-    }
-
-    /** Runs a function in some worker. It is sent again elsewhere where its worker is lost, up to 3 times. */
-    public <R extends @Nullable Object> Task<R> submit(Function0<R> function) {
-        return unit.submit(function, new CallOptions()).send();
-    }
-
-    /** {@link #submit(Function0)} for what returns nothing. */
-    public Task<@Nullable Void> submit(Action0 action) {
-        return unit.submit(action, new CallOptions()).send();
-    }
-
-    /** {@link #submit(Function0)} with options. */
-    public <R extends @Nullable Object> Task<R> submit(Consumer<CallOptions> options, Function0<R> function) {
-        CallOptions chosen = new CallOptions();
-        options.accept(chosen);
-        return unit.submit(function, chosen).send();
-    }
-
-    /** Runs a function of one parameter, which may be a task. */
-    public <A extends @Nullable Object, R extends @Nullable Object> Task<R> submit(
-            Function1<A, R> function, Arg<? extends A> a) {
-        return unit.submit(function, new CallOptions()).arg(a).send();
-    }
-
-    /** Runs a function of two parameters, which may be tasks. */
-    public <A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object> Task<R> submit(
-            Function2<A, B, R> function, Arg<? extends A> a, Arg<? extends B> b) {
-        return unit.submit(function, new CallOptions()).arg(a).arg(b).send();
-    }
-
-    /** One task for each item, in their order. Small items travel in batches. */
-    public <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> map(
-            Collection<? extends A> items, Function1<A, R> function) {
-        return unit.map(items, function, new CallOptions());
     }
 
     /**

@@ -1,8 +1,10 @@
 package dev.mosaic.unit;
 
+import dev.mosaic.Arg;
 import dev.mosaic.Task;
 import dev.mosaic.invoke.ValueWriter;
 import io.smallrye.mutiny.Multi;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Outgoing extends ValueWriter<Outgoing> {
     /** An argument that is a promise, or {@link dev.mosaic.Arg#of} a value. */
-    Outgoing arg(dev.mosaic.Arg<?> argument);
+    Outgoing arg(Arg<?> argument);
+
+    /** It runs after these tasks are done; no data moves. */
+    Outgoing after(List<Arg<?>> tasks);
 
     /** Sends the call. All arguments are captured when this returns. */
     <T extends @Nullable Object> Task<T> send();

@@ -1,5 +1,6 @@
 package dev.mosaic.unit;
 
+import dev.mosaic.Arg;
 import dev.mosaic.Bundle;
 import dev.mosaic.CallOptions;
 import dev.mosaic.Dropped;
@@ -49,9 +50,12 @@ public interface Unit extends AutoCloseable {
      */
     Outgoing submit(Serializable body, CallOptions options);
 
-    /** One task for each item, in their order; small items travel in batches. */
+    /** One task for each item, in their order, after those tasks; without options small items travel in batches. */
     <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> map(
-            Collection<? extends A> items, Function1<A, R> function, CallOptions options);
+            Collection<? extends Arg<? extends A>> items,
+            Function1<A, R> function,
+            CallOptions options,
+            List<Arg<?>> after);
 
     /** Gives each item a worker of its own, and returns when all are done: those that failed. */
     <A extends @Nullable Object> List<Dropped<A>> forEach(

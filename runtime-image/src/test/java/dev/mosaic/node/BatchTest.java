@@ -3,7 +3,6 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.Arg;
 import dev.mosaic.CallOptions;
 import dev.mosaic.ConstructorFailedException;
 import dev.mosaic.ItemsFailedException;
@@ -238,7 +237,7 @@ class BatchTest {
             return all;
         };
 
-        assertThat(mosaic.submit(sum, Arg.of(solvers)).result(LONG)).isEqualTo(3);
+        assertThat(mosaic.submit(sum, solvers).result(LONG)).isEqualTo(3);
     }
 
     @Test

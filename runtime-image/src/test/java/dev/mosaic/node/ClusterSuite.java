@@ -3,7 +3,6 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.Arg;
 import dev.mosaic.ArgumentFailedException;
 import dev.mosaic.Cell;
 import dev.mosaic.ConstructorFailedException;
@@ -132,7 +131,7 @@ abstract class ClusterSuite {
         assertThat(solvers.on("worker:7:7")).isEmpty();
         Function1<TesseraArray<Remote<Solver>>, Float> second =
                 array -> array.at(1).call(Solver::first).result() + array.size();
-        assertThat(mosaic.submit(second, Arg.of(solvers)).result(LONG)).isEqualTo(7);
+        assertThat(mosaic.submit(second, solvers).result(LONG)).isEqualTo(7);
     }
 
     @Test

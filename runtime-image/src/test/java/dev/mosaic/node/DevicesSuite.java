@@ -107,13 +107,13 @@ abstract class DevicesSuite {
     @Test
     void shouldRunTasksThatNeedDevicesWhereTheyAre_S5_2() {
         List<Task<List<String>>> tasks = IntStream.range(0, 5)
-                .mapToObj(i -> mosaic.submit(o -> o.gpus(1), () -> new Equipped().works(50)))
+                .mapToObj(i -> mosaic.calling(o -> o.gpus(1)).submit(() -> new Equipped().works(50)))
                 .toList();
         for (Task<List<String>> task : tasks) {
             assertThat(task.result(LONG)).hasSize(1);
         }
         assertThat(mosaic.submit(() -> new Equipped().gpus()).result(LONG)).isEmpty();
-        Task<String> labelled = mosaic.submit(o -> o.resource("fpga", 1), () -> new Equipped().worker());
+        Task<String> labelled = mosaic.calling(o -> o.resource("fpga", 1)).submit(() -> new Equipped().worker());
         assertThat(labelled.result(LONG)).startsWith("worker:0:");
     }
 
@@ -124,8 +124,9 @@ abstract class DevicesSuite {
                 .isInstanceOf(PlacementException.class)
                 .hasMessageContaining("MOSAIC-PLACE-001")
                 .hasMessageContaining("needs=4 gpus is more than any node has: the largest node is node:0 with");
-        assertThatThrownBy(
-                        () -> mosaic.submit(o -> o.resource("tpu", 1), () -> 1).result(LONG))
+        assertThatThrownBy(() -> mosaic.calling(o -> o.resource("tpu", 1))
+                        .submit(() -> 1)
+                        .result(LONG))
                 .isInstanceOf(PlacementException.class)
                 .hasMessageContaining("1 tpu");
     }

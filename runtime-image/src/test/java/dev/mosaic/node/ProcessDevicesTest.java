@@ -27,9 +27,8 @@ class ProcessDevicesTest extends DevicesSuite {
     void shouldPlaceAnotherWhereAWorkerWithDevicesHasDied_S7_1() {
         Remote<Equipped> first = make(o -> o.gpus(3));
         assertThat(gpus(first)).hasSize(3);
-        ProcessHandle worker = ProcessHandle.of(mosaic().submit(
-                                o -> o.resource("fpga", 1),
-                                () -> ProcessHandle.current().pid())
+        ProcessHandle worker = ProcessHandle.of(mosaic().calling(o -> o.resource("fpga", 1))
+                        .submit(() -> ProcessHandle.current().pid())
                         .result(LONG))
                 .orElseThrow();
         assertThat(worker.isAlive()).isTrue();

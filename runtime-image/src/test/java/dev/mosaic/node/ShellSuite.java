@@ -79,7 +79,7 @@ abstract class ShellSuite {
                 "x = 8",
                 "int scaled(int value) { return value * x; }",
                 "Function1<Integer, Integer> f = value -> scaled(value) + 1",
-                "int seventeen = mosaic.submit(f, Arg.of(2)).result()",
+                "int seventeen = mosaic.submit(f, 2).result()",
                 "var all = mosaic.gather(mosaic.map(List.of(1, 2, 3), i -> i + x))",
                 "record Point(int x, int y) {}",
                 "var p = new Point(1, 2)",

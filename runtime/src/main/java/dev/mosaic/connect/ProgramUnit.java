@@ -1,5 +1,6 @@
 package dev.mosaic.connect;
 
+import dev.mosaic.Arg;
 import dev.mosaic.Bundle;
 import dev.mosaic.CallOptions;
 import dev.mosaic.Dropped;
@@ -93,8 +94,11 @@ public record ProgramUnit(Unit head, Closer cluster) implements Unit {
 
     @Override
     public <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> map(
-            Collection<? extends A> items, Function1<A, R> function, CallOptions options) {
-        return head.map(items, function, options);
+            Collection<? extends Arg<? extends A>> items,
+            Function1<A, R> function,
+            CallOptions options,
+            List<Arg<?>> after) {
+        return head.map(items, function, options, after);
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.mosaic.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.Arg;
 import dev.mosaic.Mosaic;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Programs;
@@ -136,7 +135,7 @@ class KeysUnderLoadTest {
         try (Mosaic mosaic = Mosaic.connect(
                 Kubernetes.cluster(namespace, "demo"), o -> o.keys(keys).timeout(Duration.ofMinutes(1)))) {
             for (int i = 0; i < 20; i++) {
-                assertThat(mosaic.submit(Busy::square, Arg.of(i)).result(Duration.ofMinutes(1)))
+                assertThat(mosaic.submit(Busy::square, i).result(Duration.ofMinutes(1)))
                         .isEqualTo(i * i);
             }
         }

@@ -597,6 +597,7 @@ final class TaskBook {
                         Outcome.failed(
                                 Failure.Kind.TIMED_OUT,
                                 "task=" + next.id + " was not done after timeoutNanos=" + next.order.timeoutNanos()));
+                sayCancel(next); // so that its code is interrupted, and lets go of its worker
                 if (next.channel != null) {
                     machine.channels.pump(now, next.channel);
                 }

@@ -554,6 +554,18 @@ class CallMachineTest {
     }
 
     @Test
+    void shouldCancelWhatRunsWhenItsTimeIsOver() {
+        Id tessera = placed(A);
+        Id task = timed(tessera, 1_000);
+        out.takeSaid();
+        now += 1_001;
+        machine.tick(now);
+        assertThat(out.takeSaid()).contains("completed " + task.number() + " TIMED_OUT");
+        assertThat(out.take(ReplyMessage.Cancel.class))
+                .containsExactly(new ReplyMessage.Cancel(task, tessera, 1, false));
+    }
+
+    @Test
     void shouldForgetTheDeadlineOfWhatIsDone() {
         Id tessera = placed(A);
         long before = machine.creditUsed();

@@ -52,7 +52,7 @@ final class Failures implements Family {
         List<Task<Integer>> tasks = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             int number = i;
-            tasks.add(mosaic.submit(options -> options.maxRetries(RETRIES), () -> square(number)));
+            tasks.add(mosaic.calling(options -> options.maxRetries(RETRIES)).submit(() -> square(number)));
         }
         return tasks;
     }

@@ -34,8 +34,7 @@ final class MapReduce implements Family {
     }
 
     private static void chain(Mosaic mosaic, List<Integer> items) {
-        Arg<Integer> sum = Arg.of(items.getFirst());
-        Task<Integer> last = mosaic.submit(Integer::sum, sum, Arg.of(items.get(1)));
+        Task<Integer> last = mosaic.submit(Integer::sum, items.getFirst(), items.get(1));
         for (Integer item : items.subList(2, items.size())) {
             last = mosaic.submit(Integer::sum, last, Arg.of(item));
         }

@@ -7,7 +7,10 @@ import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.message.Payload;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * CaptureException}.
  */
 public final class Decoder implements Arguments {
+    /** Of lists in lists. */
+    private static final int DEEPEST = 64;
+
     private final ValueCodec codec;
     private final Values values;
     private final List<Payload> needs;
@@ -164,11 +170,39 @@ public final class Decoder implements Arguments {
                 && (TesseraProxy.class.isAssignableFrom(type) || type.isAssignableFrom(TesseraProxy.class))) {
             return in.proxy(type);
         }
-        Object value = in.value(tag);
+        Object value = value(in, tag, 0);
         if (value == null || type.isInstance(value)) {
             return type.cast(value);
         }
         throw wrong(value.getClass().getTypeName(), type.getTypeName());
+    }
+
+    /** The value of that tag, with what tasks give in its lists and maps. */
+    private @Nullable Object value(Values in, int tag, int depth) {
+        if (tag != Tag.LIST && tag != Tag.MAP) {
+            return in.value(tag);
+        }
+        if (depth == DEEPEST) {
+            throw new CaptureException("lists of tasks are more than " + DEEPEST + " deep", "make them flatter");
+        }
+        int size = in.size();
+        if (tag == Tag.LIST) {
+            List<@Nullable Object> list = new ArrayList<>(size);
+            for (int i = 0; i < size; i++) {
+                list.add(element(in, depth));
+            }
+            return list;
+        }
+        Map<@Nullable Object, @Nullable Object> map = LinkedHashMap.newLinkedHashMap(size);
+        for (int i = 0; i < size; i++) {
+            map.put(element(in, depth), element(in, depth));
+        }
+        return map;
+    }
+
+    private @Nullable Object element(Values in, int depth) {
+        Values at = found(in);
+        return value(at, at.tag(), depth + 1);
     }
 
     private @Nullable Object primitive(Class<?> type) {
@@ -211,10 +245,15 @@ public final class Decoder implements Arguments {
     /** Where the next value is to be read: here, or in a task's payload. */
     private Values next() {
         count++;
-        if (!values.isNeed()) {
-            return near(values);
+        return found(values);
+    }
+
+    /** Where the next value of these is to be read: there, or in a task's payload. */
+    private Values found(Values at) {
+        if (!at.isNeed()) {
+            return near(at);
         }
-        int index = values.need();
+        int index = at.need();
         if (index < 0 || index >= needs.size()) {
             throw new CaptureException(
                     "argument " + count + " is the value of task " + index + " of " + needs.size(), "");

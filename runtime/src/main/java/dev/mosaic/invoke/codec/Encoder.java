@@ -112,6 +112,18 @@ public final class Encoder implements ValueWriter<Encoder> {
         return this;
     }
 
+    /** A list: that many values follow. */
+    public Encoder list(int size) {
+        tag(Tag.LIST).i32(size);
+        return this;
+    }
+
+    /** A map: that many keys follow, each with its value. */
+    public Encoder map(int size) {
+        tag(Tag.MAP).i32(size);
+        return this;
+    }
+
     /** A value that lies in the warehouse: whoever reads it here gets it from there. */
     public Encoder stored(RefForm form) {
         tag(Tag.STORED);

@@ -45,6 +45,13 @@ final class Source {
         return (int) Sink.INT.get(bytes, take(4));
     }
 
+    /** How many things follow, each of which takes a byte or more. */
+    int count() {
+        int count = i32();
+        need(count);
+        return count;
+    }
+
     long i64() {
         return (long) Sink.LONG.get(bytes, take(8));
     }

@@ -45,6 +45,11 @@ final class Tag {
     /** A value that lies in the warehouse: what follows is the form of a ref. */
     static final int STORED = 0x45;
 
+    /** A list: its size, and as many values, among which may be those of tasks. */
+    static final int LIST = 0x47;
+    /** A map: its size, and as many keys and values in turn. */
+    static final int MAP = 0x48;
+
     private Tag() {}
 
     /** The tag of the near form of a block; any other tag as it is. */
@@ -85,6 +90,8 @@ final class Tag {
             case STORED -> "a value in the warehouse";
             case NEED, NEED_WIDE -> "a task's value";
             case THROWN -> "an exception";
+            case LIST -> "a list";
+            case MAP -> "a map";
             default -> "unknown tag " + tag;
         };
     }

@@ -65,6 +65,11 @@ final class Values {
         return source.u8() == Tag.NEED ? source.u16() : source.i32();
     }
 
+    /** How many values follow, each of which takes a byte or more. */
+    int size() {
+        return source.count();
+    }
+
     /** The next tag; of a payload without any value, null's. */
     int tag() {
         return source.isEmpty() ? Tag.NULL : source.u8();

@@ -2,7 +2,6 @@ package dev.mosaic.unit.shell;
 
 import dev.mosaic.Arg;
 import dev.mosaic.CallOptions;
-import dev.mosaic.Ref;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.MethodTable;
@@ -11,7 +10,6 @@ import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.unit.Outgoing;
 import dev.mosaic.unit.TesseraHandle;
-import dev.mosaic.unit.calls.Dependency;
 import dev.mosaic.unit.calls.TesseraView;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,11 +104,7 @@ final class HeldTessera implements TesseraHandle {
     @Override
     public TesseraHandle after(Arg<?>... tasks) {
         List<CallTask<?>> all = new ArrayList<>(predecessors);
-        for (Arg<?> task : tasks) {
-            if (!(task instanceof Arg.Value<?>) && !(task instanceof Ref<?>)) {
-                all.add(PartTask.call(task));
-            }
-        }
+        all.addAll(PromisedArguments.tasks(List.of(tasks)));
         return new HeldTessera(engine, id, table, grip, List.copyOf(all), peeks, terms);
     }
 
@@ -124,13 +118,6 @@ final class HeldTessera implements TesseraHandle {
         CallOptions chosen = new CallOptions();
         options.accept(chosen);
         return new HeldTessera(engine, id, table, grip, predecessors, peeks, CallTerms.ofTessera(chosen));
-    }
-
-    /** Those that the program named by {@link #after}. */
-    void addPredecessors(List<Dependency> dependencies) {
-        for (CallTask<?> task : predecessors) {
-            dependencies.add(new Dependency(task.id(), false));
-        }
     }
 
     @Override

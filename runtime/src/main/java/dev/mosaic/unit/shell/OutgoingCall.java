@@ -31,6 +31,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
     private int method;
     private boolean peeks;
     private CallTerms terms = CallTerms.USUAL;
+    private List<CallTask<?>> predecessors = List.of();
     private boolean near;
     private long worker;
     private Claim claim = Claim.NONE;
@@ -54,6 +55,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
         method = index;
         peeks = called.peeks && called.table.members().get(index).kind() == Member.Kind.READ;
         terms = called.terms;
+        predecessors = called.predecessors;
         near = false;
         worker = 0;
         claim = Claim.NONE;
@@ -70,6 +72,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
         method = kind;
         peeks = false;
         terms = CallTerms.ofStateless(options);
+        predecessors = List.of();
         claim = Claims.of(options);
         near = false;
         worker = 0;
@@ -104,6 +107,12 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
     }
 
     @Override
+    public OutgoingCall after(List<Arg<?>> tasks) {
+        predecessors = PromisedArguments.tasks(tasks);
+        return this;
+    }
+
+    @Override
     public <T extends @Nullable Object> Task<T> send() {
         return this.<T>sendCall();
     }
@@ -118,16 +127,12 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
     <T extends @Nullable Object> CallTask<T> sendCall() {
         HeldTessera called = tessera;
         List<Object> needed = promised.promised();
-        List<Dependency> dependencies = List.of();
-        if (!needed.isEmpty() || (called != null && !called.predecessors.isEmpty())) {
-            dependencies = PromisedArguments.dependencies(needed);
-            if (called != null) {
-                called.addPredecessors(dependencies);
-            }
-        }
+        List<CallTask<?>> earlier = predecessors;
+        List<Dependency> dependencies = PromisedArguments.dependencies(needed, earlier);
         Payload arguments = encoder.finish(engine.sharing);
         underWay = false;
         tessera = null;
+        predecessors = List.of();
         long admitted = engine.admit(arguments);
         CallTask<T> task = new CallTask<>(engine, engine.nextId(), label, reading);
         List<Class<? extends Throwable>> retryOn = terms.retryOn();
@@ -147,7 +152,17 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
                 near || worker != 0 ? Claim.NONE : claim,
                 maker == null ? Order.NO_ERA : maker.era());
         if (called == null) {
-            engine.begin(task, now -> engine.kernel.submit(now, task.id(), order), admitted, needed);
+            engine.begin(
+                    task,
+                    now -> {
+                        try {
+                            engine.kernel.submit(now, task.id(), order);
+                        } finally {
+                            java.lang.ref.Reference.reachabilityFence(earlier);
+                        }
+                    },
+                    admitted,
+                    needed);
         } else {
             engine.begin(
                     task,

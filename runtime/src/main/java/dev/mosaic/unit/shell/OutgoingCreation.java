@@ -182,7 +182,7 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
                 name,
                 engine.roll.instanceOf(worker),
                 claim,
-                PromisedArguments.dependencies(needed),
+                PromisedArguments.dependencies(needed, List.of()),
                 arguments,
                 terms);
         Id tessera = terms.isNone() ? engine.nextId() : engine.nextId().withLives();

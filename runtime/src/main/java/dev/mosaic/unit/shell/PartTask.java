@@ -47,7 +47,7 @@ final class PartTask<T extends @Nullable Object> implements Task<T> {
     @SuppressWarnings({"unchecked", "NullAway"}) // the function gives a T for each item, null where T may be null
     private T part(@Nullable Object[] values) {
         Object value = values[index];
-        if (value instanceof Batches.Failed failed) {
+        if (value instanceof BatchRun.Failed failed) {
             throw Failures.unchecked(failed.problem());
         }
         return (T) value;

@@ -170,7 +170,11 @@ final class Performer {
             Returned written = new Returned(engine.codec.encoder(), engine.sharing);
             late.value = written;
             written.begin();
-            written.object(value);
+            if (value instanceof BatchRun batch) {
+                batch.write(written, written::again);
+            } else {
+                written.object(value);
+            }
             return outcome(run, written);
         } catch (Throwable uncaptured) {
             return failed(uncaptured);
@@ -195,10 +199,7 @@ final class Performer {
     }
 
     private Outcome failed(Throwable thrown) {
-        Throwable cause =
-                thrown instanceof java.util.concurrent.CompletionException wrapped && wrapped.getCause() != null
-                        ? wrapped.getCause()
-                        : thrown;
+        Throwable cause = Promises.cause(thrown);
         try {
             return new Outcome.Failed(engine.failures.thrown(cause, ""));
         } catch (Throwable untold) { // no memory for more than its name, most likely

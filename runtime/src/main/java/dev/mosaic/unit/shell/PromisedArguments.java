@@ -8,6 +8,7 @@ import dev.mosaic.invoke.codec.RefForm;
 import dev.mosaic.message.Carried;
 import dev.mosaic.unit.calls.Dependency;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,19 @@ final class PromisedArguments {
         }
         if (argument instanceof Ref<?> ref) {
             write(ref, encoder);
+            return;
+        }
+        if (argument instanceof Arg.All<?>(var items)) {
+            encoder.list(items.size());
+            items.forEach(item -> write(item, encoder));
+            return;
+        }
+        if (argument instanceof Arg.AllByKey<?, ?>(var items)) {
+            encoder.map(items.size());
+            items.forEach((key, item) -> {
+                encoder.object(key);
+                write(item, encoder);
+            });
             return;
         }
         CallTask<?> task = argument instanceof PartTask<?> part ? Batches.item(part) : PartTask.call(argument);
@@ -78,18 +92,43 @@ final class PromisedArguments {
         return indexes.getOrDefault(needed, -1);
     }
 
+    /** The tasks among these, those in lists and maps too. */
+    static List<CallTask<?>> tasks(Collection<? extends Arg<?>> arguments) {
+        List<CallTask<?>> tasks = new ArrayList<>(arguments.size());
+        for (Arg<?> argument : arguments) {
+            switch (argument) {
+                case Arg.Value<?> _, Ref<?> _ -> {}
+                case Arg.All<?>(var items) -> tasks.addAll(tasks(items));
+                case Arg.AllByKey<?, ?>(var items) -> tasks.addAll(tasks(items.values()));
+                default -> tasks.add(PartTask.call(argument));
+            }
+        }
+        return tasks;
+    }
+
     /** To be kept reachable until the call is begun. */
     List<Object> promised() {
         return promised.isEmpty() ? List.of() : List.copyOf(promised);
     }
 
-    static List<Dependency> dependencies(List<Object> promised) {
-        List<Dependency> dependencies = new ArrayList<>(promised.size());
+    /**
+     * What a call waits for.
+     *
+     * @param earlier those whose values it does not need
+     */
+    static List<Dependency> dependencies(List<Object> promised, List<CallTask<?>> earlier) {
+        if (promised.isEmpty() && earlier.isEmpty()) {
+            return List.of();
+        }
+        List<Dependency> dependencies = new ArrayList<>(promised.size() + earlier.size());
         for (Object each : promised) {
             dependencies.add(
                     each instanceof CallTask<?> task
                             ? new Dependency(task.id(), true)
                             : Dependency.entry(((RefForm) each).id()));
+        }
+        for (CallTask<?> task : earlier) {
+            dependencies.add(new Dependency(task.id(), false));
         }
         return dependencies;
     }

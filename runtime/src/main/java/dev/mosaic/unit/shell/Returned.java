@@ -1,12 +1,9 @@
 package dev.mosaic.unit.shell;
 
-import dev.mosaic.Task;
 import dev.mosaic.invoke.Result;
 import dev.mosaic.invoke.codec.Encoder;
 import dev.mosaic.message.Payload;
 import io.smallrye.mutiny.Multi;
-import io.smallrye.mutiny.Uni;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -82,19 +79,9 @@ final class Returned extends EncodedWriter<Result> implements Result {
         return promised;
     }
 
-    /** Begins what the method promised. What that throws at once is a broken promise. */
+    /** Begins what the method promised. */
     CompletionStage<?> promise() {
-        try {
-            return switch (given) {
-                case null -> CompletableFuture.completedFuture(null);
-                case CompletionStage<?> stage -> stage;
-                case Uni<?> uni -> uni.subscribeAsCompletionStage();
-                case Task<?> task -> task.toCompletionStage();
-                default -> CompletableFuture.completedFuture(given);
-            };
-        } catch (Throwable thrown) {
-            return CompletableFuture.failedFuture(thrown);
-        }
+        return Promises.begun(given);
     }
 
     @Override

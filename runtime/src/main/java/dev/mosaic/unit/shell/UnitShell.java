@@ -1,5 +1,6 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.Arg;
 import dev.mosaic.Bundle;
 import dev.mosaic.CallOptions;
 import dev.mosaic.Dropped;
@@ -166,8 +167,11 @@ public final class UnitShell implements Unit {
 
     @Override
     public <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> map(
-            Collection<? extends A> items, Function1<A, R> function, CallOptions options) {
-        return Batches.map(engine, items, function, options);
+            Collection<? extends Arg<? extends A>> items,
+            Function1<A, R> function,
+            CallOptions options,
+            List<Arg<?>> after) {
+        return new Batches<A, R>(engine, function, options, after).map(items);
     }
 
     @Override

@@ -52,6 +52,39 @@ class HostileBytesTest {
         return Payload.of(sink.toArray());
     }
 
+    @Test
+    void shouldRefuseAListOfMoreValuesThanThereAreBytes() {
+        for (int size : new int[] {-1, 2, Integer.MAX_VALUE}) {
+            assertThatExceptionOfType(CaptureException.class)
+                    .isThrownBy(() -> codecs.codec
+                            .decoder(
+                                    codecs.codec
+                                            .encoder()
+                                            .list(size)
+                                            .intValue(1)
+                                            .finish(),
+                                    List.of())
+                            .object(Object.class));
+            assertThatExceptionOfType(CaptureException.class)
+                    .isThrownBy(() -> codecs.codec
+                            .decoder(
+                                    codecs.codec.encoder().map(size).intValue(1).finish(), List.of())
+                            .object(Object.class));
+        }
+    }
+
+    @Test
+    void shouldRefuseListsThatAreTooDeep() {
+        Encoder encoder = codecs.codec.encoder();
+        for (int i = 0; i < 100_000; i++) {
+            encoder.list(1);
+        }
+        Payload payload = encoder.intValue(1).finish();
+        assertThatExceptionOfType(CaptureException.class)
+                .isThrownBy(() -> codecs.codec.decoder(payload, List.of()).object(Object.class))
+                .withMessageContaining("64 deep");
+    }
+
     static Stream<Object> hostile() throws Exception {
         Function0<String> own = () -> "x";
         Method replace = own.getClass().getDeclaredMethod("writeReplace");

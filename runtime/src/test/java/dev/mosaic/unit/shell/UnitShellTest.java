@@ -349,14 +349,18 @@ class UnitShellTest {
     }
 
     @Test
-    @DisplayName("S3.7: a timeout ends the task of a promise, a cancel its subscription")
+    @DisplayName("S3.7: a timeout and a cancel end the task of a promise and its subscription")
     void shouldEndWhatIsPromisedTooLateOrWantedNoMore() {
-        Remote<Counter> counter = counter();
+        Remote<Counter> tooLate = counter();
         Task<Integer> late = Task.flat(
-                counter.calling(o -> o.timeout(Duration.ofMillis(100))).call(Counter::neverUni));
+                tooLate.calling(o -> o.timeout(Duration.ofMillis(100))).call(Counter::neverUni));
         assertThatThrownBy(() -> late.result(Duration.ofSeconds(5)))
                 .isInstanceOf(TimedOutException.class)
                 .hasMessageContaining("timeoutNanos=");
+        assertThat(comesTrue(() -> add(tooLate, 0).result() == -1))
+                .as("its subscription was cancelled")
+                .isTrue();
+        Remote<Counter> counter = counter();
         Task<Integer> unwanted = Task.flat(counter.call(Counter::neverUni));
         assertThat(add(counter, 0).result()).isZero();
         unwanted.cancel();
@@ -586,8 +590,8 @@ class UnitShellTest {
 
     @Test
     void shouldMapInOrderAndLetItemsFailAlone() {
-        List<Task<Integer>> tasks =
-                cluster.head.map(IntStream.range(0, 200).boxed().toList(), Lambdas.inverse(), new CallOptions());
+        List<Task<Integer>> tasks = cluster.head.map(
+                IntStream.range(0, 200).mapToObj(Arg::of).toList(), Lambdas.inverse(), new CallOptions(), List.of());
         assertThat(tasks).hasSize(200);
         assertThatThrownBy(() -> tasks.get(0).result()).isInstanceOf(ArithmeticException.class);
         for (int i = 1; i < 200; i++) {
@@ -915,8 +919,8 @@ class UnitShellTest {
 
     @Test
     void shouldCancelABatchWhenAllItsItemsAre() {
-        List<Task<Integer>> tasks =
-                cluster.head.map(IntStream.range(0, 64).boxed().toList(), Lambdas.sleepy(), new CallOptions());
+        List<Task<Integer>> tasks = cluster.head.map(
+                IntStream.range(0, 64).mapToObj(Arg::of).toList(), Lambdas.sleepy(), new CallOptions(), List.of());
         tasks.subList(1, tasks.size()).forEach(Task::cancel);
         assertThat(tasks.getFirst().result(Duration.ofSeconds(20))).isZero();
         assertThatThrownBy(() -> tasks.getLast().result(Duration.ofSeconds(5)))

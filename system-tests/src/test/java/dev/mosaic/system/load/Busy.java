@@ -1,6 +1,5 @@
 package dev.mosaic.system.load;
 
-import dev.mosaic.Arg;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
 import dev.mosaic.Snapshots;
@@ -76,7 +75,7 @@ public final class Busy {
     private void submit(Mosaic mosaic) {
         for (int i = 0; !isOver(); i++) {
             try {
-                int square = mosaic.submit(Busy::square, Arg.of(i)).result(PATIENCE);
+                int square = mosaic.submit(Busy::square, i).result(PATIENCE);
                 if (square != i * i) {
                     fail("the square of " + i + " is not " + square);
                 }

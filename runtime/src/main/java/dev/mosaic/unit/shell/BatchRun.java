@@ -1,0 +1,105 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.CaptureException;
+import dev.mosaic.function.Function1;
+import dev.mosaic.invoke.Result;
+import dev.mosaic.invoke.codec.Decoder;
+import dev.mosaic.invoke.codec.Encoder;
+import dev.mosaic.invoke.codec.ValueCodec;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs items of {@code map} that travel together. The result is, for each item, a truth and a value, or a falsehood and what was thrown.
+ *
+ * <p><b>Threading:</b> a lane; where the function promises its values, the thread that keeps the last promise.
+ */
+final class BatchRun {
+    /** An item that failed, in the place of its value. */
+    record Failed(Throwable problem) {}
+
+    private final ValueCodec codec;
+    private final String worker;
+    private final @Nullable Object[] values;
+
+    private BatchRun(ValueCodec codec, String worker, @Nullable Object[] values) {
+        this.codec = codec;
+        this.worker = worker;
+        this.values = values;
+    }
+
+    @SuppressWarnings("unchecked") // the caller's types are checked by its compiler
+    static void run(ValueCodec codec, String worker, Decoder in, Result out, Runnable again) {
+        Function1<@Nullable Object, ?> function =
+                (Function1<@Nullable Object, ?>) Objects.requireNonNull(in.object(Object.class));
+        BatchRun batch = new BatchRun(codec, worker, new @Nullable Object[in.intValue()]);
+        for (int i = 0; i < batch.values.length; i++) {
+            try {
+                batch.values[i] = function.apply(in.object(Object.class));
+            } catch (Throwable thrown) {
+                batch.values[i] = new Failed(thrown);
+            }
+        }
+        if (Arrays.stream(batch.values).anyMatch(Promises::isPromise)) {
+            out.promise(batch.kept());
+        } else {
+            batch.write(out, again);
+        }
+    }
+
+    /** This batch, when all that was promised is there. */
+    private CompletableFuture<BatchRun> kept() {
+        CompletableFuture<?>[] all = new CompletableFuture<?>[values.length];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = Promises.isPromise(values[i])
+                    ? keep(i, Promises.begun(values[i]))
+                    : CompletableFuture.completedFuture(null);
+        }
+        return CompletableFuture.allOf(all).thenApply(done -> this);
+    }
+
+    private CompletableFuture<?> keep(int index, CompletionStage<?> promise) {
+        CompletableFuture<?> here = new CompletableFuture<>();
+        promise.whenComplete((value, thrown) -> {
+            values[index] = thrown == null ? value : new Failed(Promises.cause(thrown));
+            here.complete(null);
+        });
+        return here;
+    }
+
+    /** @param again has what was written forgotten */
+    void write(Result out, Runnable again) {
+        try {
+            writeAll(out);
+        } catch (CaptureException someCannotBeCaptured) {
+            again.run();
+            failUncapturable();
+            writeAll(out);
+        }
+    }
+
+    private void writeAll(Result out) {
+        for (Object value : values) {
+            if (value instanceof Failed failed) {
+                out.booleanValue(false).text(worker).bytes(codec.thrown(failed.problem()));
+            } else {
+                out.booleanValue(true).object(value);
+            }
+        }
+    }
+
+    private void failUncapturable() {
+        for (int i = 0; i < values.length; i++) {
+            Encoder attempt = codec.encoder();
+            attempt.reset("result");
+            try {
+                attempt.object(values[i] instanceof Failed ? null : values[i]);
+            } catch (CaptureException refused) {
+                values[i] = new Failed(refused);
+            }
+        }
+    }
+}
