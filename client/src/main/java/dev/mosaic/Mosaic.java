@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -160,28 +161,19 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * Waits until that many of the tasks are final, failed ones too, or the time is over.
-     *
-     * @return those that are final, in the order given
+     * Waits until that many of the tasks are final, failed ones too, or the time is over. To take many tasks one by one as they end,
+     * {@link #asCompleted} is the cheaper one.
      */
-    public <T extends @Nullable Object> List<Task<T>> waitAny(
+    public <T extends @Nullable Object> Waited<T> waitAny(
             Collection<? extends Task<T>> tasks, int count, Duration timeout) {
-        return unit.waitAny(tasks, count, timeout);
+        List<Task<T>> all = List.copyOf(tasks);
+        return Waited.of(all, unit.waitAny(all, count, timeout));
     }
 
     /** The tasks in the order they become final. The stream waits for each; read it once, from one thread. */
     public <T extends @Nullable Object> Stream<Task<T>> asCompleted(Collection<? extends Task<T>> tasks) {
-        List<Task<T>> open = new ArrayList<>(tasks);
-        List<Task<T>> ready = new ArrayList<>();
-        return Stream.generate(() -> {
-                    if (ready.isEmpty()) {
-                        unit.waitAny(open, 1, Duration.ofSeconds(Long.MAX_VALUE));
-                        ready.addAll(unit.inOrderOfEnd(open));
-                        open.removeAll(ready);
-                    }
-                    return ready.removeFirst();
-                })
-                .limit(open.size());
+        Supplier<Task<T>> next = unit.inOrderOfEnd(tasks);
+        return Stream.generate(next).limit(tasks.size());
     }
 
     /**

@@ -16,6 +16,7 @@ import dev.mosaic.function.Function6;
 import dev.mosaic.function.Function7;
 import dev.mosaic.invoke.MethodReference;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.invoke.OtherCalls;
 import dev.mosaic.unit.Outgoing;
 import dev.mosaic.unit.TesseraHandle;
 import io.smallrye.mutiny.Multi;
@@ -27,12 +28,15 @@ import org.jspecify.annotations.Nullable;
  * A proxy without generated code: methods are named by reference, {@code a.call(Solver::solve, array)}. For shells, other
  * JVM languages, and classes that the annotation processor has not seen.
  *
+ * <p>Any other function runs at the object, as one call in its turn: {@code a.call(s -> s.steps() * s.size())}. What it captures travels
+ * with it.
+ *
  * <p>Parameters are all values or all {@link Arg}; {@link Arg#of} makes one of the other. An overloaded method is chosen by
  * a cast of the reference, as anywhere in Java. What a method promises that returns a {@code CompletionStage}, {@code Uni} or
  * task, is what its task gives, and {@link Task#flat(Task)} has that type.
  *
  * <p><b>Threading, Cost, Failure:</b> as {@link TesseraProxy}; resolving a reference costs a look at its class the first
- * time it is used. A reference to anything but a method of the tessera's class is a {@link CaptureException}.
+ * time it is used.
  *
  * @param <T> the class of the tessera
  */
@@ -340,7 +344,7 @@ public final class Remote<T> extends TesseraProxy {
     }
 
     private Outgoing values(Serializable method, @Nullable Object... values) {
-        Outgoing call = call(MethodReference.index(table, method));
+        Outgoing call = begin(method);
         for (Object value : values) {
             call.object(value);
         }
@@ -348,10 +352,15 @@ public final class Remote<T> extends TesseraProxy {
     }
 
     private Outgoing promises(Serializable method, Arg<?>... values) {
-        Outgoing call = call(MethodReference.index(table, method));
+        Outgoing call = begin(method);
         for (Arg<?> value : values) {
             call.arg(value);
         }
         return call;
+    }
+
+    private Outgoing begin(Serializable method) {
+        int index = MethodReference.index(table, method);
+        return index == OtherCalls.FUNCTION ? call(index).object(method) : call(index);
     }
 }

@@ -81,14 +81,9 @@ public interface Task<T extends @Nullable Object> extends Arg<T> {
      */
     <R extends @Nullable Object> Task<R> then(Function1<? super T, ? extends R> function);
 
-    /**
-     * A component of the record that this task gives, taken out where the record is: the others stay there.
-     *
-     * @param index in the order in which the record declares them, from 0; one that it does not have is an {@link
-     *     IndexOutOfBoundsException} of the task, a value that is no record a {@link ClassCastException}
-     */
-    default <R extends @Nullable Object> Task<R> output(int index) {
-        return then(Components.at(index));
+    /** A part of what this task gives, taken out where that is: {@code pair.output(Pair::right)}. The rest stays there. */
+    default <R extends @Nullable Object> Task<R> output(Function1<? super T, ? extends R> part) {
+        return then(part);
     }
 
     /** {@code cancel(false)}. */
@@ -124,21 +119,13 @@ public interface Task<T extends @Nullable Object> extends Arg<T> {
         return (Task<T>) (Task<?>) task;
     }
 
-    /**
-     * {@link #flat(Task)} of a method that returns a {@code Uni}.
-     *
-     * @param overload never given
-     */
+    /** {@link #flat(Task)} of a method that returns a {@code Uni}; {@code overload} is never given. */
     @SuppressWarnings("unchecked") // the worker gives the value, not the pipeline
     static <T extends @Nullable Object> Task<T> flat(Task<? extends Uni<? extends T>> task, Overload... overload) {
         return (Task<T>) (Task<?>) task;
     }
 
-    /**
-     * {@link #flat(Task)} of a method that returns a task.
-     *
-     * @param overload never given
-     */
+    /** {@link #flat(Task)} of a method that returns a task; {@code overload} is never given. */
     @SuppressWarnings("unchecked") // the worker gives the value, not the inner task
     static <T extends @Nullable Object> Task<T> flat(
             Task<? extends Task<? extends T>> task, Overload.Level1... overload) {

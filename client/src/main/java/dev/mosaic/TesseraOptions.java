@@ -20,6 +20,7 @@ public final class TesseraOptions {
     private Duration passivateAfter = Duration.ZERO;
     private String takeOver = "";
     private boolean durable;
+    private boolean getsIfExists;
 
     /**
      * How often it is made again when its worker dies: from its arguments, or with its last state where the class is a {@link Snapshot}.
@@ -130,6 +131,21 @@ public final class TesseraOptions {
     /** Empty means none. */
     public String name() {
         return name;
+    }
+
+    /**
+     * Gives the tessera of that {@link #name} where there is one, of this class; else it is made: {@code SolverProxy.with(o ->
+     * o.name("s").getIfExists()).remote(x)}. Several programs that do so at once get the same one. Making it waits until it has a place and
+     * its constructor has returned.
+     */
+    public TesseraOptions getIfExists() {
+        getsIfExists = true;
+        return this;
+    }
+
+    /** Whether one of that name is taken in place of a new one. */
+    public boolean getsIfExists() {
+        return getsIfExists;
     }
 
     /** The uid of the worker that it should live in. Where that is not there it lives in another. */

@@ -1,5 +1,6 @@
 package dev.mosaic;
 
+import dev.mosaic.invoke.OtherCalls;
 import dev.mosaic.unit.Outgoing;
 import dev.mosaic.unit.TesseraHandle;
 import java.util.Objects;
@@ -23,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * public SolverProxy peek() { return new SolverProxy(handle().peek()); }
  * public SolverProxy calling(Consumer<CallOptions> options) { return new SolverProxy(handle().calling(options)); }
  * }</pre>
- *
- * <p>{@code remote(..)} and {@code with(..)} are static: {@code return new SolverProxy(Unit.current().create(SolverDispatcher.TABLE, 0,
- * options).floats(data).send())}.
  *
  * <p><b>Threading:</b> immutable; any thread. The order of calls is that in which they were made, where that is defined.
  * <b>Cost:</b> one object; the tessera lives while one of its proxies does, or until {@link #drop}. <b>Failure:</b> calls
@@ -68,6 +66,11 @@ public abstract class TesseraProxy {
         return handle.worker();
     }
 
+    /** Done when its constructor has returned, whatever runs; fails as a call would. Wakes one that is passive. */
+    public final Task<@Nullable Void> ready() {
+        return call(OtherCalls.READY).send();
+    }
+
     /**
      * Ends the tessera after the calls this caller made before, and after the calls of others that run then; later calls fail with
      * {@link TesseraStoppedException}. This method returns at once. Its task is done when the tessera has ended, so it waits as long as a
@@ -79,17 +82,14 @@ public abstract class TesseraProxy {
     }
 
     /**
-     * Ends the tessera at once and for good: it is not made again, whatever its {@code maxRestarts}, and its name is free. Calls that
-     * wait for it and calls that run fail with {@link TesseraStoppedException}, of all callers, and so do later ones.
+     * Ends the tessera at once and for good: it is not made again, whatever its {@code maxRestarts}, and its name is free. Calls that wait and
+     * calls that run fail with {@link TesseraStoppedException}, of all callers, and so do later ones.
      *
-     * <p>Code that runs is interrupted. Java cannot end a thread from outside, so where it goes on for 0.2 s its worker process ends, as
-     * with {@link Task#cancel(boolean) cancel(true)}, and what else lives or runs in that worker follows its own policy; a holder that
-     * has not called the tessera since may then see {@link WorkerLostException} instead. Without a call that runs, and where the
-     * call ends by the interrupt, the worker stays. Workers that are threads of the program do not end: the callers are free, the code
-     * goes on.
+     * <p>Code that runs is interrupted. Where it goes on for 0.2 s its worker process ends, as with {@link Task#cancel(boolean)
+     * cancel(true)}, with all else that lives there; workers that are threads of the program do not end. Holders that have not called since may
+     * see {@link WorkerLostException} then.
      *
-     * <p>The task is done when the tessera is over. To kill one that is over already does nothing. One that is on its way to
-     * another worker, or to another life, ends when it is there; the calls that this program made fail before that.
+     * <p>The task is done when the tessera is over. One that is on its way to another worker or life ends when it is there.
      */
     public final Task<@Nullable Void> kill() {
         return handle.kill();

@@ -11,7 +11,7 @@ import java.lang.reflect.Method;
  * Finds what a serialisable method reference such as {@code Solver::solve} names.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> one reflective look for each place in the program where a reference is
- * written; remembered with its class. <b>Failure:</b> a lambda, or a member of another class, is a {@link CaptureException}.
+ * written; remembered with its class. <b>Failure:</b> where a constructor is wanted, anything else is a {@link CaptureException}.
  */
 public final class MethodReference {
     private static final ClassValue<java.util.concurrent.atomic.AtomicReference<Serializable>> SEEN =
@@ -24,14 +24,15 @@ public final class MethodReference {
 
     private MethodReference() {}
 
-    /** The index in that table of the method named. */
+    /** The index in that table of the method named; {@link OtherCalls#FUNCTION} for any other function. */
     public static int index(MethodTable table, Serializable reference) {
         SerializedLambda named = named(reference);
-        boolean constructor = named.getImplMethodKind() == MethodHandleInfo.REF_newInvokeSpecial;
-        if (constructor || named.getImplMethodName().startsWith("lambda$")) {
-            throw unknown(named);
-        }
-        return table.method(named.getImplMethodName(), named.getImplMethodSignature());
+        boolean isMember = named.getCapturedArgCount() == 0
+                && (named.getImplMethodKind() == MethodHandleInfo.REF_invokeVirtual
+                        || named.getImplMethodKind() == MethodHandleInfo.REF_invokeInterface);
+        return isMember
+                ? table.method(named.getImplMethodName(), named.getImplMethodSignature(), OtherCalls.FUNCTION)
+                : OtherCalls.FUNCTION;
     }
 
     /** The class that a constructor reference such as {@code Solver::new} makes. */
@@ -83,7 +84,7 @@ public final class MethodReference {
     private static CaptureException unknown(SerializedLambda named) {
         return new CaptureException(
                 "reference to " + named.getImplClass() + "." + named.getImplMethodName()
-                        + named.getImplMethodSignature() + " is not one to a member of the tessera's class",
-                "write it as Solver::solve, or Solver::new to make one; lambdas go to mosaic.submit");
+                        + named.getImplMethodSignature() + " is not one to a constructor",
+                "write it as Solver::new");
     }
 }

@@ -115,6 +115,11 @@ public final class MethodTable {
         return found(byOwnName.get(key(Member.Kind.METHOD, name, descriptor)), "method=" + name + descriptor);
     }
 
+    /** The index of a method, as {@link #method(String, String)}; the other number where there is none. */
+    int method(String name, String descriptor, int other) {
+        return byOwnName.getOrDefault(key(Member.Kind.METHOD, name, descriptor), other);
+    }
+
     /** The index of a constructor. */
     public int constructor(String descriptor) {
         int index = constructors.indexOf(descriptor);

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,8 +77,8 @@ public interface Unit extends AutoCloseable {
     <T extends @Nullable Object> List<Task<T>> waitAny(
             Collection<? extends Task<T>> tasks, int count, Duration timeout);
 
-    /** Those of the tasks that are final, failed ones too, in the order in which they became so. */
-    <T extends @Nullable Object> List<Task<T>> inOrderOfEnd(Collection<? extends Task<T>> tasks);
+    /** The tasks in the order in which they become final, failed ones too. Asked once for each, by one thread. */
+    <T extends @Nullable Object> Supplier<Task<T>> inOrderOfEnd(Collection<? extends Task<T>> tasks);
 
     /** Waits until all tasks of the program have ended, see {@link dev.mosaic.Mosaic#barrier}; false where the time is over before. */
     boolean barrier(Duration timeout);

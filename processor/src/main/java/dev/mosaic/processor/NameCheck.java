@@ -14,6 +14,7 @@ final class NameCheck {
     private static final Set<String> RESERVED_KEYS = Set.of(
             "array(I",
             "call(I",
+            "ready(",
             "equals(Ljava/lang/Object;",
             "hashCode(",
             "toString(",

@@ -3,6 +3,7 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.Arg;
 import dev.mosaic.ArgumentFailedException;
 import dev.mosaic.Cell;
 import dev.mosaic.ConstructorFailedException;
@@ -10,21 +11,28 @@ import dev.mosaic.DeadlockException;
 import dev.mosaic.Dropped;
 import dev.mosaic.Mosaic;
 import dev.mosaic.NameException;
+import dev.mosaic.OptionException;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.RemoteException;
+import dev.mosaic.RemoteMaker;
 import dev.mosaic.StartException;
 import dev.mosaic.Sums;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraArray;
+import dev.mosaic.TesseraOptions;
+import dev.mosaic.TesseraProxy;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
+import dev.mosaic.Waited;
 import dev.mosaic.connect.ProgramUnit;
+import dev.mosaic.function.Action1;
 import dev.mosaic.function.Function1;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.shell.UnitShell;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.io.IOException;
 import java.io.Serializable;
@@ -37,9 +45,11 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -132,6 +142,93 @@ abstract class ClusterSuite {
         Function1<TesseraArray<Remote<Solver>>, Float> second =
                 array -> array.at(1).call(Solver::first).result() + array.size();
         assertThat(mosaic.submit(second, solvers).result(LONG)).isEqualTo(7);
+    }
+
+    private static int sum(Ledger ledger, int from, int more) {
+        return Arrays.stream(ledger.all()).skip(from).sum() + more;
+    }
+
+    @Test
+    @DisplayName("S2.3: a function that is no method of the class runs at the object, as one call in its turn")
+    void shouldRunFunctionsAtTheObject() {
+        Remote<Ledger> ledger = mosaic.remote(Ledger::new);
+        for (int i = 1; i <= 4; i++) {
+            ledger.call(Ledger::note, i);
+        }
+        int more = 100;
+        Task<Integer> lambda = ledger.call(each -> Arrays.stream(each.all()).sum() + more);
+        Task<Integer> elsewhere = ledger.call(ClusterSuite::sum, 2, 10);
+        Task<Integer> promised = ledger.call(ClusterSuite::sum, Arg.of(0), lambda);
+        Function1<Ledger, CompletionStage<Integer>> later = each -> CompletableFuture.completedFuture(each.count());
+        Task<Integer> kept = Task.flat(ledger.call(later));
+        Function1<Ledger, Multi<Integer>> items = each -> Multi.createFrom().items(each.count(), 7);
+        assertThat(lambda.result(LONG)).isEqualTo(110);
+        assertThat(elsewhere.result(LONG)).isEqualTo(17);
+        assertThat(promised.result(LONG)).isEqualTo(120);
+        assertThat(kept.result(LONG)).isEqualTo(4);
+        assertThat(ledger.flow(items).collect().asList().await().atMost(LONG)).containsExactly(4, 7);
+        Action1<Ledger> doubled = each -> each.note(each.count());
+        ledger.call(doubled);
+        assertThat(ledger.call(Ledger::all).result(LONG)).containsExactly(1, 2, 3, 4, 4);
+        Function1<Ledger, Integer> failing = each -> {
+            throw new IllegalStateException("at the object");
+        };
+        assertThatThrownBy(() -> ledger.call(failing).result(LONG))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("at the object");
+    }
+
+    @Test
+    @DisplayName("a tessera is ready when its constructor has returned, whatever runs in it")
+    void shouldTellWhenATesseraIsReady() {
+        Remote<Sleeper> sleeper = mosaic.remote(Sleeper::new);
+        sleeper.ready().await(LONG);
+        assertThat(sleeper.state()).isEqualTo(TesseraProxy.State.LISTENING);
+        Task<long[]> slow = sleeper.call(Sleeper::sleep, 1_000L);
+        sleeper.ready().await(LONG);
+        assertThat(slow.state().isFinal()).isFalse();
+        assertThatThrownBy(() -> mosaic.remote(Faulty::new, true).ready().await(LONG))
+                .isInstanceOf(ConstructorFailedException.class);
+        slow.await(LONG);
+    }
+
+    @Test
+    @DisplayName("S2.7: who asks for a name gets the tessera that has it, or makes it; also where many ask at once")
+    void shouldGetATesseraOrMakeIt() throws Exception {
+        RemoteMaker one = mosaic.with(options -> options.name("one of many").getIfExists());
+        List<Remote<Ledger>> all = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Remote<Ledger>>> asked = IntStream.range(0, 8)
+                    .mapToObj(any -> threads.submit(() -> one.remote(Ledger::new)))
+                    .toList();
+            for (Future<Remote<Ledger>> each : asked) {
+                all.add(each.get());
+            }
+        }
+        assertThat(all).containsOnly(all.getFirst());
+        mosaic.gather(all.stream().map(each -> each.call(Ledger::note, 1)).toList());
+        assertThat(all.getFirst().call(Ledger::count).result(LONG)).isEqualTo(8);
+        assertThatThrownBy(() -> one.remote(Sleeper::new)).isInstanceOf(NameException.class);
+        assertThatThrownBy(() -> mosaic.with(TesseraOptions::getIfExists).remote(Ledger::new))
+                .isInstanceOf(OptionException.class);
+        all.getFirst().drop().await(LONG);
+    }
+
+    @Test
+    @DisplayName(
+            "S3.10: of tasks that are waited for, those that are ready come apart from those that are not; in the order they end")
+    void shouldTellWhichTasksAreReady() {
+        Task<Integer> quick = mosaic.submit(() -> 1);
+        Task<Integer> slow = mosaic.after(mosaic.remote(Sleeper::new).call(Sleeper::sleep, 300L))
+                .submit(() -> 2);
+        List<Task<Integer>> tasks = List.of(slow, quick);
+        Waited<Integer> waited = mosaic.waitAny(tasks, 1, LONG);
+        assertThat(waited.ready()).containsExactly(quick);
+        assertThat(waited.pending()).containsExactly(slow);
+        assertThat(mosaic.asCompleted(tasks)).containsExactly(quick, slow);
+        assertThat(mosaic.waitAny(tasks, 2, LONG)).isEqualTo(new Waited<>(tasks, List.of()));
+        List<Task<Integer>> many = mosaic.map(IntStream.range(0, 2_000).boxed().toList(), number -> number);
+        assertThat(mosaic.asCompleted(many).map(Task::result)).hasSize(2_000).doesNotHaveDuplicates();
     }
 
     @Test
@@ -452,11 +549,8 @@ abstract class ClusterSuite {
     @Test
     void shouldGiveTheComponentsOfARecord_S3_3() {
         Task<Pair> pair = mosaic.submit(() -> new Pair("left", 2));
-        assertThat(pair.<String>output(0).result(LONG)).isEqualTo("left");
-        assertThat(pair.<Integer>output(1).result(LONG)).isEqualTo(2);
-        assertThatThrownBy(() -> pair.output(2).result(LONG)).isInstanceOf(IndexOutOfBoundsException.class);
-        assertThatThrownBy(() -> mosaic.submit(() -> "no record").output(0).result(LONG))
-                .isInstanceOf(ClassCastException.class);
+        assertThat(pair.output(Pair::left).result(LONG)).isEqualTo("left");
+        assertThat(pair.output(Pair::right).result(LONG)).isEqualTo(2);
     }
 
     @Test

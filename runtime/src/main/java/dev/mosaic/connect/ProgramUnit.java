@@ -27,6 +27,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,7 +125,7 @@ public record ProgramUnit(Unit head, Closer cluster) implements Unit {
     }
 
     @Override
-    public <T extends @Nullable Object> List<Task<T>> inOrderOfEnd(Collection<? extends Task<T>> tasks) {
+    public <T extends @Nullable Object> Supplier<Task<T>> inOrderOfEnd(Collection<? extends Task<T>> tasks) {
         return head.inOrderOfEnd(tasks);
     }
 

@@ -563,10 +563,12 @@ final class Ledger {
         boolean right = switch (root.kind()) {
             case THROWN -> true;
             case TIMED_OUT -> true;
-            // With the subtasks of what ended so; or for who asked its worker, which its caller had not reached for too
-            // long.
+            // With the subtasks of what ended so, or whose time was over; or for who asked its worker, which its caller
+            // had
+            // not reached for too long.
             case CANCELLED ->
                 cancels > 0
+                        || failures.containsKey(Failure.Kind.TIMED_OUT)
                         || kills > 0
                         || namesLost > 0
                         || (world.longestCut > World.CUT && what.contains("was given up by its caller"));

@@ -17,9 +17,6 @@ public class Viewer {
      */
     public record Read(double seconds, double last) {}
 
-    /** Does nothing. */
-    public void ready() {}
-
     /** Where the entry lies: nothing is copied. */
     public Read view(Ref<double[]> ref) {
         long begun = System.nanoTime();

@@ -42,7 +42,7 @@ final class Bodies {
 
     void run(int kind, Decoder in, Run run, Returned out) throws Throwable {
         switch (kind) {
-            case BODY -> FunctionRun.run(in, out);
+            case BODY -> FunctionRun.run(null, in, out);
             case BATCH -> BatchRun.run(engine.codec, engine.self.uid(), in, out, out::again);
             case ITEM -> Batches.takeItem(engine, in.intValue(), run.value(0), out);
             case EACH -> Handout.run(in);

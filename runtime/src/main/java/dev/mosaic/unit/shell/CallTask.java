@@ -47,6 +47,7 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
     private @Nullable Throwable problem;
     private @Nullable CompletableFuture<T> stage;
     private List<Thread> waiting = List.of();
+    private List<Runnable> followers = List.of();
 
     CallTask(Engine engine, Id id, Label label, Reading reading) {
         this.engine = engine;
@@ -130,8 +131,24 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
         }
     }
 
+    /** Calls it once {@link #isAwaited} says so: now, or from the thread that tells. */
+    void whenAwaited(Runnable follower) {
+        synchronized (this) {
+            if (!isAwaited()) {
+                followers = followers.isEmpty() ? new ArrayList<>(1) : followers;
+                followers.add(follower);
+                return;
+            }
+        }
+        follower.run();
+    }
+
     private void wake() {
         waiting.forEach(engine.patience::wake);
+        if (isAwaited()) {
+            followers.forEach(Runnable::run);
+            followers = List.of();
+        }
         CompletableFuture<T> told = stage;
         if (told != null && isHere()) {
             stage = null;

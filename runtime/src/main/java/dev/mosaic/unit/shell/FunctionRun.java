@@ -21,31 +21,52 @@ import dev.mosaic.invoke.Member;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.Result;
 import dev.mosaic.invoke.codec.Decoder;
+import io.smallrye.mutiny.Multi;
 import java.lang.reflect.InvocationTargetException;
 import org.jspecify.annotations.Nullable;
 
-/** Calls a function or an action that came with its arguments. <b>Threading:</b> one lane. */
+/** Calls a function or an action that came with its arguments, at a tessera's object or at none. <b>Threading:</b> one lane. */
 final class FunctionRun {
     private FunctionRun() {}
 
+    /** The arguments in turn; the first may be an object that is here. */
+    private static final class Operands {
+        private final Decoder in;
+        private @Nullable Object target;
+
+        Operands(Decoder in, @Nullable Object target) {
+            this.in = in;
+            this.target = target;
+        }
+
+        @Nullable Object next() {
+            Object first = target;
+            target = null;
+            return first == null ? in.object(Object.class) : first;
+        }
+    }
+
+    /** @param target the first argument; null where that comes too */
     @SuppressWarnings("unchecked") // the caller's types are checked by its compiler
-    static void run(Decoder in, Result out) throws Exception {
-        Object body = in.object(Object.class);
+    static void run(@Nullable Object target, Decoder arguments, Result out) throws Exception {
+        Object body = arguments.object(Object.class);
+        Operands in = new Operands(arguments, target);
         switch (body) {
             case Function0<?> f -> give(f.apply(), out);
-            case Function1<?, ?> f -> give(((Function1<@Nullable Object, ?>) f).apply(next(in)), out);
+            case Function1<?, ?> f -> give(((Function1<@Nullable Object, ?>) f).apply(in.next()), out);
             case Function2<?, ?, ?> f ->
-                give(((Function2<@Nullable Object, @Nullable Object, ?>) f).apply(next(in), next(in)), out);
+                give(((Function2<@Nullable Object, @Nullable Object, ?>) f).apply(in.next(), in.next()), out);
             case Action0 action -> action.run();
-            case Action1<?> action -> ((Action1<@Nullable Object>) action).run(next(in));
-            case Action2<?, ?> action -> ((Action2<@Nullable Object, @Nullable Object>) action).run(next(in), next(in));
+            case Action1<?> action -> ((Action1<@Nullable Object>) action).run(in.next());
+            case Action2<?, ?> action ->
+                ((Action2<@Nullable Object, @Nullable Object>) action).run(in.next(), in.next());
             case null, default -> wide(body, in, out);
         }
     }
 
-    /** A value, or the promise of one. */
+    /** A value, the promise of one, or items to come. */
     private static void give(@Nullable Object value, Result out) {
-        if (Promises.isPromise(value)) {
+        if (Promises.isPromise(value) || value instanceof Multi<?>) {
             out.promise(value);
         } else {
             out.object(value);
@@ -53,7 +74,7 @@ final class FunctionRun {
     }
 
     /** Functions of more parameters are reached by reflection. */
-    private static void wide(@Nullable Object body, Decoder in, Result out) throws Exception {
+    private static void wide(@Nullable Object body, Operands in, Result out) throws Exception {
         Class<?> type = switch (body) {
             case Function3<?, ?, ?, ?> f -> Function3.class;
             case Function4<?, ?, ?, ?, ?> f -> Function4.class;
@@ -71,7 +92,7 @@ final class FunctionRun {
         Member method = MethodTable.of(type).members().getFirst();
         @Nullable Object[] values = new @Nullable Object[method.parameters().size()];
         for (int i = 0; i < values.length; i++) {
-            values[i] = next(in);
+            values[i] = in.next();
         }
         try {
             Object value = type.getMethod(method.member(), method.parameters().toArray(Class<?>[]::new))
@@ -82,9 +103,5 @@ final class FunctionRun {
         } catch (InvocationTargetException thrown) {
             throw thrown.getCause() instanceof Exception cause ? cause : thrown;
         }
-    }
-
-    private static @Nullable Object next(Decoder in) {
-        return in.object(Object.class);
     }
 }

@@ -4,6 +4,7 @@ import dev.mosaic.Arg;
 import dev.mosaic.CallOptions;
 import dev.mosaic.Task;
 import dev.mosaic.invoke.Member;
+import dev.mosaic.invoke.OtherCalls;
 import dev.mosaic.invoke.codec.Encoder;
 import dev.mosaic.message.Claim;
 import dev.mosaic.message.Payload;
@@ -53,7 +54,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
         label = Label.of(called.table, index);
         reading = Reading::single;
         method = index;
-        peeks = called.peeks && called.table.members().get(index).kind() == Member.Kind.READ;
+        peeks = index == OtherCalls.READY || (called.peeks && isRead(called, index));
         terms = called.terms;
         predecessors = called.predecessors;
         near = false;
@@ -61,6 +62,11 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
         claim = Claim.NONE;
         promised.clear();
         return this;
+    }
+
+    private static boolean isRead(HeldTessera called, int index) {
+        List<Member> members = called.table.members();
+        return index < members.size() && members.get(index).kind() == Member.Kind.READ;
     }
 
     /** @param kind what the worker is to do with the body */

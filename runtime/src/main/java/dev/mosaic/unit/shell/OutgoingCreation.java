@@ -1,10 +1,13 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.Arg;
+import dev.mosaic.MosaicException;
+import dev.mosaic.NameException;
 import dev.mosaic.OptionException;
 import dev.mosaic.Snapshot;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.invoke.OtherCalls;
 import dev.mosaic.invoke.Served;
 import dev.mosaic.invoke.ServedClass;
 import dev.mosaic.invoke.Serving;
@@ -33,6 +36,7 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
     private final String worker;
     private final Claim claim;
     private final LifeTerms terms;
+    private final boolean getsIfExists;
     private final PromisedArguments promised;
 
     OutgoingCreation(Engine engine, Encoder encoder, MethodTable table, int constructor, TesseraOptions options) {
@@ -63,6 +67,7 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
         this.worker = options.worker();
         this.claim = Claims.of(options);
         this.terms = terms(made, snapshots, options);
+        this.getsIfExists = options.getsIfExists();
         this.promised = new PromisedArguments(engine);
     }
 
@@ -78,6 +83,13 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
         if (!options.takeOver().isEmpty() && options.name().isEmpty()) {
             throw new OptionException(
                     "takeOver=" + options.takeOver() + " without a name", "give the name to take over");
+        }
+        if (options.getsIfExists()
+                && (options.name().isEmpty() || !options.takeOver().isEmpty())) {
+            throw new OptionException(
+                    "getIfExists of class=" + made.name()
+                            + (options.name().isEmpty() ? " without a name" : " with takeOver"),
+                    "give it a name, and no version");
         }
         long passive = options.passivateAfter().toNanos();
         if (passive > 0 && (!snapshots || (restarts == 0 && options.name().isEmpty()))) {
@@ -111,6 +123,10 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
 
     @Override
     public TesseraHandle send() {
+        if (getsIfExists) {
+            HeldTessera there = engine.searches.look(name, table);
+            return there == null ? makeOrGet(encoder.finish(engine.sharing)) : there;
+        }
         if (terms.version().isEmpty() || isPassedOn()) {
             return make(encoder.finish(engine.sharing));
         }
@@ -171,7 +187,21 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
         return new LifeMessage.Adopt(question, engine.program(), create);
     }
 
-    private TesseraHandle make(Payload arguments) {
+    /** Another program may have made it meanwhile. */
+    private HeldTessera makeOrGet(Payload arguments) {
+        HeldTessera made = make(arguments);
+        try {
+            made.call(OtherCalls.READY).send().await();
+        } catch (NameException taken) {
+            HeldTessera there = engine.searches.look(name, table);
+            return there == null ? made : there;
+        } catch (MosaicException failed) {
+            return made; // its calls tell
+        }
+        return made;
+    }
+
+    private HeldTessera make(Payload arguments) {
         long admitted = engine.admit(arguments);
         List<Object> needed = promised.promised();
         Birth birth = new Birth(

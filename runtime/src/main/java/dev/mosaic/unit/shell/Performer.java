@@ -5,6 +5,7 @@ import dev.mosaic.invoke.Dispatcher;
 import dev.mosaic.invoke.Dispatchers;
 import dev.mosaic.invoke.Member;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.invoke.OtherCalls;
 import dev.mosaic.invoke.Served;
 import dev.mosaic.invoke.Serving;
 import dev.mosaic.invoke.codec.Decoder;
@@ -70,7 +71,10 @@ final class Performer {
     /** A promise may be null, as a value may; of a flow nobody knows then whether items come. */
     private void refuseNullFlow(Run run) {
         Object target = run.tessera().isPool() ? null : engine.lanes.hosted().get(run.tessera());
-        if (target != null && !(target instanceof Served) && run.item() instanceof StreamMessage.Call call) {
+        if (target != null
+                && !(target instanceof Served)
+                && run.item() instanceof StreamMessage.Call call
+                && call.method() < OtherCalls.FUNCTION) {
             Member member = MethodTable.of(target.getClass()).members().get(call.method());
             if (member.isFlow()) {
                 throw new NullPointerException(target.getClass().getName() + "." + member.name()
@@ -110,7 +114,9 @@ final class Performer {
         }
         if (target instanceof Served served) {
             served.call(method, arguments, returned);
-        } else {
+        } else if (method == OtherCalls.FUNCTION) {
+            FunctionRun.run(target, arguments, returned);
+        } else if (method != OtherCalls.READY) {
             Dispatchers.of(target.getClass()).call(target, method, arguments, returned);
         }
     }

@@ -4,7 +4,6 @@ import dev.mosaic.NameException;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.Served;
 import dev.mosaic.message.ClusterMessage;
-import dev.mosaic.unit.TesseraHandle;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +33,16 @@ final class Searches {
         this.engine = engine;
     }
 
-    TesseraHandle find(String name, MethodTable expected) {
+    HeldTessera find(String name, MethodTable expected) {
+        HeldTessera found = look(name, expected);
+        if (found == null) {
+            throw new NameException("name=" + name + " is not known", "make it with TesseraOptions.name first");
+        }
+        return found;
+    }
+
+    /** Null where there is none of that name. */
+    @Nullable HeldTessera look(String name, MethodTable expected) {
         Search search = new Search();
         engine.loop.run(now -> {
             searches.put(++lastRequest, search);
@@ -47,7 +55,7 @@ final class Searches {
         }
         ClusterMessage.Named named = search.named;
         if (named == null) {
-            throw new NameException("name=" + name + " is not known", "make it with TesseraOptions.name first");
+            return null;
         }
         if (named.signature() != expected.signature() && expected.type() != Served.class) {
             String type = expected.type().getName();

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -197,8 +198,8 @@ public final class UnitShell implements Unit {
     }
 
     @Override
-    public <T extends @Nullable Object> List<Task<T>> inOrderOfEnd(Collection<? extends Task<T>> tasks) {
-        return Waits.inOrderOfEnd(tasks);
+    public <T extends @Nullable Object> Supplier<Task<T>> inOrderOfEnd(Collection<? extends Task<T>> tasks) {
+        return new EndOrder<>(engine, tasks);
     }
 
     @Override

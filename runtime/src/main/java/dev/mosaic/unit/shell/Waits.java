@@ -51,20 +51,6 @@ final class Waits {
         return ready;
     }
 
-    /** Those that are final, in the order in which they became so. */
-    static <T extends @Nullable Object> List<Task<T>> inOrderOfEnd(Collection<? extends Task<T>> tasks) {
-        record Ended<T extends @Nullable Object>(Task<T> task, long nanos) {}
-        List<Ended<T>> ended = new ArrayList<>();
-        for (Task<T> task : tasks) {
-            CallTask<?> call = PartTask.call(task);
-            if (call.isAwaited()) {
-                ended.add(new Ended<>(task, call.awaitedNanos()));
-            }
-        }
-        ended.sort((one, other) -> Long.signum(one.nanos() - other.nanos()));
-        return ended.stream().map(Ended::task).toList();
-    }
-
     private static boolean areFinal(List<CallTask<?>> calls, int count) {
         AtomicInteger left = new AtomicInteger(count);
         return calls.stream().anyMatch(call -> call.isAwaited() && left.decrementAndGet() == 0);
