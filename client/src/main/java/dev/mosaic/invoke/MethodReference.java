@@ -30,9 +30,7 @@ public final class MethodReference {
         boolean isMember = named.getCapturedArgCount() == 0
                 && (named.getImplMethodKind() == MethodHandleInfo.REF_invokeVirtual
                         || named.getImplMethodKind() == MethodHandleInfo.REF_invokeInterface);
-        return isMember
-                ? table.method(named.getImplMethodName(), named.getImplMethodSignature(), OtherCalls.FUNCTION)
-                : OtherCalls.FUNCTION;
+        return isMember ? table.method(named.getImplMethodName(), named.getImplMethodSignature()) : OtherCalls.FUNCTION;
     }
 
     /** The class that a constructor reference such as {@code Solver::new} makes. */

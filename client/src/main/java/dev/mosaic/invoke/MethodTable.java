@@ -110,14 +110,9 @@ public final class MethodTable {
         return type.getSimpleName().toLowerCase(java.util.Locale.ROOT);
     }
 
-    /** The index of a method by its own name in the class, not the proxy's. */
+    /** The index of a method by its own name in the class, not the proxy's; of none, {@link OtherCalls#FUNCTION}. */
     public int method(String name, String descriptor) {
-        return found(byOwnName.get(key(Member.Kind.METHOD, name, descriptor)), "method=" + name + descriptor);
-    }
-
-    /** The index of a method, as {@link #method(String, String)}; the other number where there is none. */
-    int method(String name, String descriptor, int other) {
-        return byOwnName.getOrDefault(key(Member.Kind.METHOD, name, descriptor), other);
+        return byOwnName.getOrDefault(key(Member.Kind.METHOD, name, descriptor), OtherCalls.FUNCTION);
     }
 
     /** The index of a constructor. */
