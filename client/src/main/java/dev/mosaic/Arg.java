@@ -21,8 +21,10 @@ public interface Arg<T extends @Nullable Object> {
     }
 
     /**
-     * A list of what these give, in their order, put together by the worker that runs the call: {@code mosaic.submit(Solver::sum,
-     * Arg.all(gradients))}. Items may themselves be such lists, up to 64 deep.
+     * A list of what these give, in their order, put together by the worker that runs the call. Items may themselves be such lists, up to 64
+     * deep.
+     *
+     * {@snippet class="snippets.ExamplesTest" region="all"}
      */
     static <T extends @Nullable Object> Arg<List<T>> all(Collection<? extends Arg<? extends T>> items) {
         return new All<>(List.copyOf(items));

@@ -6,6 +6,7 @@ import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.unit.Outgoing;
 import dev.mosaic.unit.TesseraHandle;
 import dev.mosaic.unit.Unit;
+import java.util.Collection;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -40,9 +41,14 @@ public final class Cell<T extends @Nullable Object> extends TesseraProxy {
     private static final int MADE = TABLE.constructor("(" + OBJECT + FUNCTION_2 + ")V");
     private static final int READ = TABLE.method("read", "()" + OBJECT);
     private static final int READ_PART = TABLE.method("read", "(" + FUNCTION_1 + ")" + OBJECT);
+    private static final int READ_VERSIONED = TABLE.method("readVersioned", "()Ldev/mosaic/Versioned;");
+    private static final int SET = TABLE.method("set", "(JJJ" + OBJECT + ")J");
+    private static final int COMPARE_AND_SET = TABLE.method("compareAndSet", "(JJJJ" + OBJECT + ")Z");
     private static final int UPDATE = TABLE.method("update", "(JJJ" + FUNCTION_1 + ")V");
     private static final int UPDATE_AND_GET = TABLE.method("updateAndGet", "(JJJ" + FUNCTION_1 + ")" + OBJECT);
     private static final int ACCUMULATE = TABLE.method("accumulate", "(JJJ" + OBJECT + FUNCTION_2 + ")V");
+
+    private static final int ACCUMULATE_ALL = TABLE.method("accumulateAll", "(JJJLjava/util/List;)V");
 
     private static final int RETRIES = 3;
 
@@ -88,6 +94,31 @@ public final class Cell<T extends @Nullable Object> extends TesseraProxy {
         return call(READ_PART).object(part).send();
     }
 
+    /** The value as it is then, and its version. Of a sum that is accumulated, the version says of how many: their mean is at hand. */
+    public Task<Versioned<T>> readVersioned() {
+        return call(READ_VERSIONED).send();
+    }
+
+    /** Puts another value in its place. Gives the version that the cell has then. */
+    public Task<Long> set(T value) {
+        return set(Arg.of(value));
+    }
+
+    /** {@link #set(Object)} of the value of a task or a ref. */
+    public Task<Long> set(Arg<? extends T> value) {
+        return change(SET, call -> call.arg(value).send());
+    }
+
+    /**
+     * Puts another value in its place where its version is still that one. Gives whether it did.
+     *
+     * {@snippet class="snippets.ExamplesTest" region="cell"}
+     */
+    public Task<Boolean> compareAndSet(long version, T value) {
+        return change(
+                COMPARE_AND_SET, call -> call.longValue(version).object(value).send());
+    }
+
     /** Puts what the function makes of the value in its place. The function may change the value itself, and give that. */
     public Task<@Nullable Void> update(Function1<? super T, ? extends T> function) {
         return change(UPDATE, call -> call.object(function).send());
@@ -112,6 +143,15 @@ public final class Cell<T extends @Nullable Object> extends TesseraProxy {
     /** {@link #accumulate(Object)} of the value of a task or a ref. */
     public Task<@Nullable Void> accumulate(Arg<? extends T> more) {
         return change(ACCUMULATE, call -> call.arg(more).object(null).send());
+    }
+
+    /**
+     * {@link #accumulate(Object)} of several, in their order, as one call and one change. A cell of null takes the first as it is.
+     *
+     * <p>An {@link OptionException} of the task where it was made without an operator.
+     */
+    public Task<@Nullable Void> accumulateAll(Collection<? extends Arg<? extends T>> more) {
+        return change(ACCUMULATE_ALL, call -> call.arg(Arg.all(more)).send());
     }
 
     /** Combines the value with this one. The operator may change the first of its arguments, and give that: {@link Sums} do so. */

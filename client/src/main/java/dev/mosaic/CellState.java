@@ -3,6 +3,7 @@ package dev.mosaic;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ final class CellState {
     private static final int MOST_ORIGINS = 10_000;
 
     private @Nullable Object value;
+    private long version;
     private final @Nullable Function2<@Nullable Object, @Nullable Object, ?> operator;
 
     /** By process, the one that changed it last at the end: numbers of changes. */
@@ -32,6 +34,11 @@ final class CellState {
         return value;
     }
 
+    /** How many changes there were. */
+    long version() {
+        return version;
+    }
+
     /**
      * Changes the value, unless that change is in it.
      *
@@ -40,11 +47,26 @@ final class CellState {
      * @param settled changes of that process with a lower number do not come again
      */
     void apply(long origin, long number, long settled, Function1<@Nullable Object, ?> change) throws Exception {
-        TreeSet<Long> known = applied.get(origin);
-        if (known == null || !known.contains(number)) {
+        if (!isIn(origin, number)) {
             value = change.apply(value);
+            version++;
             note(origin, number, settled);
         }
+    }
+
+    /** {@link #apply} of another value where the version is still that one; whether the value is in. */
+    boolean compareAndSet(long origin, long number, long settled, long expected, @Nullable Object other)
+            throws Exception {
+        if (version == expected || isIn(origin, number)) {
+            apply(origin, number, settled, now -> other);
+            return true;
+        }
+        return false;
+    }
+
+    private boolean isIn(long origin, long number) {
+        TreeSet<Long> known = applied.get(origin);
+        return known != null && known.contains(number);
     }
 
     private void note(long origin, long number, long settled) {
@@ -66,12 +88,30 @@ final class CellState {
             @Nullable Object more,
             @Nullable Function2<@Nullable Object, @Nullable Object, ?> given)
             throws Exception {
+        Function2<@Nullable Object, @Nullable Object, ?> by = operator(given);
+        apply(origin, number, settled, now -> now == null ? more : by.apply(now, more));
+    }
+
+    /** {@link #accumulate} of several, as one change. */
+    void accumulateAll(long origin, long number, long settled, List<@Nullable Object> more) throws Exception {
+        Function2<@Nullable Object, @Nullable Object, ?> by = operator(null);
+        apply(origin, number, settled, now -> {
+            Object sum = now;
+            for (Object each : more) {
+                sum = sum == null ? each : by.apply(sum, each);
+            }
+            return sum;
+        });
+    }
+
+    private Function2<@Nullable Object, @Nullable Object, ?> operator(
+            @Nullable Function2<@Nullable Object, @Nullable Object, ?> given) {
         Function2<@Nullable Object, @Nullable Object, ?> by = given == null ? operator : given;
         if (by == null) {
             throw new OptionException(
                     "the cell was made without an operator", "give one: cell.accumulate(x, Sums::floats)");
         }
-        apply(origin, number, settled, now -> now == null ? more : by.apply(now, more));
+        return by;
     }
 
     /** How many changes it remembers. */

@@ -2,6 +2,7 @@ package dev.mosaic;
 
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A cell where it lives: a tessera whose calls run one at a time, so that each change is whole. {@link Cell} is its proxy. */
@@ -30,6 +31,20 @@ final class CellTessera implements Snapshot<CellState> {
         return part.apply(state.value());
     }
 
+    Versioned<@Nullable Object> readVersioned() {
+        return new Versioned<>(state.value(), state.version());
+    }
+
+    long set(long origin, long number, long settled, @Nullable Object value) throws Exception {
+        state.apply(origin, number, settled, now -> value);
+        return state.version();
+    }
+
+    boolean compareAndSet(long origin, long number, long settled, long version, @Nullable Object value)
+            throws Exception {
+        return state.compareAndSet(origin, number, settled, version, value);
+    }
+
     void update(long origin, long number, long settled, Function1<@Nullable Object, ?> function) throws Exception {
         state.apply(origin, number, settled, function);
     }
@@ -38,6 +53,10 @@ final class CellTessera implements Snapshot<CellState> {
             throws Exception {
         state.apply(origin, number, settled, function);
         return state.value();
+    }
+
+    void accumulateAll(long origin, long number, long settled, List<@Nullable Object> more) throws Exception {
+        state.accumulateAll(origin, number, settled, more);
     }
 
     void accumulate(

@@ -163,6 +163,8 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     /**
      * Waits until that many of the tasks are final, failed ones too, or the time is over. To take many tasks one by one as they end,
      * {@link #asCompleted} is the cheaper one.
+     *
+     * {@snippet class="snippets.ExamplesTest" region="race"}
      */
     public <T extends @Nullable Object> Waited<T> waitAny(
             Collection<? extends Task<T>> tasks, int count, Duration timeout) {
@@ -170,7 +172,11 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
         return Waited.of(all, unit.waitAny(all, count, timeout));
     }
 
-    /** The tasks in the order they become final. The stream waits for each; read it once, from one thread. */
+    /**
+     * The tasks in the order they become final. The stream waits for each; read it once, from one thread.
+     *
+     * {@snippet class="snippets.ExamplesTest" region="completed"}
+     */
     public <T extends @Nullable Object> Stream<Task<T>> asCompleted(Collection<? extends Task<T>> tasks) {
         Supplier<Task<T>> next = unit.inOrderOfEnd(tasks);
         return Stream.generate(next).limit(tasks.size());
@@ -307,6 +313,20 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
      */
     public <T extends @Nullable Object> Cell<T> findCell(String name) {
         return new Cell<>(unit.find(name, Cell.TABLE));
+    }
+
+    /** Makes a value that all share, of which each holder has a copy that is pulled and pushed. */
+    public <T extends @Nullable Object> Parameter<T> parameter(T initial) {
+        return with(options -> {}).parameter(initial);
+    }
+
+    /**
+     * A copy of the parameter of that name, made by {@code mosaic.with(o -> o.name(..)).parameter(..)} in this program or another.
+     *
+     * @throws NameException where there is none, or it is something else
+     */
+    public <T extends @Nullable Object> Parameter<T> findParameter(String name) {
+        return Parameter.of(findCell(name));
     }
 
     /** The uids of the workers that are there now. */

@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
  * A proxy without generated code: methods are named by reference, {@code a.call(Solver::solve, array)}. For shells, other
  * JVM languages, and classes that the annotation processor has not seen.
  *
- * <p>Any other function runs at the object, as one call in its turn: {@code a.call(s -> s.steps() * s.size())}. What it captures travels
- * with it.
+ * <p>Any other function runs at the object, as one call in its turn. What it captures travels with it.
+ *
+ * {@snippet class="snippets.ExamplesTest" region="function"}
  *
  * <p>Parameters are all values or all {@link Arg}; {@link Arg#of} makes one of the other. An overloaded method is chosen by
  * a cast of the reference, as anywhere in Java. What a method promises that returns a {@code CompletionStage}, {@code Uni} or

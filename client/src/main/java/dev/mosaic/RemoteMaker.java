@@ -38,6 +38,11 @@ public final class RemoteMaker {
         return Cell.make(unit, options, initial, operator);
     }
 
+    /** Makes a parameter, as {@link Mosaic#parameter} does. */
+    public <T extends @Nullable Object> Parameter<T> parameter(T initial) {
+        return Parameter.make(unit, options, initial);
+    }
+
     /** Makes a tessera. */
     public <T> Remote<T> remote(Function0<T> constructor) {
         return made(begin(constructor));

@@ -81,7 +81,11 @@ public interface Task<T extends @Nullable Object> extends Arg<T> {
      */
     <R extends @Nullable Object> Task<R> then(Function1<? super T, ? extends R> function);
 
-    /** A part of what this task gives, taken out where that is: {@code pair.output(Pair::right)}. The rest stays there. */
+    /**
+     * A part of what this task gives, taken out where that is; the rest stays there.
+     *
+     * {@snippet class="snippets.ExamplesTest" region="output"}
+     */
     default <R extends @Nullable Object> Task<R> output(Function1<? super T, ? extends R> part) {
         return then(part);
     }

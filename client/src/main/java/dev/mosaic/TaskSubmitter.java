@@ -23,15 +23,13 @@ import org.jspecify.annotations.Nullable;
  * Makes stateless tasks: functions that run in some worker. A {@link Mosaic} is one; {@link #calling} and {@link #after} give
  * one that says more about its tasks.
  *
- * <pre>{@code
- * Task<float[]> gradient = mosaic.calling(o -> o.gpus(1).retryOn(IOException.class))
- *         .after(prepared)
- *         .submit(Solver::gradient, model, Arg.of(shot));
- * }</pre>
+ * {@snippet class="snippets.ExamplesTest" region="calling"}
  *
  * <p>The arguments are all values or all {@link Arg}, that is, tasks, refs, lists of them by {@link Arg#all(Collection)}, and values
  * by {@link Arg#of}. A function that returns a {@link java.util.concurrent.CompletionStage}, a {@code Uni} or a task promises a value: its task
  * is done when that is, and gives it; {@link Task#flat(Task)} has that type. No worker waits meanwhile.
+ *
+ * {@snippet class="snippets.ExamplesTest" region="promise"}
  *
  * <p><b>Threading:</b> immutable; any thread. <b>Failure:</b> a function or argument that cannot be captured is a {@link
  * CaptureException} here; all else fails the task. It is sent again elsewhere where its worker is lost, up to 3 times unless
@@ -78,6 +76,8 @@ public class TaskSubmitter {
     /**
      * {@link #submit(Function0)} of a function of one parameter: {@code mosaic.submit(Solver::misfit, model)}, where the model is a task or a ref. Its
      * value goes from where it lies to where the function runs.
+     *
+     * {@snippet class="snippets.ExamplesTest" region="arguments"}
      */
     public <A extends @Nullable Object, R extends @Nullable Object> Task<R> submit(
             Function1<A, R> function, Arg<? extends A> a) {
@@ -289,6 +289,8 @@ public class TaskSubmitter {
     /**
      * One task for each item, in their order: {@code mosaic.map(gradients, Solver::norm)}, where items are tasks or refs, of which the function
      * gets the values. Without options, small items travel in batches.
+     *
+     * {@snippet class="snippets.ExamplesTest" region="map"}
      */
     public <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> map(
             Collection<? extends Arg<? extends A>> items, Function1<A, R> function) {

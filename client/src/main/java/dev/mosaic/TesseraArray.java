@@ -109,10 +109,7 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
     /**
      * Gives each item to one of the tesserae, an item at a time to each, so that a fast worker gets more of them:
      *
-     * <pre>{@code
-     * List<Task<Gradient>> gradients = solvers.forEach(shots, (solver, shot) -> solver.gradient(shot, model));
-     * Gradient sum = Reduction.pairwise(Gradient::plus).of(gradients).result();
-     * }</pre>
+     * {@snippet class="snippets.ExamplesTest" region="batch"}
      *
      * The items begin in their order. Returns when all are done. Results stay where they were made, or in the warehouse where the call has
      * {@link CallOptions#durableResult}: {@code solver.calling(CallOptions::durableResult).gradient(shot, model)}.

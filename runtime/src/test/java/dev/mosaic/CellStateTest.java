@@ -37,6 +37,17 @@ class CellStateTest {
     }
 
     @Test
+    @DisplayName("S4.8: a value is set once where the version is still so, also where that is asked for again")
+    void shouldSetByVersionOnce() throws Exception {
+        assertThat(state.compareAndSet(1, 10, 10, 0, 5)).isTrue();
+        assertThat(state.compareAndSet(2, 10, 10, 0, 6)).isFalse();
+        state.accumulate(2, 11, 10, 1, null);
+        assertThat(state.compareAndSet(1, 10, 10, 0, 5)).as("again: it was set").isTrue();
+        assertThat(state.value()).isEqualTo(6);
+        assertThat(state.version()).isEqualTo(2);
+    }
+
+    @Test
     void shouldForgetWhatDoesNotComeAgain() throws Exception {
         for (int i = 1; i <= 1_000; i++) {
             state.accumulate(1, i, i - 3, 1, null);

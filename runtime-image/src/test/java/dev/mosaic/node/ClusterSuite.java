@@ -12,6 +12,8 @@ import dev.mosaic.Dropped;
 import dev.mosaic.Mosaic;
 import dev.mosaic.NameException;
 import dev.mosaic.OptionException;
+import dev.mosaic.Parameter;
+import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.RemoteException;
@@ -24,6 +26,7 @@ import dev.mosaic.TesseraOptions;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
+import dev.mosaic.Versioned;
 import dev.mosaic.Waited;
 import dev.mosaic.connect.ProgramUnit;
 import dev.mosaic.function.Action1;
@@ -229,6 +232,60 @@ abstract class ClusterSuite {
         assertThat(mosaic.waitAny(tasks, 2, LONG)).isEqualTo(new Waited<>(tasks, List.of()));
         List<Task<Integer>> many = mosaic.map(IntStream.range(0, 2_000).boxed().toList(), number -> number);
         assertThat(mosaic.asCompleted(many).map(Task::result)).hasSize(2_000).doesNotHaveDuplicates();
+    }
+
+    @Test
+    @DisplayName("S4.8: a cell has a version, is set where that is still so, and takes several at once")
+    void shouldSetACellByItsVersion() {
+        Cell<Integer> cell = mosaic.cell(1, Integer::sum);
+        cell.accumulateAll(List.of(Arg.of(2), mosaic.submit(() -> 3), mosaic.put(4)));
+        assertThat(cell.readVersioned().result(LONG)).isEqualTo(new Versioned<>(10, 1));
+        assertThat(cell.compareAndSet(0, 7).result(LONG)).isFalse();
+        assertThat(cell.compareAndSet(1, 7).result(LONG)).isTrue();
+        assertThat(cell.set(mosaic.submit(() -> 8)).result(LONG)).isEqualTo(3);
+        List<Task<Integer>> tasks = mosaic.map(IntStream.range(0, 40).boxed().toList(), any -> {
+            int tries = 0;
+            Versioned<Integer> read;
+            do {
+                read = cell.readVersioned().result();
+                tries++;
+            } while (!cell.compareAndSet(read.version(), read.value() + 1).result());
+            return tries;
+        });
+        assertThat(mosaic.gather(tasks)).allMatch(tries -> tries >= 1);
+        assertThat(cell.readVersioned().result(LONG)).isEqualTo(new Versioned<>(48, 43));
+    }
+
+    @Test
+    @DisplayName(
+            "a parameter is a copy of a shared value: it is pulled, pushed, pushed where nobody else has, and changed at both ends")
+    void shouldShareAParameter() {
+        Parameter<float[]> model = mosaic.parameter(new float[] {1, 2});
+        assertThat(model.get()).containsExactly(1, 2);
+        Task<Float> early = mosaic.submit(
+                copy -> {
+                    copy.set(new float[] {copy.get()[0] + 10, 0});
+                    copy.push();
+                    return copy.get()[0];
+                },
+                model);
+        assertThat(early.result(LONG)).isEqualTo(11);
+        assertThat(model.get()).as("until it is pulled").containsExactly(1, 2);
+        model.set(new float[] {5, 5});
+        assertThat(model.tryPush()).as("another was first").isFalse();
+        assertThat(model.pull()).containsExactly(11, 0);
+        assertThat(model.version()).isEqualTo(1);
+        model.set(new float[] {6, 6});
+        assertThat(model.tryPush(PutOption.PUBLISH)).isTrue();
+        assertThat(mosaic.submit(copy -> copy.pull()[1], model).result(LONG)).isEqualTo(6);
+        model.propagate(now -> new float[] {now[0] + 1, now[1] + 1}).await(LONG);
+        assertThat(model.get()).containsExactly(7, 7);
+        assertThat(model.pull()).containsExactly(7, 7);
+        assertThat(model.version()).isEqualTo(3);
+        Parameter<String> named = mosaic.with(options -> options.name("word")).parameter("first");
+        named.set("second");
+        named.push();
+        assertThat(mosaic.<String>findParameter("word").get()).isEqualTo("second");
     }
 
     @Test

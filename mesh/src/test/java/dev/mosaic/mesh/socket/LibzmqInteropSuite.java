@@ -58,13 +58,14 @@ abstract class LibzmqInteropSuite extends InteropSuite {
     /** libzmq counts the time to live of a PING until it hears something else; so a PING must not name one. */
     @Test
     void shouldNotBeTakenForDeadWhereOnlyTheyTalkAfterAHeartbeat() throws Exception {
-        Timing beating = Timing.DEFAULT.withHeartbeat(Duration.ofMillis(100), Duration.ofMillis(300));
+        // A second, so that a pause of this machine is not taken for their silence.
+        Timing beating = Timing.DEFAULT.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1));
         Host host = host(MeshOptions.of("host").withTiming(beating), inbox);
         Tap tap = keep(Tap.between(fresh(), host.endpoint()));
         ForeignSocket dealer = open(Setup.dialling(SocketKind.DEALER, tap.endpoint()));
         Eventually.holds("a heartbeat is answered", () -> tap.dialler.pongs() > 0);
 
-        Eventually.get(dealer.drip(60, 20), "they talk for longer than the silence that we bear");
+        Eventually.get(dealer.drip(60, 30), "they talk for longer than the silence that we bear");
 
         Eventually.holds("all messages arrived", () -> inbox.count() == 60);
         assertThat(inbox.losses()).isEmpty();
