@@ -24,7 +24,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import program.Pair;
@@ -32,7 +31,6 @@ import program.Solver;
 
 /** The examples of the API's documentation: javadoc takes each from here, and they run. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@DisplayName("the examples of the documentation run")
 class ExamplesTest {
     private static final Duration MINUTE = Eventually.PATIENCE;
 
