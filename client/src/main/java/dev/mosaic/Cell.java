@@ -84,7 +84,7 @@ public final class Cell<T extends @Nullable Object> extends TesseraProxy {
         return new Cell<>(handle(), options);
     }
 
-    /** The value as it is then. */
+    /** A copy of the value as it is then. */
     public Task<T> read() {
         return call(READ).send();
     }

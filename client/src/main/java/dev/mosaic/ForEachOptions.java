@@ -50,8 +50,9 @@ public final class ForEachOptions {
     }
 
     /**
-     * The part of all items, from 0 to 1, that may fail: those are left out and told. One more, and nothing new is started, what
-     * runs is cancelled, and the whole fails. 0 where nothing is said: no item may fail.
+     * The part of all items, from 0 to 1, that may fail. {@link TesseraArray#forEach} gives their failed tasks among the others, {@link
+     * Mosaic#forEach} a list of them. Where one more fails, nothing new is started, what runs is cancelled, and the call throws. 0 where nothing
+     * is said: no item may fail.
      */
     public ForEachOptions dropThreshold(double part) {
         if (!(part >= 0 && part <= 1)) {
@@ -110,7 +111,7 @@ public final class ForEachOptions {
     }
 
     /**
-     * Of items of which more failed than may be dropped.
+     * For the runtime: what is thrown where more items failed than may be dropped.
      *
      * @param problems by the index of the item; one or more
      * @param items how many there were

@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A process has at most one. {@link #close} ends all that it started, with everything unnamed.
+ * <p>A process has at most one. What {@link #start} started ends with {@link #close}. After {@link #connect}, objects with a name live on in the
+ * cluster. The process of this program is its <em>head</em>; head and workers are <em>units</em>.
  *
  * <p><b>Threading:</b> any thread. <b>Failure:</b> {@link StartException} where it does not come up; later failures become
  * failed tasks.
@@ -161,7 +162,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * Waits until that many of the tasks are final, failed ones too, or the time is over. To take many tasks one by one as they end,
+     * Waits until that many of the tasks are final, failed ones too, or the time is over; nothing is thrown then, and fewer are ready. To take many tasks one by one as they end,
      * {@link #asCompleted} is the cheaper one.
      *
      * {@snippet class="snippets.ExamplesTest" region="race"}
@@ -349,7 +350,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
         return new RemoteMaker(unit, chosen);
     }
 
-    /** Makes a tessera without generated code: {@code mosaic.remote(Solver::new, array)}. */
+    /** Makes a tessera without generated code: {@code mosaic.remote(Solver::new, array)}. The class needs no {@link Tessera}. */
     public <T> Remote<T> remote(Function0<T> constructor) {
         return with(options -> {}).remote(constructor);
     }

@@ -5,8 +5,8 @@ import dev.mosaic.unit.Unit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of a shared value. Who is given one, in a worker too, has a copy of its own; it changes when its holder says so: by {@link #set},
- * or by {@link #pull}. The shared value changes by {@link #push}, {@link #tryPush} or {@link #propagate}.
+ * A copy of a shared value. Each task that is given one, or captures one, has a copy of its own; it changes when its holder says so: by {@link
+ * #set}, or by {@link #pull}. The shared value changes by {@link #push}, {@link #tryPush} or {@link #propagate}.
  *
  * {@snippet class="snippets.ExamplesTest" region="parameter"}
  *
@@ -59,7 +59,7 @@ public final class Parameter<T extends @Nullable Object> {
         return version;
     }
 
-    /** Makes the shared value the value of this copy; what was set and not pushed is forgotten. Gives the value. */
+    /** Makes the shared value the value of this copy; what was set and not pushed is forgotten. Gives the value; do not write to it. */
     public T pull() {
         take(shared.readVersioned().result());
         return pulled.value();
@@ -79,7 +79,7 @@ public final class Parameter<T extends @Nullable Object> {
      * {@link #push}, where nobody else has changed the shared value since this copy was pulled or pushed: {@code do { p.set(next(p.pull())); } while
      * (!p.tryPush());}.
      *
-     * @return false where somebody has, and nothing was changed
+     * @return false where somebody has, and nothing was changed; this copy keeps its value and its version
      */
     public boolean tryPush(PutOption... options) {
         Ref<T> value = Unit.current().put(get(), options);
@@ -91,8 +91,8 @@ public final class Parameter<T extends @Nullable Object> {
     }
 
     /**
-     * Changes this copy and the shared value by the same function, that one where it lies. The function gives another value, and does not write to
-     * its argument. The task is done when the shared value is changed.
+     * Changes this copy here, and the shared value in the worker where it lives, by the same function. It gives another value, and does not write to
+     * its argument. The task is done when the shared value is changed. The version of this copy stays until it is pulled.
      */
     public Task<@Nullable Void> propagate(Function1<? super T, ? extends T> change) {
         Task<@Nullable Void> there = shared.update(ref -> Unit.current().<T>put(change.apply(ref.value())));

@@ -34,9 +34,10 @@ public final class Reduction<T extends @Nullable Object> {
     }
 
     /**
-     * That of the first half, with that of the second half, which is the smaller where their number is odd.
+     * Reduces the first half and the second half of the values, each in the same way, and combines the two. Of an odd number of values the first
+     * half has one less.
      *
-     * @param plus may change its first argument and return it
+     * @param plus may change its first argument, which is a copy of its own, and return it
      */
     public static <T extends @Nullable Object> Reduction<T> pairwise(Function2<T, T, T> plus) {
         return new Reduction<>(plus);

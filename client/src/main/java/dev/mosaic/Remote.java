@@ -28,13 +28,14 @@ import org.jspecify.annotations.Nullable;
  * A proxy without generated code: methods are named by reference, {@code a.call(Solver::solve, array)}. For shells, other
  * JVM languages, and classes that the annotation processor has not seen.
  *
- * <p>Any other function runs at the object, as one call in its turn. What it captures travels with it.
+ * <p>Any other function runs at the object, as one call in its turn; it sees what its own class may see. A lambda that can be read as a function and as an
+ * action, such as {@code s -> s.size()}, is ambiguous to the compiler: write {@code Solver::size}. What it captures travels with it.
  *
  * {@snippet class="snippets.ExamplesTest" region="function"}
  *
  * <p>Parameters are all values or all {@link Arg}; {@link Arg#of} makes one of the other. An overloaded method is chosen by
- * a cast of the reference, as anywhere in Java. What a method promises that returns a {@code CompletionStage}, {@code Uni} or
- * task, is what its task gives, and {@link Task#flat(Task)} has that type.
+ * a cast of the reference, as anywhere in Java. The task of a method that returns a {@code CompletionStage}, a {@code Uni} or
+ * a task gives that one's value; {@link Task#flat(Task)} gives it the type of the value.
  *
  * <p><b>Threading, Cost, Failure:</b> as {@link TesseraProxy}; resolving a reference costs a look at its class the first
  * time it is used.

@@ -141,7 +141,7 @@ public final class StartOptions {
         return this;
     }
 
-    /** The same; an {@link OptionException} where it is none. */
+    /** The fraction itself; an {@link OptionException} where it is not one. */
     public static double checkedThreshold(double fraction) {
         if (!(fraction > 0 && fraction <= 1)) {
             throw new OptionException(

@@ -55,7 +55,7 @@ public interface Task<T extends @Nullable Object> extends Arg<T> {
     /** What it waits for at this moment, in words; empty where it waits for nothing. */
     String waitingFor();
 
-    /** Waits until it is done, and moves no data. Gives the task itself, so that calls can follow. */
+    /** Waits until it is done, and moves no data; throws where it failed. Gives the task itself, so that calls can follow. */
     Task<T> await();
 
     /**

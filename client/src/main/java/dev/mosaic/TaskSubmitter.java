@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The arguments are all values or all {@link Arg}, that is, tasks, refs, lists of them by {@link Arg#all(Collection)}, and values
  * by {@link Arg#of}. A function that returns a {@link java.util.concurrent.CompletionStage}, a {@code Uni} or a task promises a value: its task
- * is done when that is, and gives it; {@link Task#flat(Task)} has that type. No worker waits meanwhile.
+ * is done when that is, and gives it; {@link Task#flat(Task)} gives it the type of the value. No worker waits meanwhile.
  *
  * {@snippet class="snippets.ExamplesTest" region="promise"}
  *
@@ -50,14 +50,14 @@ public class TaskSubmitter {
         this.after = after;
     }
 
-    /** Tasks made through the result have these options, and no others. */
+    /** Tasks made through the result have these options in place of those said before; {@link #after} stays. */
     public TaskSubmitter calling(Consumer<CallOptions> options) {
         CallOptions chosen = new CallOptions();
         options.accept(chosen);
         return new TaskSubmitter(unit, chosen, after);
     }
 
-    /** Tasks made through the result run after these are done; no data moves. They fail where one of these fails. */
+    /** Tasks made through the result run after these too are done; options stay, no data moves. They fail where one of these fails. */
     public TaskSubmitter after(Arg<?>... tasks) {
         return new TaskSubmitter(
                 unit, options, Stream.concat(after.stream(), Stream.of(tasks)).toList());
@@ -288,7 +288,8 @@ public class TaskSubmitter {
 
     /**
      * One task for each item, in their order: {@code mosaic.map(gradients, Solver::norm)}, where items are tasks or refs, of which the function
-     * gets the values. Without options, small items travel in batches.
+     * gets the values. Without options, small items travel in batches, which are cancelled when all of
+     * their items are.
      *
      * {@snippet class="snippets.ExamplesTest" region="map"}
      */

@@ -26,7 +26,7 @@ public @interface Tessera {
     /**
      * How many of its calls may run at once. They start in order. Above 1 they need no permit of the worker: each has a thread, up to 256
      * of such calls at once in a worker, over all its tesserae; calls that wait for a task do not count. More of them wait for their turn.
-     * Where all of them wait for later calls of the same tessera, nobody ends that but their deadlines.
+     * Where all of them wait for later calls of the same tessera, they wait until a deadline of theirs.
      */
     int concurrency() default 1;
 }

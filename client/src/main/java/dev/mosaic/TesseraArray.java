@@ -80,7 +80,7 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
         return elements.get(index);
     }
 
-    /** Those that live in the worker of that uid, in their order; those that have no place yet where they are to live. */
+    /** Those that live in the worker of that uid, in their order. One that is not placed yet counts where it asked to live. */
     public final List<P> on(String worker) {
         List<P> there = new ArrayList<>();
         for (int i = 0; i < elements.size(); i++) {

@@ -134,7 +134,7 @@ public final class TesseraOptions {
     }
 
     /**
-     * Gives the tessera of that {@link #name} where there is one, of this class; else it is made. Several programs that do so at once get the same one. Making it waits until it has a place and
+     * Gives the tessera of that {@link #name} where there is one, of this class; else it is made. Programs and threads that do so at once get the same one. Making it waits until it has a place and
      * its constructor has returned.
      *
      * {@snippet class="snippets.ExamplesTest" region="name"}
