@@ -126,7 +126,10 @@ public final class StartOptions {
         return this;
     }
 
-    /** Adds arguments for the JVMs of the workers, such as {@code -Xmx4g}. */
+    /**
+     * Adds arguments for the JVMs of the workers, such as {@code -Xmx4g}. Unless said, the heaps have at most 75 % of the memory, and each
+     * at most 25 %; they take what is needed, and give it back at rest.
+     */
     public StartOptions jvmArguments(String... arguments) {
         jvmArguments.addAll(List.of(arguments));
         return this;

@@ -4,33 +4,45 @@ import dev.mosaic.memory.MemoryShare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * How the JVM of a worker is started.
  *
- * <p>Its heap is its {@link MemoryShare}. Collection is serial: a worker is meant to have one core, and this starts fastest;
- * who names a collector gets that one.
+ * <p>Its heap is at most its {@link MemoryShare}, is small at first, and grows with what lives. Collection is serial: a worker is meant to have
+ * one core, and this starts fastest. Who names a collector gets that one, and who says sizes gets those.
  */
 final class JvmArguments {
     /** Names the file with classes that were parsed ahead of time, where this process was started with one. */
     private static final String PARSED = "mosaic.aot";
+
+    private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w*GC\\b");
+    private static final Pattern SIZE = Pattern.compile("-Xm[nsx]|-XX:\\w*(HeapSize|NewSize|NewRatio|RAM)");
+    /** In percent; a heap of the least size begins with what young objects have. */
+    private static final double LITTLE = 0.01;
 
     private JvmArguments() {}
 
     /**
      * The arguments in their order; those of the user are last, so that they win.
      *
-     * @param heapPercent of the memory, for its heap
+     * @param share of the memory
      * @param environment of the worker, in which JVMs look for arguments too
      */
     static List<String> of(
-            List<String> entries, double heapPercent, List<String> ofUser, Map<String, String> environment) {
+            List<String> entries, MemoryShare share, List<String> ofUser, Map<String, String> environment) {
         List<String> arguments = new ArrayList<>();
-        arguments.add("-XX:MaxRAMPercentage=" + heapPercent);
-        if (!namesCollector(ofUser, environment)) {
+        arguments.add("-XX:MaxRAMPercentage=" + share.heapPercent());
+        String words = words(ofUser, environment);
+        if (!COLLECTOR.matcher(words).find()) {
             arguments.add("-XX:+UseSerialGC");
             // Large arrays are made where they stay: copying those that survive took most of the pauses.
             arguments.add("-XX:PretenureSizeThreshold=16m");
+            arguments.add("-XX:-ShrinkHeapInSteps");
+            if (!SIZE.matcher(words).find()) {
+                arguments.add("-XX:InitialRAMPercentage=" + LITTLE);
+                arguments.add("-XX:NewSize=" + share.young());
+            }
         }
         arguments.addAll(parsed(System.getProperty(PARSED, "")));
         arguments.add("--enable-native-access=ALL-UNNAMED");
@@ -55,9 +67,9 @@ final class JvmArguments {
                 : List.of("-XX:AOTCache=" + file, "-Xlog:aot=off", "-Xlog:cds=off");
     }
 
-    private static boolean namesCollector(List<String> ofUser, Map<String, String> environment) {
-        String all = String.join(" ", ofUser) + " " + environment.getOrDefault("JDK_JAVA_OPTIONS", "") + " "
+    /** All that the user says to this JVM. */
+    private static String words(List<String> ofUser, Map<String, String> environment) {
+        return String.join(" ", ofUser) + " " + environment.getOrDefault("JDK_JAVA_OPTIONS", "") + " "
                 + environment.getOrDefault("JAVA_TOOL_OPTIONS", "");
-        return all.matches("(?s).*-XX:\\+Use\\w*GC\\b.*");
     }
 }

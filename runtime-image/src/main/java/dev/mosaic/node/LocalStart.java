@@ -221,8 +221,7 @@ final class LocalStart {
                 .map(runtime ->
                         runtime.workerClassPath().stream().map(Path::toString).toList())
                 .orElseGet(() -> ProgramClassPath.entries(code));
-        List<String> arguments =
-                JvmArguments.of(classPath, share.heapPercent(), options.jvmArguments(), System.getenv());
+        List<String> arguments = JvmArguments.of(classPath, share, options.jvmArguments(), System.getenv());
         try {
             return WorkerCommand.write(folder.path(), arguments);
         } catch (IOException e) {

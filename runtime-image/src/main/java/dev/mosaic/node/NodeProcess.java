@@ -169,8 +169,7 @@ public final class NodeProcess implements Health, AutoCloseable {
     }
 
     private WorkerCommand command(PrivateFolder folder, MemoryShare share) {
-        List<String> arguments =
-                JvmArguments.of(classPath(), share.heapPercent(), settings.jvmArguments(), System.getenv());
+        List<String> arguments = JvmArguments.of(classPath(), share, settings.jvmArguments(), System.getenv());
         try {
             return WorkerCommand.write(folder.path(), arguments);
         } catch (IOException e) {

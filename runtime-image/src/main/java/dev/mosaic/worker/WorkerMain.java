@@ -41,6 +41,7 @@ public final class WorkerMain {
         new Lifeline(in, brief.folder()).watch();
         UnitShell shell = UnitShell.open(options(brief), access(brief).opener());
         CurrentUnit.install(shell);
+        HeapTrimmer.start();
         new CountDownLatch(1).await();
     }
 

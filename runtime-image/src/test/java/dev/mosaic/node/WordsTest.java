@@ -2,6 +2,7 @@ package dev.mosaic.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.memory.MemoryShare;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,17 +33,20 @@ class WordsTest {
     @Test
     void shouldLeaveTheCollectorToWhoNamesOne() {
         String own = "-XX:+UseSerialGC";
-        assertThat(JvmArguments.of(List.of("a.jar"), 25, List.of("-Xmx1g"), Map.of()))
-                .contains(own, "-Xmx1g");
-        assertThat(JvmArguments.of(List.of(), 25, List.of("-XX:+UseZGC"), Map.of()))
-                .doesNotContain(own);
-        assertThat(JvmArguments.of(List.of(), 25, List.of(), Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseG1GC -ea")))
+        assertThat(jvm(List.of("-Xmx1g"), Map.of())).contains(own, "-Xmx1g");
+        assertThat(jvm(List.of("-XX:+UseZGC"), Map.of())).doesNotContain(own);
+        assertThat(jvm(List.of(), Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseG1GC -ea")))
                 .doesNotContain(own);
     }
 
     @Test
     void shouldGiveAWorkerItsPartOfTheMemoryAsHeap() {
-        assertThat(JvmArguments.of(List.of(), 7.5, List.of(), Map.of())).contains("-XX:MaxRAMPercentage=7.5");
+        assertThat(jvm(List.of(), Map.of())).contains("-XX:MaxRAMPercentage=7.5", "-XX:NewSize=1000");
+        assertThat(jvm(List.of("-Xmx64m"), Map.of())).doesNotContain("-XX:NewSize=1000");
+    }
+
+    private static List<String> jvm(List<String> ofUser, Map<String, String> environment) {
+        return JvmArguments.of(List.of("a.jar"), new MemoryShare(0, 0, 7.5, 1000), ofUser, environment);
     }
 
     @Test

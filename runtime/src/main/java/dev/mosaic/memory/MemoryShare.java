@@ -27,14 +27,17 @@ import java.nio.file.Path;
  * @param store bytes for the entries of the store
  * @param unit bytes for the large arguments and results of one unit: of the head, or of a worker
  * @param heapPercent of the memory, for the heap of one worker
+ * @param young bytes of that heap for young objects, at first; the rest is taken from the system as it is needed
  */
-public record MemoryShare(long store, long unit, double heapPercent) {
+public record MemoryShare(long store, long unit, double heapPercent, long young) {
     private static final Path SHARED = Path.of("/dev/shm");
     private static final int MACHINE_PART = 4;
     private static final int LIMIT_PART = 5;
     private static final double MACHINE_HEAPS = 75;
     private static final double MACHINE_HEAP = 25;
     private static final double LIMIT_HEAPS = 40;
+    private static final int YOUNG_PART = 3;
+    private static final long YOUNG = 96L << 20;
 
     /** Looked at now, for a cluster of so many workers. */
     public static MemoryShare of(int workers) {
@@ -45,7 +48,8 @@ public record MemoryShare(long store, long unit, double heapPercent) {
         boolean isLimit = memory < machine;
         long part = Math.min(memory / (isLimit ? LIMIT_PART : MACHINE_PART), free / 3);
         double heap = isLimit ? LIMIT_HEAPS / workers : Math.min(MACHINE_HEAP, MACHINE_HEAPS / workers);
-        return new MemoryShare(part, part / (workers + 1), heap);
+        long young = Math.min(YOUNG, (long) (memory * heap / 100) / YOUNG_PART);
+        return new MemoryShare(part, part / (workers + 1), heap, young);
     }
 
     /** Bytes of shared memory for the entries of one store. */

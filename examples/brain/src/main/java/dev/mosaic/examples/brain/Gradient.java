@@ -13,18 +13,15 @@ public record Gradient(double loss, float[] slope) {
     /**
      * Of one source, by the adjoint method: one run forward, one back.
      *
-     * <p><b>Cost:</b> two to three runs; keeps one float for each cell of the region and step.
+     * <p><b>Cost:</b> two to three runs.
+     *
+     * @param history is written: one float for each cell of the region and step
      */
-    static Gradient of(Simulation simulation, float[] speeds, Region region, int source, Traces measured) {
-        float[][][] kept = new float[measured.samples()][][];
-        for (int n = 0; n < kept.length; n++) {
-            kept[n] = new float[region.height()][];
-        }
-        Traces residual = simulation
-                .traces(source, (step, row, laplacian) -> region.keep(kept[step], row, laplacian))
-                .minus(measured);
-        float[][] sum = region.rows();
-        simulation.back(source, residual, (step, wave) -> region.correlate(kept[step], wave, sum));
+    static Gradient of(
+            Simulation simulation, float[] speeds, Region region, History history, int source, Traces measured) {
+        Traces residual = simulation.traces(source, history::keep).minus(measured);
+        float[] sum = new float[region.size()];
+        simulation.back(source, residual, (step, wave) -> history.correlate(step, wave, sum));
         float[] slope = region.map(sum);
         for (int i = 0; i < slope.length; i++) {
             slope[i] *= 2 / speeds[i];

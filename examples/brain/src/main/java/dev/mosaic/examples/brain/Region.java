@@ -1,7 +1,7 @@
 package dev.mosaic.examples.brain;
 
 /**
- * The cells whose speeds are inverted for: those well inside the ring. Each row is one span.
+ * The cells whose speeds are inverted for: those well inside the ring. Each row is one span; an array of the region has one after the other.
  *
  * <p><b>Threading:</b> any thread, unless its arguments are shared.
  */
@@ -14,6 +14,8 @@ final class Region {
     private final int margin;
     private final int[] first;
     private final int[] end;
+    /** Where the row begins in an array of the region. */
+    private final int[] start;
 
     Region(Grid grid, Ring ring) {
         this.width = grid.width();
@@ -21,6 +23,7 @@ final class Region {
         this.margin = grid.margin();
         this.first = new int[height];
         this.end = new int[height];
+        this.start = new int[height + 1];
         for (int y = 0; y < height; y++) {
             first[y] = width;
             for (int x = 0; x < width; x++) {
@@ -30,48 +33,41 @@ final class Region {
                 }
             }
             first[y] = Math.min(first[y], end[y]);
+            start[y + 1] = start[y] + end[y] - first[y];
         }
     }
 
-    int height() {
-        return height;
-    }
-
-    float[][] rows() {
-        float[][] rows = new float[height][];
-        for (int y = 0; y < height; y++) {
-            rows[y] = new float[end[y] - first[y]];
-        }
-        return rows;
+    /** Cells of it. */
+    int size() {
+        return start[height];
     }
 
     /** Copies the region's part of a row of the grid. */
-    void keep(float[][] rows, int row, float[] values) {
+    void keep(float[] cells, int row, float[] values) {
         int y = row - margin;
         if (y >= 0 && y < height) {
-            rows[y] = new float[end[y] - first[y]];
-            System.arraycopy(values, first[y] + margin, rows[y], 0, rows[y].length);
+            System.arraycopy(values, first[y] + margin, cells, start[y], start[y + 1] - start[y]);
         }
     }
 
-    /** Adds the product of kept rows and a field to a sum. */
-    void correlate(float[][] kept, float[][] field, float[][] sum) {
+    /** Adds the product of the region's cells and a field to a sum. */
+    void correlate(float[] cells, float[][] field, float[] sum) {
         for (int y = 0; y < height; y++) {
-            addProduct(sum[y], kept[y], field[y + margin], first[y] + margin);
+            addProduct(sum, cells, start[y], start[y + 1], field[y + margin], first[y] + margin - start[y]);
         }
     }
 
-    private static void addProduct(float[] sum, float[] kept, float[] field, int offset) {
-        for (int i = 0; i < sum.length; i++) {
-            sum[i] += kept[i] * field[offset + i];
+    private static void addProduct(float[] sum, float[] cells, int from, int to, float[] field, int offset) {
+        for (int i = from; i < to; i++) {
+            sum[i] += cells[i] * field[offset + i];
         }
     }
 
-    /** Spreads rows over the map, with zeros elsewhere. */
-    float[] map(float[][] rows) {
+    /** Spreads the region's cells over the map, with zeros elsewhere. */
+    float[] map(float[] cells) {
         float[] map = new float[width * height];
         for (int y = 0; y < height; y++) {
-            System.arraycopy(rows[y], 0, map, y * width + first[y], rows[y].length);
+            System.arraycopy(cells, start[y], map, y * width + first[y], start[y + 1] - start[y]);
         }
         return map;
     }

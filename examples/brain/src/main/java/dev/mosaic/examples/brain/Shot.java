@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public class Shot {
     private final Experiment experiment;
     private final Region region;
+    private final History history;
     private @Nullable Measurement measurement;
     private @Nullable Simulation simulation;
     private float[] simulated = {};
@@ -20,6 +21,7 @@ public class Shot {
     public Shot(Experiment experiment) {
         this.experiment = experiment;
         this.region = new Region(experiment.grid(), experiment.survey().ring());
+        this.history = new History(region, experiment.grid().steps());
     }
 
     /** What the elements hear of a source. */
@@ -38,7 +40,7 @@ public class Shot {
      * @param speeds in m/s, one for each cell of the experiment's grid
      */
     public Gradient gradient(int source, float[] speeds, Traces measured) {
-        return Gradient.of(simulationOf(speeds), speeds, region, source, measured);
+        return Gradient.of(simulationOf(speeds), speeds, region, history, source, measured);
     }
 
     private Simulation simulationOf(float[] speeds) {

@@ -67,7 +67,8 @@ class GradientTest {
         Traces simulated = traces(somewhere.speeds());
         Traces fake = simulated.minus(residual);
         Simulation simulation = new Simulation(experiment.survey(), experiment.grid(), somewhere.speeds());
-        Gradient gradient = Gradient.of(simulation, somewhere.speeds(), region, 1, fake);
+        Gradient gradient =
+                Gradient.of(simulation, somewhere.speeds(), region, new History(region, fake.samples()), 1, fake);
         assertThat(Vectors.dot(gradient.slope(), direction)).isCloseTo(forward, within(2e-3 * Math.abs(forward)));
     }
 
@@ -87,7 +88,7 @@ class GradientTest {
 
     private Gradient at(float[] speeds) {
         Simulation simulation = new Simulation(experiment.survey(), experiment.grid(), speeds);
-        return Gradient.of(simulation, speeds, region, 1, measured);
+        return Gradient.of(simulation, speeds, region, new History(region, measured.samples()), 1, measured);
     }
 
     private Traces traces(float[] speeds) {
