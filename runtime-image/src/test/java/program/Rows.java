@@ -1,9 +1,14 @@
 package program;
 
+import java.util.concurrent.locks.LockSupport;
+
 /** Keeps rows of floats until later ones take their places: long enough to grow old. */
 public final class Rows {
     private static final int FLOATS = 256;
     private static final int OF_A_MIB = (1 << 20) / (FLOATS * Float.BYTES);
+
+    /** At most a GiB a second, as code that computes with them does. */
+    private static final long PACE_NANOS = 1_000_000;
 
     private Rows() {}
 
@@ -15,6 +20,7 @@ public final class Rows {
             rows[i % rows.length] = new float[FLOATS];
             if (i % OF_A_MIB == 0) {
                 largest = Math.max(largest, heap());
+                LockSupport.parkNanos(PACE_NANOS);
             }
         }
         return largest;

@@ -1,5 +1,6 @@
 package dev.mosaic.worker;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -10,22 +11,29 @@ import javax.management.NotificationEmitter;
 
 /**
  * Runs full collections of the serial collector, which by itself waits with them until the heap has its largest size: where the old generation
- * has twice what the last one kept and {@value #SPARE_MIB} MiB more than that, and where the worker is at rest. What is free then goes back to
- * the system.
+ * has twice what the last one kept and a spare more than that, and where the worker is at rest. What is free then goes back to the system. The
+ * spare is {@value #LEAST_MIB} MiB, and grows, to an eighth of the largest size, while collections take more than a tenth of the time.
  *
- * <p><b>Threading:</b> a thread of its own. <b>Cost:</b> full collections, whose time is that of what lives.
+ * <p><b>Threading:</b> a thread of its own. <b>Cost:</b> full collections, whose time is that of what lives and of the number of objects.
  */
 final class HeapTrimmer {
     private static final String SERIAL_OLD = "Tenured Gen";
-    private static final int SPARE_MIB = 192;
-    private static final long SPARE = (long) SPARE_MIB << 20;
+    private static final int LEAST_MIB = 192;
+    private static final long LEAST = (long) LEAST_MIB << 20;
     private static final long LEAST_GAIN = 16L << 20;
     /** So long without a collection, the worker is at rest. */
     private static final long REST_SECONDS = 5;
+    /** Of the time between two collections that one may take: more, and there is more space until the next. */
+    private static final double MOST_SHARE = 0.1;
+    /** Of the largest size of the old generation: the most that is spare. */
+    private static final int MOST_PART = 8;
 
+    private final HotSpotDiagnosticMXBean flags = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     private final MemoryPoolMXBean old;
     private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
     private final Semaphore grown = new Semaphore(0);
+    private long spare = LEAST;
+    private long endNanos = System.nanoTime();
 
     private HeapTrimmer(MemoryPoolMXBean old) {
         this.old = old;
@@ -46,24 +54,51 @@ final class HeapTrimmer {
     private void run() {
         ((NotificationEmitter) ManagementFactory.getMemoryMXBean())
                 .addNotificationListener((crossed, none) -> grown.release(), null, null);
+        keepsItsSize(true);
         expectGrowth();
         try {
             for (long before = collections(); ; before = collections()) {
-                boolean hasGrown = grown.tryAcquire(REST_SECONDS, TimeUnit.SECONDS);
-                if (hasGrown || (collections() == before && canGain())) {
-                    System.gc();
-                    expectGrowth();
-                    grown.drainPermits();
+                if (grown.tryAcquire(REST_SECONDS, TimeUnit.SECONDS)) {
+                    makeRoom();
+                } else if (collections() == before && canGain()) {
+                    giveBack();
+                } else {
+                    continue;
                 }
+                grown.drainPermits();
             }
         } catch (InterruptedException ends) {
             Thread.currentThread().interrupt();
         }
     }
 
+    private void makeRoom() {
+        long begun = System.nanoTime();
+        long between = begun - endNanos;
+        System.gc();
+        endNanos = System.nanoTime();
+        if (endNanos - begun > MOST_SHARE * between) {
+            spare = Math.max(LEAST, Math.min(2 * spare, old.getUsage().getMax() / MOST_PART));
+        }
+        expectGrowth();
+    }
+
+    private void giveBack() {
+        spare = LEAST;
+        keepsItsSize(false);
+        System.gc();
+        keepsItsSize(true);
+        expectGrowth();
+    }
+
+    /** Whether a collection leaves the heap as large as it is: what works on will need it again. */
+    private void keepsItsSize(boolean keeps) {
+        flags.setVMOption("MaxHeapFreeRatio", keeps ? "100" : "70");
+    }
+
     private void expectGrowth() {
         long max = old.getUsage().getMax();
-        old.setUsageThreshold(Math.min(max, Math.max(2 * kept(), kept() + SPARE)));
+        old.setUsageThreshold(Math.min(max, kept() + Math.max(kept(), spare)));
     }
 
     /** Whether a collection is worth its time. */

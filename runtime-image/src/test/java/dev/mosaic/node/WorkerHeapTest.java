@@ -22,7 +22,7 @@ class WorkerHeapTest {
             long largest = mosaic.submit(Rows::make, 3000, 64).result();
             assertThat(largest / MIB)
                     .as("MiB of heap while 64 lived, of 3,000 that were made")
-                    .isLessThan(500);
+                    .isLessThan(1_200);
             Eventually.holds(
                     "the heap of a worker at rest is small",
                     () -> mosaic.submit(Rows::heap).result() < 150 * MIB);
