@@ -41,7 +41,7 @@ import java.util.stream.Stream;
 final class StructureCheck {
     /** Lines in circles, by module; 0 for those that are not named. */
     private static final Map<String, Integer> MOST_IN_CIRCLES = Map.of(
-            "client", 1_740,
+            "client", 1_733,
             "kernel", 16_100,
             "mesh", 2_600,
             "operator", 930,

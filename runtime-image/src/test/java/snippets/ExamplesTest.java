@@ -3,6 +3,7 @@ package snippets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.Arg;
+import dev.mosaic.CallContext;
 import dev.mosaic.Cell;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Parameter;
@@ -187,5 +188,27 @@ class ExamplesTest {
         model.push();
         // @end
         assertThat(mosaic.submit(copy -> copy.pull(), model).result()).isEqualTo(2.0);
+    }
+
+    @Test
+    void nodes() {
+        // @start region=nodes
+        double free = mosaic.nodes().stream()
+                .mapToDouble(node -> node.offered().cpus() - node.used().cpus())
+                .sum();
+        // @end
+        assertThat(free).isPositive();
+    }
+
+    @Test
+    void context() {
+        // @start region=context
+        Task<String> line = mosaic.submit(() -> {
+            CallContext call = CallContext.current();
+            return "task " + call.task() + " of " + call.program() + ", attempt " + call.attempt();
+        });
+        // @end
+        String id = line.uid().substring(line.uid().indexOf("run-") + 4);
+        assertThat(line.result()).isEqualTo("task " + id + " of head:0, attempt 0");
     }
 }

@@ -10,10 +10,9 @@ import dev.mosaic.function.Function5;
 import dev.mosaic.function.Function6;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.unit.Connector;
+import dev.mosaic.unit.GeneratedProxy;
 import dev.mosaic.unit.Launcher;
-import dev.mosaic.unit.TesseraHandle;
 import dev.mosaic.unit.Unit;
-import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -261,20 +260,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
      * @throws NameException where there is none, or it is of another class
      */
     public <P extends TesseraProxy> P find(String name, Class<P> proxy) {
-        try {
-            MethodTable expected = (MethodTable) proxy.getField("TABLE").get(null);
-            TesseraHandle handle = unit.find(name, java.util.Objects.requireNonNull(expected));
-            return proxy.getConstructor(TesseraHandle.class).newInstance(handle);
-        } catch (NoSuchFieldException
-                | NoSuchMethodException
-                | IllegalAccessException
-                | InstantiationException
-                | InvocationTargetException notGenerated) {
-            throw new NameException(
-                    "class=" + proxy.getName() + " is not a generated proxy",
-                    "use findRemote(name, TesseraClass.class)",
-                    notGenerated);
-        }
+        return GeneratedProxy.of(proxy, expected -> unit.find(name, expected));
     }
 
     /** {@link #find} without generated code. */
@@ -333,6 +319,17 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     /** The uids of the workers that are there now. */
     public List<String> workers() {
         return unit.workers();
+    }
+
+    /**
+     * The machines that are there now, with what they offer and how much of it is taken. Asks the monitor.
+     *
+     * {@snippet class="snippets.ExamplesTest" region="nodes"}
+     *
+     * @throws TimedOutException where no monitor answers within 30 s
+     */
+    public List<NodeInfo> nodes() {
+        return unit.nodes();
     }
 
     /**

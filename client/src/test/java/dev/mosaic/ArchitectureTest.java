@@ -45,6 +45,8 @@ class ArchitectureTest {
                                 "Connector",
                                 "Creation",
                                 "CurrentUnit",
+                                "GeneratedProxy",
+                                "Introspection",
                                 "Launcher",
                                 "Outgoing",
                                 "SeparateRuntime",

@@ -18,7 +18,6 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * OverloadedException}; arguments that cannot be captured are a {@code CaptureException}; everything else becomes a failed
  * task.
  */
-public interface Unit extends AutoCloseable {
+public interface Unit extends Introspection, AutoCloseable {
     /**
      * The unit that the calling code belongs to: that of its worker, else that of the program.
      *
@@ -88,12 +87,6 @@ public interface Unit extends AutoCloseable {
 
     /** Asks for room on nodes: all of it, or none. Returns at once. */
     Reservation reserve(List<Bundle> bundles, Reservation.Layout layout);
-
-    /** The worker this unit is; empty in a head. */
-    Optional<Worker> worker();
-
-    /** The uids of the workers that are there now. */
-    List<String> workers();
 
     /** Ends this unit and all that it started. Idempotent. */
     @Override

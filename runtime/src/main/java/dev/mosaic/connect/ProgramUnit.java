@@ -2,10 +2,12 @@ package dev.mosaic.connect;
 
 import dev.mosaic.Arg;
 import dev.mosaic.Bundle;
+import dev.mosaic.CallContext;
 import dev.mosaic.CallOptions;
 import dev.mosaic.Dropped;
 import dev.mosaic.ForEachOptions;
 import dev.mosaic.NoMosaicException;
+import dev.mosaic.NodeInfo;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.Reservation;
@@ -142,6 +144,16 @@ public record ProgramUnit(Unit head, Closer cluster) implements Unit {
     @Override
     public Optional<Worker> worker() {
         return head.worker();
+    }
+
+    @Override
+    public Optional<CallContext> call() {
+        return head.call();
+    }
+
+    @Override
+    public List<NodeInfo> nodes() {
+        return head.nodes();
     }
 
     @Override

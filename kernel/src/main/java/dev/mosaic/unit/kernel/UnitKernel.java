@@ -323,6 +323,11 @@ public final class UnitKernel {
         toSelf(now);
     }
 
+    /** Asks what there is; {@code received} tells of {@code Surveyed}. */
+    public void survey(long request) {
+        links.send(membership.monitor(), new ClusterMessage.Survey(request));
+    }
+
     /** A name for a task or tessera to come. */
     public Id nextId() {
         return calls.nextId();
@@ -686,7 +691,7 @@ public final class UnitKernel {
             case ClusterMessage.Replace replace -> {}
             case ClusterMessage.Passive passive -> {}
             case ClusterMessage.Survey survey -> {}
-            case ClusterMessage.Surveyed surveyed -> {} // for who asked
+            case ClusterMessage.Surveyed surveyed -> out.received(from, surveyed);
             case ClusterMessage.Running running -> {} // for the monitor
             case ClusterMessage.Look look -> {}
             case ClusterMessage.Hosting hosting -> {}

@@ -94,6 +94,8 @@ final class Effects implements KernelOutput {
             engine.rooms.booked(booked);
         } else if (message instanceof ClusterMessage.Refused refused) {
             engine.rooms.refused(refused);
+        } else if (message instanceof ClusterMessage.Surveyed surveyed) {
+            engine.surveys.surveyed(surveyed);
         } else if (message instanceof LifeMessage.Adopted adopted) {
             engine.takeOvers.adopted(adopted);
         } else if (message instanceof ClusterMessage.Shutdown) {

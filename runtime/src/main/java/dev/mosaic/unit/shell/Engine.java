@@ -52,6 +52,7 @@ final class Engine {
     final Searches searches;
     final TakeOvers takeOvers;
     final Rooms rooms;
+    final Surveys surveys;
     final BarrierWaits barriers;
     final Lanes lanes;
     final Outflows outflows;
@@ -122,6 +123,7 @@ final class Engine {
         this.classes = new ClassDesk(this);
         this.kernel = new UnitKernel(
                 self, options.kernel().withPermits(Math.max(1, options.permits())), labels, new Effects(this));
+        this.surveys = new Surveys(patience, request -> loop.run(now -> kernel.survey(request)));
         this.standstill = new Standstill(
                 self.kind() == Member.Kind.HEAD ? kernel::waitsFor : () -> "",
                 reason -> clock.tell(() -> options.events().waiting(reason)));

@@ -2,9 +2,11 @@ package dev.mosaic.unit.shell;
 
 import dev.mosaic.Arg;
 import dev.mosaic.Bundle;
+import dev.mosaic.CallContext;
 import dev.mosaic.CallOptions;
 import dev.mosaic.Dropped;
 import dev.mosaic.ForEachOptions;
+import dev.mosaic.NodeInfo;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.Reservation;
@@ -223,6 +225,19 @@ public final class UnitShell implements Unit {
         return engine.self.kind() == Member.Kind.WORKER
                 ? Optional.of(new Worker(engine.self.uid(), engine.self.node(), engine.self.gpus()))
                 : Optional.empty();
+    }
+
+    @Override
+    public Optional<CallContext> call() {
+        return Optional.ofNullable(Seat.currentRun(engine)).map(run -> new RunningCall(engine, run));
+    }
+
+    @Override
+    public List<NodeInfo> nodes() {
+        if (engine.isClosed()) {
+            throw Engine.isOver();
+        }
+        return engine.surveys.nodes();
     }
 
     @Override
