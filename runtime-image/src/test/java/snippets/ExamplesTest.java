@@ -17,6 +17,8 @@ import dev.mosaic.Versioned;
 import dev.mosaic.Waited;
 import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -188,6 +190,31 @@ class ExamplesTest {
         model.push();
         // @end
         assertThat(mosaic.submit(copy -> copy.pull(), model).result()).isEqualTo(2.0);
+    }
+
+    @Test
+    void uni() {
+        // @start region=uni
+        List<Task<Integer>> tasks = mosaic.map(List.of(3, 1, 2), n -> n * n);
+        Uni<List<Integer>> values = mosaic.uni(() -> mosaic.gather(tasks));
+        Uni<Void> all = mosaic.uni(() -> mosaic.barrier());
+        Multi<Integer> asTheyEnd =
+                mosaic.multi(() -> mosaic.asCompleted(tasks)).onItem().transform(Task::result);
+        // @end
+        assertThat(values.await().atMost(MINUTE)).containsExactly(9, 1, 4);
+        assertThat(all.await().atMost(MINUTE)).isNull();
+        assertThat(asTheyEnd.collect().asList().await().atMost(MINUTE)).containsExactlyInAnyOrder(9, 1, 4);
+    }
+
+    @Test
+    void record() {
+        // @start region=record
+        Task<String> left = mosaic.submit(() -> "left");
+        Task<Pair> pair = mosaic.submit(Pair::new, left, Arg.of(2));
+        Task<Integer> right = mosaic.submit(Pair::right, pair);
+        // @end
+        assertThat(pair.result()).isEqualTo(new Pair("left", 2));
+        assertThat(right.result()).isEqualTo(2);
     }
 
     @Test

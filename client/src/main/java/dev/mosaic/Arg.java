@@ -25,6 +25,10 @@ public interface Arg<T extends @Nullable Object> {
      * deep.
      *
      * {@snippet class="snippets.ExamplesTest" region="all"}
+     *
+     * A record, or another object, of what tasks give is made by a task of its constructor:
+     *
+     * {@snippet class="snippets.ExamplesTest" region="record"}
      */
     static <T extends @Nullable Object> Arg<List<T>> all(Collection<? extends Arg<? extends T>> items) {
         return new All<>(List.copyOf(items));

@@ -13,6 +13,8 @@ import dev.mosaic.unit.Connector;
 import dev.mosaic.unit.GeneratedProxy;
 import dev.mosaic.unit.Launcher;
 import dev.mosaic.unit.Unit;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -252,6 +254,34 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
         Map<K, T> values = new LinkedHashMap<>();
         tasks.forEach((key, task) -> values.put(key, task.result()));
         return values;
+    }
+
+    /**
+     * A Mutiny pipeline of any call that waits, {@code gather}, {@code waitAny}, {@code forEach}, {@code find}, {@code put} and {@link
+     * Ref#value} among them. Of a single task {@link Task#uni} is at hand.
+     *
+     * {@snippet class="snippets.ExamplesTest" region="uni"}
+     *
+     * Each subscription makes the call once, on a virtual thread of its own. Cancelling the subscription ends the waiting; tasks that were
+     * made before go on. In the code of a task: what the call makes does not belong to that task.
+     *
+     * @param wait makes the call; what it throws is the failure of the pipeline
+     */
+    public <R extends @Nullable Object> Uni<R> uni(Supplier<? extends R> wait) {
+        return Pipelines.uni(unit, wait);
+    }
+
+    /** {@link #uni(Supplier)} of a call that gives nothing: {@code mosaic.uni(() -> mosaic.barrier())}. */
+    public Uni<@Nullable Void> uni(Runnable wait) {
+        return Pipelines.uni(unit, () -> {
+            wait.run();
+            return null;
+        });
+    }
+
+    /** {@link #uni(Supplier)} of a call that gives a stream: {@code mosaic.multi(() -> mosaic.asCompleted(tasks))}. */
+    public <R> Multi<R> multi(Supplier<? extends Stream<? extends R>> wait) {
+        return Pipelines.multi(unit, wait);
     }
 
     /**
