@@ -8,9 +8,9 @@ ARG BASE=debian:12-slim
 FROM ${BUILDER} AS build
 WORKDIR /build
 COPY . .
-RUN MAVEN_OPTS=--sun-misc-unsafe-memory-access=allow mvn -q -B -ntp -pl image -am package -DskipTests \
-    && java -cp "image/target/classes:$(cat image/target/dependencies)" dev.mosaic.image.ImageMain layout \
-        "runtime-image/target/classes:$(cat runtime-image/target/dependencies)" /layout
+RUN MAVEN_OPTS=--sun-misc-unsafe-memory-access=allow mvn -q -B -ntp -pl runtime-image -am package -DskipTests \
+    && java -cp "runtime-image/target/classes:$(cat runtime-image/target/dependencies)" dev.mosaic.image.ImageMain layout \
+        "cli/target/classes:$(cat cli/target/dependencies)" /layout
 # What programs may use: all of Java SE, and what is often met beside it. No compiler, no tools.
 RUN jlink --output /layout/opt/mosaic/java --strip-java-debug-attributes --no-man-pages --no-header-files \
     --add-modules java.se,jdk.unsupported,jdk.httpserver,jdk.management,jdk.management.agent,jdk.jfr,jdk.net,jdk.nio.mapmode,jdk.zipfs,jdk.crypto.ec,jdk.naming.dns,jdk.security.auth,jdk.charsets,jdk.localedata,jdk.jcmd,jdk.incubator.vector

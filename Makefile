@@ -6,7 +6,7 @@ SHELL := bash
 
 # MOSAIC_MVN: more options of Maven.
 MVN := mvn -B -ntp $(MOSAIC_MVN)
-SCRIPTS := $(filter-out %.java,$(wildcard mosaic bin/* .ci/run benchmarks/run examples/outside/run image/make image/src/main/resources/dev/mosaic/image/mosaic))
+SCRIPTS := $(filter-out %.java,$(wildcard mosaic bin/* .ci/run benchmarks/run examples/outside/run runtime-image/make runtime-image/src/main/resources/dev/mosaic/image/mosaic))
 
 # Everything but help needs a JDK 25; it is looked for once and handed on as JAVA_HOME.
 ifneq ($(filter-out help,$(or $(MAKECMDGOALS),help)),)
@@ -60,7 +60,7 @@ test-long: ## the tests that take minutes, by PART: variants 20 min, cluster 45,
 	@bin/run-tests $(or $(PART),$(error PART is one of variants, cluster, chaos, upgrade, scale, fuzz))
 
 image: ## make the images mosaic/runtime:dev and mosaic/operator:dev on top of the one in BASE, a tar; other tags by TAG=NAME
-	@image/make $(if $(BASE),--base $(BASE)) --tag $(or $(TAG),dev)
+	@runtime-image/make $(if $(BASE),--base $(BASE)) --tag $(or $(TAG),dev)
 
 crds: ## make the CRDs, the chart's copy and the table of fields from the classes of dev.mosaic.crd
 	$(MVN) -q test -pl crds -am -Dtest=GeneratedTest -Dsurefire.failIfNoSpecifiedTests=false -Dmosaic.write=true
@@ -88,7 +88,7 @@ bench: ## run the benchmarks; prints JSON lines
 detection: ## measure how soon dead workers and machines are noticed, 15 min, as root; fewer tries by TRIES=N
 	@mkdir -p target
 	@for each in KilledWorker MachineThatIsCutOff; do \
-	    $(MVN) -q test -pl runtime-image -am -Dtest="DetectionTimes#shouldHearOfA$${each}*" -Dsurefire.failIfNoSpecifiedTests=false \
+	    $(MVN) -q test -pl cli -am -Dtest="DetectionTimes#shouldHearOfA$${each}*" -Dsurefire.failIfNoSpecifiedTests=false \
 	        -Dmosaic.tries=$(or $(TRIES),50) -Dmosaic.out="$$PWD/target/detection.jsonl" \
 	        -Djunit.jupiter.execution.timeout.mode=disabled || exit; \
 	done

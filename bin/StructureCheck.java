@@ -41,16 +41,17 @@ import java.util.stream.Stream;
 final class StructureCheck {
     /** Lines in circles, by module; 0 for those that are not named. */
     private static final Map<String, Integer> MOST_IN_CIRCLES = Map.of(
+            "cli", 350,
             "client", 1_733,
             "kernel", 16_100,
             "mesh", 2_600,
             "operator", 930,
             "processor", 340,
             "runtime", 9_900,
-            "runtime-image", 1_050);
+            "serve", 480);
 
     /** Simple names that stand for more than one type. */
-    private static final int MOST_NAMES_TWICE = 46;
+    private static final int MOST_NAMES_TWICE = 42;
 
     private static final int LONGEST_MEDIAN = 70;
     private static final int LONGEST_95TH = 310;

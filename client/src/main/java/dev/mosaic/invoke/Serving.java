@@ -38,6 +38,6 @@ public interface Serving {
         return ServiceLoader.load(Serving.class, Serving.class.getClassLoader())
                 .findFirst()
                 .orElseThrow(() -> new CaptureException(
-                        "nothing on the class path serves tesserae to others", "add dev.mosaic:mosaic-runtime-image"));
+                        "nothing on the class path serves tesserae to others", "add dev.mosaic:mosaic-serve"));
     }
 }

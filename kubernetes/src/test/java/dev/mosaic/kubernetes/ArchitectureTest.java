@@ -55,7 +55,7 @@ class ArchitectureTest {
                 .haveSimpleNameNotEndingWith("Command")
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.mosaic.cli.."))
-                .because("mosaic-runtime-image is optional")
+                .because("mosaic-cli is optional")
                 .check(MAIN);
     }
 

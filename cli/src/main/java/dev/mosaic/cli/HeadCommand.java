@@ -1,0 +1,155 @@
+package dev.mosaic.cli;
+
+import dev.mosaic.StartException;
+import dev.mosaic.head.HeadProcess;
+import dev.mosaic.head.HeadSettings;
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.message.Resources;
+import dev.mosaic.process.Access;
+import dev.mosaic.serve.TesseraService;
+import dev.mosaic.warehouse.WarehouseSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code mosaic head}: the machine that nodes and programs come to. */
+@Command(
+        name = "head",
+        description = {
+            "Runs the monitor of a cluster, and its warehouse, until it is ended.",
+            "Nodes come with mosaic node --join, programs with Mosaic.connect."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class)
+final class HeadCommand implements Callable<Integer> {
+    @Option(
+            names = "--listen",
+            paramLabel = "ADDRESS",
+            converter = Address.class,
+            defaultValue = "127.0.0.1:7600",
+            description =
+                    "Where to listen: ${DEFAULT-VALUE} unless said. Other machines need an address of this one, and --keys.")
+    private Endpoint.Tcp listen = new Endpoint.Tcp("127.0.0.1", Address.PORT);
+
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            description = "The address at which others reach this machine; that of --listen unless said.")
+    private @Nullable String host;
+
+    @Option(
+            names = "--gateway",
+            paramLabel = "ADDRESS",
+            converter = Address.class,
+            description =
+                    "Where to let in programs that are outside of the cluster's network: mosaic://ADDRESS. None unless said.")
+    private Endpoint.@Nullable Tcp gateway;
+
+    @Option(
+            names = "--http",
+            paramLabel = "ADDRESS",
+            converter = Address.class,
+            defaultValue = "${env:MOSAIC_HEAD_HTTP}",
+            description = {
+                "Where to serve the API, such as 0.0.0.0:7681: https with --keys, and their tokens for clients.",
+                "What MOSAIC_HEAD_HTTP says, or nowhere, unless said."
+            })
+    private Endpoint.@Nullable Tcp http;
+
+    @Option(
+            names = "--jars",
+            paramLabel = "FOLDER",
+            defaultValue = "${env:MOSAIC_HEAD_JARS:-/opt}",
+            description = {
+                "The only folder of which declared tesserae may get jars by image:///path.",
+                "What MOSAIC_HEAD_JARS says, or /opt, unless said."
+            })
+    private Path jars = Path.of("/opt");
+
+    @Option(names = "--no-warehouse", description = "The warehouse has a process of its own: mosaic warehouse --join.")
+    private boolean hasNoWarehouse;
+
+    @Option(
+            names = "--placement",
+            paramLabel = "STRATEGY",
+            defaultValue = "least-busy",
+            description =
+                    "Where tesserae go: least-busy, round-robin, spread, pack, or a class of one's own. ${DEFAULT-VALUE} unless said.")
+    private String placement = "least-busy";
+
+    @Option(
+            names = "--announce",
+            paramLabel = "AMOUNTS",
+            converter = Amounts.class,
+            description = {
+                "What a node that may still be added would offer, such as gpus=8,cpus=32,memory=64GiB,fpga=1.",
+                "What needs that much waits instead of failing. May be repeated."
+            })
+    private List<Resources> announced = new ArrayList<>();
+
+    @Option(
+            names = "--elastic",
+            defaultValue = "${env:MOSAIC_HEAD_ELASTIC:-false}",
+            description = {
+                "Somebody adds nodes as they are needed, and says by PUT /v1/announced which there may be.",
+                "Until then, or for 10 s, nothing fails because no node is large enough. MOSAIC_HEAD_ELASTIC=true is the same."
+            })
+    private boolean isElastic;
+
+    @Mixin
+    private KeysOption keys = new KeysOption();
+
+    @Mixin
+    private HealthOption health = new HealthOption();
+
+    @Mixin
+    private StoreOption store = new StoreOption();
+
+    HeadCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        String own = host == null ? listen.host() : host;
+        if ((!hasNoWarehouse || http != null) && new Endpoint.Tcp(own, 0).isAny()) {
+            throw new StartException(
+                    "--listen " + own + " is no address at which others reach what runs here", "say which with --host");
+        }
+        Optional<WarehouseSettings> warehouse = hasNoWarehouse
+                ? Optional.empty()
+                : Optional.of(new WarehouseSettings(
+                        0,
+                        own,
+                        store.memoryOrQuarter(),
+                        store.disk(),
+                        store.folderOrTemporary(),
+                        StoreOption.bucket(),
+                        StoreOption.site(),
+                        store.returns()));
+        health.open(keys.folder().isPresent());
+        Access access = keys.access();
+        HeadProcess head = HeadProcess.start(
+                new HeadSettings(
+                        listen,
+                        own,
+                        Optional.ofNullable(gateway),
+                        Optional.ofNullable(http),
+                        warehouse,
+                        placement,
+                        announced,
+                        isElastic),
+                access,
+                monitor -> TesseraService.open(monitor, own, jars, access));
+        health.is(head);
+        System.out.println("Listening at " + head.endpoint());
+        head.api().ifPresent(api -> System.out.println("API at " + api));
+        Termination.await(head, head.excluded());
+        return 0;
+    }
+}
