@@ -45,7 +45,7 @@ final class StructureCheck {
             "client", 1_733,
             "kernel", 16_100,
             "mesh", 2_600,
-            "operator", 930,
+            "operator", 630,
             "processor", 340,
             "runtime", 9_900,
             "serve", 480);

@@ -8,6 +8,7 @@ import dev.mosaic.function.Function3;
 import dev.mosaic.function.Function4;
 import dev.mosaic.function.Function5;
 import dev.mosaic.function.Function6;
+import dev.mosaic.headapi.Variables;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.unit.Connector;
 import dev.mosaic.unit.GeneratedProxy;
@@ -98,11 +99,11 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
 
     /** {@link #fromEnvironment()} with options for where the environment names no cluster. */
     public static Mosaic fromEnvironment(Consumer<StartOptions> options) {
-        String address = System.getenv("MOSAIC_ADDRESS");
+        String address = System.getenv(Variables.ADDRESS);
         if (address == null || address.isBlank()) {
             return start(options);
         }
-        String keys = System.getenv("MOSAIC_KEYS");
+        String keys = System.getenv(Variables.KEYS);
         return connect(address, chosen -> {
             if (keys != null && !keys.isBlank()) {
                 chosen.keys(Path.of(keys));

@@ -1,5 +1,6 @@
 package dev.mosaic;
 
+import dev.mosaic.headapi.Variables;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,26 +96,26 @@ public record S3Options(
      * </pre>
      */
     public static Optional<S3Options> fromEnvironment(Map<String, String> environment) {
-        String endpoint = environment.getOrDefault("MOSAIC_S3_ENDPOINT", "");
+        String endpoint = environment.getOrDefault(Variables.S3_ENDPOINT, "");
         if (endpoint.isEmpty()) {
             return Optional.empty();
         }
-        S3Options options = of(endpoint, environment.getOrDefault("MOSAIC_S3_BUCKET", ""), keys(environment))
-                .withPrefix(environment.getOrDefault("MOSAIC_S3_PREFIX", ""))
-                .withRegion(environment.getOrDefault("MOSAIC_S3_REGION", ""));
-        String authorities = environment.getOrDefault("MOSAIC_S3_CA", "");
+        S3Options options = of(endpoint, environment.getOrDefault(Variables.S3_BUCKET, ""), keys(environment))
+                .withPrefix(environment.getOrDefault(Variables.S3_PREFIX, ""))
+                .withRegion(environment.getOrDefault(Variables.S3_REGION, ""));
+        String authorities = environment.getOrDefault(Variables.S3_CA, "");
         return Optional.of(authorities.isEmpty() ? options : options.withAuthorities(Path.of(authorities)));
     }
 
     private static S3Keys keys(Map<String, String> environment) {
-        String folder = environment.getOrDefault("MOSAIC_S3_KEY_FOLDER", "");
+        String folder = environment.getOrDefault(Variables.S3_KEY_FOLDER, "");
         if (!folder.isEmpty()) {
             return new S3Keys.InFolder(Path.of(folder));
         }
-        String access = environment.getOrDefault("MOSAIC_S3_ACCESS_KEY", "");
-        String secret = environment.getOrDefault("MOSAIC_S3_SECRET_KEY", "");
+        String access = environment.getOrDefault(Variables.S3_ACCESS_KEY, "");
+        String secret = environment.getOrDefault(Variables.S3_SECRET_KEY, "");
         boolean hasNone = access.isEmpty() && secret.isEmpty();
-        return hasNone && Boolean.parseBoolean(environment.get("MOSAIC_S3_IDENTITY"))
+        return hasNone && Boolean.parseBoolean(environment.get(Variables.S3_IDENTITY))
                 ? new S3Keys.OfMachine()
                 : new S3Keys.Fixed(access, secret);
     }

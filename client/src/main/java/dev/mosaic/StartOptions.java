@@ -1,5 +1,6 @@
 package dev.mosaic;
 
+import dev.mosaic.headapi.Variables;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ public final class StartOptions {
     /** Of the memory that a machine may use: from there on a node ends its largest worker, unless said otherwise. */
     public static final double MEMORY_THRESHOLD = 0.92;
 
-    private int workers = workersIn(System.getenv("MOSAIC_WORKERS"));
+    private int workers = workersIn(System.getenv(Variables.WORKERS));
     private boolean inProcess;
     private int permits = 1;
     private Duration startTimeout = Duration.ofSeconds(60);
@@ -256,7 +257,8 @@ public final class StartOptions {
             return Math.max(1, Runtime.getRuntime().availableProcessors());
         }
         if (!environment.matches("[1-9]\\d{0,5}")) {
-            throw new StartException("MOSAIC_WORKERS=" + environment + " is not a number of workers", "set 1 or more");
+            throw new StartException(
+                    Variables.WORKERS + "=" + environment + " is not a number of workers", "set 1 or more");
         }
         return Integer.parseInt(environment);
     }

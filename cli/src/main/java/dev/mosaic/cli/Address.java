@@ -1,5 +1,6 @@
 package dev.mosaic.cli;
 
+import dev.mosaic.headapi.Ports;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.MeshException;
 import picocli.CommandLine.ITypeConverter;
@@ -8,7 +9,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Where something listens, as a person writes it: {@code host:port}, {@code host}, or {@code tcp://host:port}. */
 final class Address implements ITypeConverter<Endpoint.Tcp> {
     /** Of a monitor. */
-    static final int PORT = 7600;
+    static final int PORT = Ports.MONITOR;
 
     private static final String SCHEME = "tcp://";
 

@@ -2,6 +2,7 @@ package dev.mosaic.cli;
 
 import dev.mosaic.S3Options;
 import dev.mosaic.StartException;
+import dev.mosaic.headapi.Variables;
 import dev.mosaic.http.Downloads;
 import dev.mosaic.warehouse.tier.BucketException;
 import dev.mosaic.warehouse.tier.s3.S3Bucket;
@@ -103,7 +104,7 @@ record Fetching(Map<String, String> environment, Duration patience) {
 
     private Map<String, String> withBucket(String bucket) {
         Map<String, String> settings = new HashMap<>(environment);
-        settings.put("MOSAIC_S3_BUCKET", bucket);
+        settings.put(Variables.S3_BUCKET, bucket);
         return settings;
     }
 

@@ -3,6 +3,8 @@ package dev.mosaic.cli;
 import dev.mosaic.StartException;
 import dev.mosaic.head.HeadProcess;
 import dev.mosaic.head.HeadSettings;
+import dev.mosaic.headapi.Ports;
+import dev.mosaic.headapi.Variables;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.message.Resources;
 import dev.mosaic.process.Access;
@@ -33,7 +35,7 @@ final class HeadCommand implements Callable<Integer> {
             names = "--listen",
             paramLabel = "ADDRESS",
             converter = Address.class,
-            defaultValue = "127.0.0.1:7600",
+            defaultValue = "127.0.0.1:" + Ports.MONITOR,
             description =
                     "Where to listen: ${DEFAULT-VALUE} unless said. Other machines need an address of this one, and --keys.")
     private Endpoint.Tcp listen = new Endpoint.Tcp("127.0.0.1", Address.PORT);
@@ -56,7 +58,7 @@ final class HeadCommand implements Callable<Integer> {
             names = "--http",
             paramLabel = "ADDRESS",
             converter = Address.class,
-            defaultValue = "${env:MOSAIC_HEAD_HTTP}",
+            defaultValue = "${env:" + Variables.HEAD_HTTP + "}",
             description = {
                 "Where to serve the API, such as 0.0.0.0:7681: https with --keys, and their tokens for clients.",
                 "What MOSAIC_HEAD_HTTP says, or nowhere, unless said."
@@ -96,7 +98,7 @@ final class HeadCommand implements Callable<Integer> {
 
     @Option(
             names = "--elastic",
-            defaultValue = "${env:MOSAIC_HEAD_ELASTIC:-false}",
+            defaultValue = "${env:" + Variables.HEAD_ELASTIC + ":-false}",
             description = {
                 "Somebody adds nodes as they are needed, and says by PUT /v1/announced which there may be.",
                 "Until then, or for 10 s, nothing fails because no node is large enough. MOSAIC_HEAD_ELASTIC=true is the same."

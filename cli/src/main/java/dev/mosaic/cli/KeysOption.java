@@ -1,5 +1,6 @@
 package dev.mosaic.cli;
 
+import dev.mosaic.headapi.Variables;
 import dev.mosaic.process.Access;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -11,7 +12,7 @@ final class KeysOption {
     @Option(
             names = "--keys",
             paramLabel = "FOLDER",
-            defaultValue = "${env:MOSAIC_KEYS}",
+            defaultValue = "${env:" + Variables.KEYS + "}",
             description =
                     "The cluster's keys, as mosaic keys makes them. Without them only loopback addresses can be used.")
     private @Nullable Path keys;

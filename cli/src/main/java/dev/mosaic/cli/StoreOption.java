@@ -1,6 +1,7 @@
 package dev.mosaic.cli;
 
 import dev.mosaic.S3Options;
+import dev.mosaic.headapi.Variables;
 import dev.mosaic.memory.MemoryShare;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -67,7 +68,7 @@ final class StoreOption {
 
     /** What the operator says of the place of the cluster, since the addresses of two clusters of one name are the same. */
     static String site() {
-        return System.getenv().getOrDefault("MOSAIC_S3_SITE", "");
+        return System.getenv().getOrDefault(Variables.S3_SITE, "");
     }
 
     Path folderOrTemporary() {

@@ -3,6 +3,7 @@ package dev.mosaic.cli;
 import dev.mosaic.S3Keys;
 import dev.mosaic.S3Options;
 import dev.mosaic.StartException;
+import dev.mosaic.headapi.Variables;
 import dev.mosaic.warehouse.tier.BucketException;
 import dev.mosaic.warehouse.tier.s3.S3Bucket;
 import java.io.IOException;
@@ -67,15 +68,15 @@ public final class Uploading {
         String prefix = parts.group(2) == null ? "" : parts.group(2).replaceAll("^/+|/+$", "");
         S3Options bucket = S3Options.of(endpoint, parts.group(1), keys(place, environment))
                 .withPrefix(prefix.isEmpty() ? "" : prefix + "/")
-                .withRegion(first(environment, "MOSAIC_S3_REGION", "AWS_REGION", "AWS_DEFAULT_REGION"));
-        String authorities = first(environment, "MOSAIC_S3_CA");
+                .withRegion(first(environment, Variables.S3_REGION, "AWS_REGION", "AWS_DEFAULT_REGION"));
+        String authorities = first(environment, Variables.S3_CA);
         return new Uploading(authorities.isEmpty() ? bucket : bucket.withAuthorities(Path.of(authorities)), patience);
     }
 
     private static S3Keys keys(String place, Map<String, String> environment) {
-        boolean isOurs = !first(environment, "MOSAIC_S3_ACCESS_KEY").isEmpty();
-        String access = first(environment, isOurs ? "MOSAIC_S3_ACCESS_KEY" : "AWS_ACCESS_KEY_ID");
-        String secret = first(environment, isOurs ? "MOSAIC_S3_SECRET_KEY" : "AWS_SECRET_ACCESS_KEY");
+        boolean isOurs = !first(environment, Variables.S3_ACCESS_KEY).isEmpty();
+        String access = first(environment, isOurs ? Variables.S3_ACCESS_KEY : "AWS_ACCESS_KEY_ID");
+        String secret = first(environment, isOurs ? Variables.S3_SECRET_KEY : "AWS_SECRET_ACCESS_KEY");
         if (!access.isEmpty() && !secret.isEmpty()) {
             return new S3Keys.Fixed(access, secret, isOurs ? "" : first(environment, "AWS_SESSION_TOKEN"));
         }

@@ -1,5 +1,8 @@
 package dev.mosaic.head;
 
+import dev.mosaic.headapi.ClusterPage;
+import dev.mosaic.headapi.DrainOrder;
+import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.http.Json;
 import dev.mosaic.http.Request;
 import dev.mosaic.http.Response;
@@ -44,16 +47,16 @@ final class ClusterApi {
 
     List<Route> routes() {
         return List.of(
-                new Route("GET", "/v1/cluster", Scope.ADMIN, this::cluster),
-                new Route("POST", "/v1/nodes/{host}/drain", Scope.ADMIN, this::drain),
-                new Route("PUT", "/v1/announced", Scope.ADMIN, this::announce));
+                new Route("GET", HeadHttp.CLUSTER, Scope.ADMIN, this::cluster),
+                new Route("POST", HeadHttp.DRAIN, Scope.ADMIN, this::drain),
+                new Route("PUT", HeadHttp.ANNOUNCED, Scope.ADMIN, this::announce));
     }
 
     private Response cluster(Request request) {
         if (request.query("watch").filter("true"::equals).isPresent()) {
             return Response.lines(this::watch);
         }
-        return monitor.state().map(ClusterPage::of).map(Response::json).orElseGet(ClusterApi::stuck);
+        return monitor.state().map(ClusterPages::of).map(Response::json).orElseGet(ClusterApi::stuck);
     }
 
     private static Response stuck() {
@@ -72,7 +75,7 @@ final class ClusterApi {
             }
             Duration quiet = Duration.ofNanos(System.nanoTime() - saidNanos);
             if (!seen.get().state().equals(said) || quiet.compareTo(SIGN_OF_LIFE) >= 0) {
-                sink.line(ClusterPage.of(seen.get()));
+                sink.line(ClusterPages.of(seen.get()));
                 said = seen.get().state();
                 saidNanos = System.nanoTime();
                 quiet = Duration.ZERO;
@@ -82,10 +85,6 @@ final class ClusterApi {
             }
         }
     }
-
-    /** What is asked of a node; both may be left away. */
-    record DrainOrder(
-            @Nullable Double deadlineSeconds, @Nullable Boolean onlyIfIdle) {}
 
     /** Whether that is done, and why not. */
     record Drained(boolean accepted, String reason) {}
@@ -111,7 +110,7 @@ final class ClusterApi {
 
     private Response announce(Request request) throws Json.MalformedException {
         List<Resources> kinds = request.jsonList(ClusterPage.Amounts.class).stream()
-                .map(ClusterPage.Amounts::resources)
+                .map(ClusterPages::resources)
                 .toList();
         return monitor.announce(kinds) ? Response.empty(204) : stuck();
     }

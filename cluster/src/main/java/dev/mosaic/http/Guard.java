@@ -1,5 +1,6 @@
 package dev.mosaic.http;
 
+import dev.mosaic.headapi.HeadHttp;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
@@ -46,7 +47,8 @@ final class Guard {
         String shown = shown(headers);
         if (shown.isEmpty()) {
             return new Refused(Response.problem(
-                            401, "show the cluster's token as Authorization: Bearer TOKEN or X-Mosaic-Token: TOKEN")
+                            401,
+                            "show the cluster's token as Authorization: Bearer TOKEN or " + HeadHttp.TOKEN + ": TOKEN")
                     .with("WWW-Authenticate", "Bearer"));
         }
         return tokens.scope(shown)

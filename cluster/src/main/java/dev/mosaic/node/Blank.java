@@ -1,6 +1,7 @@
 package dev.mosaic.node;
 
 import dev.mosaic.connect.WorkerOutput;
+import dev.mosaic.headapi.Variables;
 import dev.mosaic.worker.WorkerBrief;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ record Blank(Process process) {
 
     /** User code is not to see what only stores need: the keys of the bucket. */
     static void removeSecrets(Map<String, String> environment) {
-        environment.keySet().removeIf(name -> name.startsWith("MOSAIC_S3_"));
+        environment.keySet().removeIf(name -> name.startsWith(Variables.S3));
     }
 
     boolean isAlive() {

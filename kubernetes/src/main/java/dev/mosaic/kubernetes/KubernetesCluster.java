@@ -4,6 +4,8 @@ import dev.mosaic.StartException;
 import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicClusterStatus;
+import dev.mosaic.headapi.ClusterLabels;
+import dev.mosaic.headapi.Ports;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodList;
@@ -32,10 +34,6 @@ import java.util.concurrent.TimeoutException;
  */
 final class KubernetesCluster {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.kubernetes");
-    private static final String CLUSTER = "mosaic.dev/cluster";
-    private static final String ROLE = "mosaic.dev/role";
-    private static final int MONITOR_PORT = 7600;
-    private static final int GATEWAY_PORT = 7601;
     private static final Duration WORD = Duration.ofSeconds(10);
 
     private final Api api;
@@ -70,12 +68,12 @@ final class KubernetesCluster {
 
     /** For programs in pods: the Service of the head. */
     String inside() {
-        return "tcp://" + name + "-head." + namespace + ".svc:" + MONITOR_PORT;
+        return "tcp://" + name + "-head." + namespace + ".svc:" + Ports.MONITOR;
     }
 
     /** The role of one of its pods: head, warehouse or worker. */
     static String role(Pod pod) {
-        return pod.getMetadata().getLabels().getOrDefault(ROLE, "");
+        return pod.getMetadata().getLabels().getOrDefault(ClusterLabels.ROLE, "");
     }
 
     /** Its pods of all roles, oldest first. */
@@ -84,9 +82,9 @@ final class KubernetesCluster {
     }
 
     FilterWatchListDeletable<Pod, PodList, PodResource> selected(KubernetesClient client, Optional<String> role) {
-        var all = client.pods().inNamespace(namespace).withLabel(CLUSTER, name);
+        var all = client.pods().inNamespace(namespace).withLabel(ClusterLabels.CLUSTER, name);
         // Without a role it is a program's.
-        return role.isPresent() ? all.withLabel(ROLE, role.get()) : all.withLabel(ROLE);
+        return role.isPresent() ? all.withLabel(ClusterLabels.ROLE, role.get()) : all.withLabel(ClusterLabels.ROLE);
     }
 
     private List<Pod> list(FilterWatchListDeletable<Pod, PodList, PodResource> pods) {
@@ -260,7 +258,7 @@ final class KubernetesCluster {
         if (head.isEmpty()) {
             throw new IOException("no head of " + this + " is ready");
         }
-        return PortStream.open(api.client(), namespace, head.get().getMetadata().getName(), GATEWAY_PORT, limit);
+        return PortStream.open(api.client(), namespace, head.get().getMetadata().getName(), Ports.GATEWAY, limit);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.MosaicJobSpec;
 import dev.mosaic.crd.ProgramSpec;
+import dev.mosaic.headapi.ClusterLabels;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -80,7 +81,7 @@ record Submission(Api api, String namespace, String name, MosaicJobSpec spec, Li
                 .withNewMetadata()
                 .withName(mapName(number))
                 .withNamespace(namespace)
-                .addToLabels("mosaic.dev/job", name)
+                .addToLabels(ClusterLabels.JOB, name)
                 .addNewOwnerReference()
                 .withApiVersion(MosaicCluster.GROUP + "/" + MosaicCluster.VERSION)
                 .withKind(owner.getKind())

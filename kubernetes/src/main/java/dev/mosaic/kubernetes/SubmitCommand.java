@@ -14,6 +14,7 @@ import dev.mosaic.crd.PodOverlay;
 import dev.mosaic.crd.ProgramSpec;
 import dev.mosaic.crd.Resources;
 import dev.mosaic.crd.RetrySpec;
+import dev.mosaic.headapi.Variables;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -206,7 +207,7 @@ public final class SubmitCommand implements Verb {
         if (uploadEndpoint != null) {
             return uploadEndpoint;
         }
-        return Stream.of("MOSAIC_S3_ENDPOINT", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
+        return Stream.of(Variables.S3_ENDPOINT, "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
                 .map(name -> variables.getOrDefault(name, ""))
                 .filter(url -> !url.isEmpty())
                 .findFirst()

@@ -32,6 +32,7 @@ class ArchitectureTest {
     /** Models, trees, moments and hashes: values, and what turns one into another. */
     private static final DescribedPredicate<JavaClass> MODELS = resideInAnyPackage(
             "dev.mosaic.crd",
+            "dev.mosaic.headapi",
             "io.fabric8.kubernetes.api.model..",
             "io.fabric8.kubernetes.api.builder",
             "io.fabric8.kubernetes.client",
@@ -102,8 +103,11 @@ class ArchitectureTest {
         noClasses()
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.mosaic..")
-                        .and(DescribedPredicate.not(
-                                resideInAnyPackage("dev.mosaic.operator..", "dev.mosaic.crd", "dev.mosaic.security"))))
+                        .and(DescribedPredicate.not(resideInAnyPackage(
+                                "dev.mosaic.operator..",
+                                "dev.mosaic.crd",
+                                "dev.mosaic.headapi",
+                                "dev.mosaic.security"))))
                 .because("operator and runtime have versions of their own")
                 .check(MAIN);
     }
@@ -175,7 +179,7 @@ class ArchitectureTest {
                                         "TesseraDeclaration",
                                         "VolumeChange",
                                         "Workers")),
-                        Map.entry("dev.mosaic.operator.head", Set.of("HeadAnswer", "HeadApi", "Watching")),
+                        Map.entry("dev.mosaic.operator.head", Set.of("HeadAnswer", "HeadApi", "HeadJson", "Watching")),
                         Map.entry(
                                 "dev.mosaic.operator.observe",
                                 Set.of("HeadTesserae", "IdleClusters", "Observer", "Sources")),
@@ -201,7 +205,6 @@ class ArchitectureTest {
                                         "Ending",
                                         "Gang",
                                         "GroupSnapshot",
-                                        "HeadTessera",
                                         "Idleness",
                                         "JobSnapshot",
                                         "Pods",

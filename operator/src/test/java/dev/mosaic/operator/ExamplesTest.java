@@ -3,6 +3,7 @@ package dev.mosaic.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.MosaicJob;
+import dev.mosaic.headapi.Ports;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.validate.Validation;
@@ -79,7 +80,7 @@ class ExamplesTest {
         assertThat(paths).extracting(HTTPIngressPath::getPath).containsExactly("/v1/tesserae/default/", "/v1/calls/");
         assertThat(paths).allSatisfy(each -> {
             assertThat(each.getBackend().getService().getName()).isEqualTo(Names.head("demo"));
-            assertThat(each.getBackend().getService().getPort().getNumber()).isEqualTo(Names.API_PORT);
+            assertThat(each.getBackend().getService().getPort().getNumber()).isEqualTo(Ports.HTTP);
         });
         assertThat(ingress.getMetadata().getAnnotations())
                 .containsEntry("nginx.ingress.kubernetes.io/proxy-ssl-name", Names.headHost("default", "demo"))
@@ -94,7 +95,7 @@ class ExamplesTest {
         GenericKubernetesResource route = other("gateway.yaml", "HTTPRoute");
         List<Map<String, Object>> rules = route.get("spec", "rules");
         assertThat(rules.getFirst().get("backendRefs"))
-                .isEqualTo(List.of(Map.of("name", Names.head("demo"), "port", Names.API_PORT)));
+                .isEqualTo(List.of(Map.of("name", Names.head("demo"), "port", Ports.HTTP)));
     }
 
     /** What docs/kubernetes.md shows for Strict. */

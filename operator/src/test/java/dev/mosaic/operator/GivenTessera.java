@@ -2,7 +2,7 @@ package dev.mosaic.operator;
 
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.Tessera;
-import dev.mosaic.operator.snapshot.HeadTessera;
+import dev.mosaic.headapi.TesseraState;
 import dev.mosaic.operator.snapshot.TesseraSnapshot;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Instant;
@@ -53,11 +53,11 @@ public final class GivenTessera {
                 known.contents(),
                 known.head(),
                 known.epoch(),
-                Optional.of(new HeadTessera(
+                Optional.of(new TesseraState(
                         "default",
                         "counter",
                         generation,
-                        phase,
+                        TesseraState.Phase.valueOf(phase),
                         ready,
                         "Word",
                         "words",

@@ -2,6 +2,7 @@ package dev.mosaic.run;
 
 import dev.mosaic.StartException;
 import dev.mosaic.cli.Verb;
+import dev.mosaic.headapi.Variables;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -140,14 +141,14 @@ public final class RunCommand implements Verb {
                 throw new StartException(
                         "--workers " + chosen.workers + " is not a number of workers", "give 1 or more");
             }
-            environment.remove("MOSAIC_ADDRESS");
-            environment.put("MOSAIC_WORKERS", chosen.workers.toString());
+            environment.remove(Variables.ADDRESS);
+            environment.put(Variables.WORKERS, chosen.workers.toString());
         }
         if (chosen != null && chosen.address != null) {
-            environment.put("MOSAIC_ADDRESS", chosen.address);
+            environment.put(Variables.ADDRESS, chosen.address);
         }
         if (keys != null) {
-            environment.put("MOSAIC_KEYS", keys.toAbsolutePath().toString());
+            environment.put(Variables.KEYS, keys.toAbsolutePath().toString());
         }
     }
 

@@ -9,6 +9,8 @@ import dev.mosaic.Task;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.TimedOutException;
+import dev.mosaic.headapi.HeadHttp;
+import dev.mosaic.headapi.TesseraState;
 import dev.mosaic.serve.call.Description;
 import dev.mosaic.serve.call.Problem;
 import dev.mosaic.unit.TesseraHandle;
@@ -734,6 +736,6 @@ final class DeclaredTessera implements AutoCloseable {
                 lastSnapshot.incarnation(),
                 lastSnapshot.at(),
                 version,
-                "/v1/tesserae/" + namespace + "/" + name);
+                HeadHttp.tessera(namespace, name));
     }
 }

@@ -1,5 +1,7 @@
 package dev.mosaic.serve;
 
+import dev.mosaic.headapi.TesseraPage;
+import dev.mosaic.headapi.TesseraState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -106,14 +108,7 @@ final class Registry implements AutoCloseable {
         }
     }
 
-    /**
-     * All states.
-     *
-     * @param epoch of the head: another one has to be told what is declared
-     */
-    record All(long epoch, List<TesseraState> tesserae) {}
-
-    All all() {
+    TesseraPage all() {
         List<DeclaredTessera> each;
         lock.lock();
         try {
@@ -121,7 +116,7 @@ final class Registry implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        return new All(
+        return new TesseraPage(
                 epoch,
                 each.stream()
                         .map(DeclaredTessera::state)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mosaic.MosaicException;
+import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.http.Json;
 import dev.mosaic.http.Request;
 import dev.mosaic.http.Response;
@@ -24,8 +25,6 @@ import java.util.regex.Pattern;
  * <p><b>Threading:</b> as routes.
  */
 final class TesseraRoutes {
-    private static final String ALL = "/v1/tesserae";
-    private static final String ONE = ALL + "/{namespace}/{name}";
     private static final int BODY_BYTES = 16 << 20;
     private static final int LONGEST_KEY = 200;
     private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(5);
@@ -47,13 +46,13 @@ final class TesseraRoutes {
 
     List<Route> all() {
         return List.of(
-                new Route("GET", ALL, Scope.DEPLOY, this::list),
-                new Route("PUT", ONE, Scope.DEPLOY, BODY_BYTES, this::declare),
-                new Route("GET", ONE, Scope.CALL, this::state),
-                new Route("DELETE", ONE, Scope.DEPLOY, this::remove),
-                new Route("GET", ONE + "/openapi.json", Scope.CALL, this::describe),
-                new Route("POST", ONE + "/{method}", Scope.CALL, BODY_BYTES, this::call),
-                new Route("GET", "/v1/calls/{id}", Scope.CALL, this::outcome));
+                new Route("GET", HeadHttp.TESSERAE, Scope.DEPLOY, this::list),
+                new Route("PUT", HeadHttp.TESSERA, Scope.DEPLOY, BODY_BYTES, this::declare),
+                new Route("GET", HeadHttp.TESSERA, Scope.CALL, this::state),
+                new Route("DELETE", HeadHttp.TESSERA, Scope.DEPLOY, this::remove),
+                new Route("GET", HeadHttp.TESSERA + "/openapi.json", Scope.CALL, this::describe),
+                new Route("POST", HeadHttp.TESSERA + "/{method}", Scope.CALL, BODY_BYTES, this::call),
+                new Route("GET", HeadHttp.CALL, Scope.CALL, this::outcome));
     }
 
     private Response list(Request request) {
@@ -152,7 +151,7 @@ final class TesseraRoutes {
                 limit(prefer));
         if (prefer.contains("respond-async")) {
             return calls.callLater(declared.get(), call)
-                    .map(id -> Response.empty(202).with("Location", "/v1/calls/" + id))
+                    .map(id -> Response.empty(202).with("Location", HeadHttp.call(id)))
                     .orElseGet(
                             () -> problem(Problem.of(Problem.Kind.OVERLOADED, "too many calls have nobody who waits")));
         }

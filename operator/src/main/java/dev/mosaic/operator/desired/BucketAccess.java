@@ -3,6 +3,7 @@ package dev.mosaic.operator.desired;
 import dev.mosaic.crd.ArtifactStoreSpec;
 import dev.mosaic.crd.CaBundleSpec;
 import dev.mosaic.crd.ObjectStoreSpec;
+import dev.mosaic.headapi.Variables;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.KeyToPathBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -38,17 +39,17 @@ record BucketAccess(List<EnvVar> environment, List<VolumeMount> mounts, List<Vol
         String prefix = Objects.requireNonNullElse(store.prefix(), declared.namespace() + "/" + declared.name());
         String secret = store.credentialsSecretName();
         List<EnvVar> environment = new ArrayList<>(List.of(
-                RuntimePod.env("MOSAIC_S3_ENDPOINT", store.endpoint()),
-                RuntimePod.env("MOSAIC_S3_BUCKET", store.bucket()),
-                RuntimePod.env("MOSAIC_S3_PREFIX", prefix)));
+                RuntimePod.env(Variables.S3_ENDPOINT, store.endpoint()),
+                RuntimePod.env(Variables.S3_BUCKET, store.bucket()),
+                RuntimePod.env(Variables.S3_PREFIX, prefix)));
         environment.addAll(keys(secret, store.region()));
         if (!declared.site().isEmpty()) {
-            environment.add(RuntimePod.env("MOSAIC_S3_SITE", declared.site()));
+            environment.add(RuntimePod.env(Variables.S3_SITE, declared.site()));
         }
         List<VolumeMount> mounts = new ArrayList<>();
         List<Volume> volumes = new ArrayList<>();
         if (secret != null) {
-            environment.add(RuntimePod.env("MOSAIC_S3_KEY_FOLDER", Names.S3_KEYS_FOLDER));
+            environment.add(RuntimePod.env(Variables.S3_KEY_FOLDER, Names.S3_KEYS_FOLDER));
             mounts.add(readOnly(Names.S3_KEYS_VOLUME, Names.S3_KEYS_FOLDER));
             volumes.add(keys(secret));
         }
@@ -61,7 +62,7 @@ record BucketAccess(List<EnvVar> environment, List<VolumeMount> mounts, List<Vol
             return NONE;
         }
         List<EnvVar> environment = new ArrayList<>();
-        environment.add(RuntimePod.env("MOSAIC_S3_ENDPOINT", store.endpoint()));
+        environment.add(RuntimePod.env(Variables.S3_ENDPOINT, store.endpoint()));
         environment.addAll(keys(store.credentialsSecretName(), store.region()));
         return new BucketAccess(environment, List.of(), List.of()).with(store.caBundle());
     }
@@ -69,13 +70,13 @@ record BucketAccess(List<EnvVar> environment, List<VolumeMount> mounts, List<Vol
     private static List<EnvVar> keys(@Nullable String secret, @Nullable String region) {
         List<EnvVar> environment = new ArrayList<>();
         if (secret == null) {
-            environment.add(RuntimePod.env("MOSAIC_S3_IDENTITY", "true"));
+            environment.add(RuntimePod.env(Variables.S3_IDENTITY, "true"));
         } else {
-            environment.add(RuntimePod.secret("MOSAIC_S3_ACCESS_KEY", secret, ObjectStoreSpec.ACCESS_KEY));
-            environment.add(RuntimePod.secret("MOSAIC_S3_SECRET_KEY", secret, ObjectStoreSpec.SECRET_KEY));
+            environment.add(RuntimePod.secret(Variables.S3_ACCESS_KEY, secret, ObjectStoreSpec.ACCESS_KEY));
+            environment.add(RuntimePod.secret(Variables.S3_SECRET_KEY, secret, ObjectStoreSpec.SECRET_KEY));
         }
         if (region != null) {
-            environment.add(RuntimePod.env("MOSAIC_S3_REGION", region));
+            environment.add(RuntimePod.env(Variables.S3_REGION, region));
         }
         return environment;
     }
@@ -101,7 +102,7 @@ record BucketAccess(List<EnvVar> environment, List<VolumeMount> mounts, List<Vol
             return this;
         }
         List<EnvVar> moreEnvironment = new ArrayList<>(environment);
-        moreEnvironment.add(RuntimePod.env("MOSAIC_S3_CA", Names.S3_CA_FOLDER + "/" + CA_FILE));
+        moreEnvironment.add(RuntimePod.env(Variables.S3_CA, Names.S3_CA_FOLDER + "/" + CA_FILE));
         List<VolumeMount> moreMounts = new ArrayList<>(mounts);
         moreMounts.add(readOnly(Names.S3_CA_VOLUME, Names.S3_CA_FOLDER));
         List<Volume> moreVolumes = new ArrayList<>(volumes);

@@ -1,5 +1,7 @@
 package dev.mosaic.operator.desired;
 
+import dev.mosaic.headapi.Ports;
+import dev.mosaic.headapi.Variables;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -21,18 +23,18 @@ final class Head {
             "head",
             "--no-warehouse",
             "--listen",
-            "0.0.0.0:" + Names.MESH_PORT,
+            "0.0.0.0:" + Ports.MONITOR,
             "--host",
             "$(POD_IP)",
             "--gateway",
-            "0.0.0.0:" + Names.GATEWAY_PORT,
+            "0.0.0.0:" + Ports.GATEWAY,
             "--health",
-            "0.0.0.0:" + Names.HTTP_PORT);
+            "0.0.0.0:" + Ports.HEALTH);
 
     /** What an image of an earlier version does not know it passes over. */
     private static final List<EnvVar> ENVIRONMENT = List.of(
-            RuntimePod.env("MOSAIC_HEAD_HTTP", "0.0.0.0:" + Names.API_PORT),
-            RuntimePod.env("MOSAIC_HEAD_ELASTIC", "true"));
+            RuntimePod.env(Variables.HEAD_HTTP, "0.0.0.0:" + Ports.HTTP),
+            RuntimePod.env(Variables.HEAD_ELASTIC, "true"));
 
     private Head() {}
 
@@ -81,10 +83,10 @@ final class Head {
                 .withSelector(Labels.selecting(declared.name(), Role.HEAD))
                 .withPublishNotReadyAddresses(true)
                 .withPorts(
-                        port("mesh", Names.MESH_PORT),
-                        port("gateway", Names.GATEWAY_PORT),
-                        port("http", Names.HTTP_PORT),
-                        port("api", Names.API_PORT))
+                        port("mesh", Ports.MONITOR),
+                        port("gateway", Ports.GATEWAY),
+                        port("http", Ports.HEALTH),
+                        port("api", Ports.HTTP))
                 .endSpec()
                 .build();
     }

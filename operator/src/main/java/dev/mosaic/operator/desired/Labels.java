@@ -1,5 +1,6 @@
 package dev.mosaic.operator.desired;
 
+import dev.mosaic.headapi.ClusterLabels;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,12 +11,12 @@ public final class Labels {
     public static final String OPERATOR = "mosaic-operator";
 
     public static final String MANAGED_BY = "app.kubernetes.io/managed-by";
-    public static final String CLUSTER = "mosaic.dev/cluster";
-    public static final String ROLE = "mosaic.dev/role";
+    public static final String CLUSTER = ClusterLabels.CLUSTER;
+    public static final String ROLE = ClusterLabels.ROLE;
     public static final String GROUP = "mosaic.dev/group";
 
     /** The job of which a pod or a cluster is. */
-    public static final String JOB = "mosaic.dev/job";
+    public static final String JOB = ClusterLabels.JOB;
 
     /** The number of the attempt for which a job's pod or own cluster was made. */
     public static final String ATTEMPT = "mosaic.dev/attempt";

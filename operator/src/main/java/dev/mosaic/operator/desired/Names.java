@@ -19,13 +19,6 @@ public final class Names {
     /** Names of groups that other things of a cluster have. */
     public static final Set<String> GROUPS = Set.of("head", "warehouse");
 
-    public static final int MESH_PORT = 7600;
-    public static final int GATEWAY_PORT = 7601;
-    public static final int HTTP_PORT = 7680;
-
-    /** The head's API: TLS, and the tokens of its clients. */
-    public static final int API_PORT = 7681;
-
     /** What units need of the Secret that is mounted. */
     public static final List<String> KEY_FILES = List.of("ca.crt", "tls.crt", "tls.key", "token");
 

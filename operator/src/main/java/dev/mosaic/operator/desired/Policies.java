@@ -2,6 +2,7 @@ package dev.mosaic.operator.desired;
 
 import dev.mosaic.crd.NetworkPolicyMode;
 import dev.mosaic.crd.ObjectStoreSpec;
+import dev.mosaic.headapi.Ports;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
@@ -58,7 +59,7 @@ final class Policies {
         NetworkPolicyIngressRule mesh =
                 new NetworkPolicyIngressRuleBuilder().withFrom(ofCluster).build();
         NetworkPolicyIngressRule open = new NetworkPolicyIngressRuleBuilder()
-                .withPorts(port("TCP", Names.GATEWAY_PORT), port("TCP", Names.HTTP_PORT), port("TCP", Names.API_PORT))
+                .withPorts(port("TCP", Ports.GATEWAY), port("TCP", Ports.HEALTH), port("TCP", Ports.HTTP))
                 .build();
         NetworkPolicyBuilder policy = new NetworkPolicyBuilder()
                 .withMetadata(declared.metadata(declared.name(), Labels.of(declared.name())))

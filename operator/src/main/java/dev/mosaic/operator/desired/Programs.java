@@ -5,6 +5,8 @@ import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicJob;
 import dev.mosaic.crd.OverlayMetadata;
 import dev.mosaic.crd.ProgramSpec;
+import dev.mosaic.headapi.Ports;
+import dev.mosaic.headapi.Variables;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -168,8 +170,8 @@ public final class Programs {
     private static List<EnvVar> environment(MosaicJob job, int attempt, Declared cluster) {
         List<EnvVar> environment = new ArrayList<>();
         environment.add(RuntimePod.env(
-                "MOSAIC_ADDRESS",
-                "tcp://" + Names.headHost(cluster.namespace(), cluster.name()) + ":" + Names.MESH_PORT));
+                Variables.ADDRESS,
+                "tcp://" + Names.headHost(cluster.namespace(), cluster.name()) + ":" + Ports.MONITOR));
         environment.add(RuntimePod.env("MOSAIC_JOB", name(job)));
         environment.add(RuntimePod.env("MOSAIC_JOB_ATTEMPT", Integer.toString(attempt)));
         job.getSpec().main().env().forEach((key, value) -> environment.add(RuntimePod.env(key, value)));

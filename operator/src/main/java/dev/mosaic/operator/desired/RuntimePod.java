@@ -2,6 +2,8 @@ package dev.mosaic.operator.desired;
 
 import dev.mosaic.crd.PodPlacement;
 import dev.mosaic.crd.SecretReference;
+import dev.mosaic.headapi.Ports;
+import dev.mosaic.headapi.Variables;
 import dev.mosaic.operator.snapshot.Pods;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
@@ -193,7 +195,7 @@ record RuntimePod(
 
     private Container container() {
         List<EnvVar> env = new ArrayList<>();
-        env.add(env("MOSAIC_KEYS", Names.KEYS_FOLDER));
+        env.add(env(Variables.KEYS, Names.KEYS_FOLDER));
         env.add(new EnvVarBuilder()
                 .withName("POD_IP")
                 .withNewValueFrom()
@@ -252,13 +254,9 @@ record RuntimePod(
     }
 
     private List<ContainerPort> ports() {
-        ContainerPort http = port("http", Names.HTTP_PORT);
+        ContainerPort http = port("http", Ports.HEALTH);
         return role == Role.HEAD
-                ? List.of(
-                        port("mesh", Names.MESH_PORT),
-                        port("gateway", Names.GATEWAY_PORT),
-                        http,
-                        port("api", Names.API_PORT))
+                ? List.of(port("mesh", Ports.MONITOR), port("gateway", Ports.GATEWAY), http, port("api", Ports.HTTP))
                 : List.of(http);
     }
 
@@ -292,7 +290,7 @@ record RuntimePod(
         return new ProbeBuilder()
                 .withNewHttpGet()
                 .withPath(path)
-                .withPort(new IntOrString(Names.HTTP_PORT))
+                .withPort(new IntOrString(Ports.HEALTH))
                 .endHttpGet()
                 .withPeriodSeconds(everySeconds)
                 .withTimeoutSeconds(5)

@@ -7,6 +7,7 @@ import dev.mosaic.crd.ActivationMode;
 import dev.mosaic.crd.ArtifactSpec;
 import dev.mosaic.crd.Tessera;
 import dev.mosaic.crd.TesseraSpec;
+import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.operator.snapshot.TesseraSnapshot;
 import java.util.Objects;
 
@@ -68,7 +69,7 @@ public record TesseraDeclaration(String path, String body, String hash) {
 
     /** Where the head has it. */
     public static String path(Tessera tessera) {
-        return "/v1/tesserae/" + tessera.getMetadata().getNamespace() + "/"
-                + tessera.getMetadata().getName();
+        return HeadHttp.tessera(
+                tessera.getMetadata().getNamespace(), tessera.getMetadata().getName());
     }
 }

@@ -4,6 +4,7 @@ import dev.mosaic.crd.DeletionPolicy;
 import dev.mosaic.crd.DiskSpec;
 import dev.mosaic.crd.DiskType;
 import dev.mosaic.crd.WarehouseSpec;
+import dev.mosaic.headapi.Ports;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -64,7 +65,7 @@ final class Warehouse {
                 .withPublishNotReadyAddresses(true)
                 .addNewPort()
                 .withName("http")
-                .withPort(Names.HTTP_PORT)
+                .withPort(Ports.HEALTH)
                 .withProtocol("TCP")
                 .endPort()
                 .endSpec()
@@ -119,7 +120,7 @@ final class Warehouse {
         List<String> arguments = new ArrayList<>(List.of(
                 "warehouse",
                 "--join",
-                Names.headHost(declared.namespace(), declared.name()) + ":" + Names.MESH_PORT,
+                Names.headHost(declared.namespace(), declared.name()) + ":" + Ports.MONITOR,
                 "--host",
                 "$(POD_IP)",
                 "--memory",
@@ -129,7 +130,7 @@ final class Warehouse {
         if (spec.disk().type() != DiskType.NONE) {
             arguments.addAll(List.of("--folder", Names.DATA_FOLDER));
         }
-        arguments.addAll(List.of("--health", "0.0.0.0:" + Names.HTTP_PORT));
+        arguments.addAll(List.of("--health", "0.0.0.0:" + Ports.HEALTH));
         return arguments;
     }
 

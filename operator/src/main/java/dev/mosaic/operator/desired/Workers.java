@@ -4,6 +4,7 @@ import dev.mosaic.crd.AcceleratorSpec;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.MosaicWorkerGroupSpec;
 import dev.mosaic.crd.WorkerGroupSpec;
+import dev.mosaic.headapi.Ports;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -107,7 +108,7 @@ public final class Workers {
         List<String> arguments = new ArrayList<>(List.of(
                 "node",
                 "--join",
-                Names.headHost(declared.namespace(), declared.name()) + ":" + Names.MESH_PORT,
+                Names.headHost(declared.namespace(), declared.name()) + ":" + Ports.MONITOR,
                 "--host",
                 "$(POD_IP)",
                 "--workers",
@@ -127,7 +128,7 @@ public final class Workers {
         for (String argument : group.jvmArguments()) {
             arguments.add("--jvm=" + argument);
         }
-        arguments.addAll(List.of("--health", "0.0.0.0:" + Names.HTTP_PORT));
+        arguments.addAll(List.of("--health", "0.0.0.0:" + Ports.HEALTH));
         return arguments;
     }
 

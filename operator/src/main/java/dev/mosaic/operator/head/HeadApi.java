@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * for a cluster that is new here, one connection for each watch; one client for all. <b>Failure:</b> each is a {@link HeadAnswer}.
  */
 public final class HeadApi {
-    /** Of the head's Service. */
-    public static final int PORT = 7681;
-
     private static final System.Logger LOG = System.getLogger("dev.mosaic.operator");
     private static final int UNAUTHORIZED = 401;
     private static final long FIRST_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();

@@ -1,5 +1,6 @@
 package dev.mosaic.operator.head;
 
+import dev.mosaic.headapi.HeadHttp;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpRequest;
@@ -88,7 +89,7 @@ final class ProxyRoad implements Road {
                 .uri(URI.create(client.getMasterUrl().toString().replaceAll("/$", "") + "/api/v1/namespaces/"
                         + door.namespace() + "/services/https:" + door.service() + ":" + door.port() + "/proxy"
                         + path))
-                .header(TOKEN, door.token());
+                .header(HeadHttp.TOKEN, door.token());
     }
 
     private static HeadAnswer answer(int status, String body) {

@@ -5,9 +5,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A way to heads. */
 interface Road {
-    /** The head wants the token in this header: the API server's proxy strips the usual one. */
-    String TOKEN = "X-Mosaic-Token";
-
     /** A door that will be used. */
     default void open(Door door) {}
 

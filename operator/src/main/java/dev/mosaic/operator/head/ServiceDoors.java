@@ -1,6 +1,7 @@
 package dev.mosaic.operator.head;
 
 import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.headapi.Ports;
 import dev.mosaic.operator.desired.KeySecrets;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.security.Token;
@@ -44,10 +45,9 @@ final class ServiceDoors implements Doors {
             return new Closed("there is no Service " + service + " yet");
         }
         boolean hasPort =
-                found.getSpec().getPorts().stream().anyMatch(each -> Objects.equals(each.getPort(), HeadApi.PORT));
+                found.getSpec().getPorts().stream().anyMatch(each -> Objects.equals(each.getPort(), Ports.HTTP));
         if (!hasPort) {
-            return new Closed(
-                    "the Service " + service + " has no port " + HeadApi.PORT + ": an older operator made it");
+            return new Closed("the Service " + service + " has no port " + Ports.HTTP + ": an older operator made it");
         }
         String own = cluster.getSpec().security().mountedSecretName();
         String keys = own == null ? Names.keys(name) : own;
@@ -77,7 +77,7 @@ final class ServiceDoors implements Doors {
                 address.namespace(),
                 address.service(),
                 address.host(),
-                HeadApi.PORT,
+                Ports.HTTP,
                 text(files, AUTHORITIES),
                 admin,
                 member));

@@ -1,5 +1,6 @@
 package dev.mosaic.operator.head;
 
+import dev.mosaic.headapi.HeadHttp;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -151,7 +152,7 @@ final class StraightRoad implements Road {
     private static HttpRequest.Builder begun(Door door, String path) {
         String host = door.host().contains(":") ? "[" + door.host() + "]" : door.host();
         return HttpRequest.newBuilder(URI.create("https://" + host + ":" + door.port() + path))
-                .header(TOKEN, door.token())
+                .header(HeadHttp.TOKEN, door.token())
                 .header("Content-Type", "application/json");
     }
 

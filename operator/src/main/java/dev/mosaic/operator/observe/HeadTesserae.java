@@ -1,13 +1,14 @@
 package dev.mosaic.operator.observe;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.headapi.HeadHttp;
+import dev.mosaic.headapi.TesseraPage;
+import dev.mosaic.headapi.TesseraState;
 import dev.mosaic.operator.head.HeadAnswer;
 import dev.mosaic.operator.head.HeadApi;
+import dev.mosaic.operator.head.HeadJson;
 import dev.mosaic.operator.head.Watching;
-import dev.mosaic.operator.snapshot.HeadTessera;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,14 +30,14 @@ import org.jspecify.annotations.Nullable;
  * nothing is known, and why is.
  */
 public final class HeadTesserae implements AutoCloseable {
-    private static final String PATH = "/v1/tesserae?watch=true";
+    private static final String PATH = HeadHttp.TESSERAE + HeadHttp.WATCH;
+    private static final int LONGEST_TEXT = 1_024;
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     /** Nobody has asked for so long: there is no tessera any more. */
     private static final Duration FORGOTTEN = Duration.ofMinutes(15);
 
-    private final ObjectMapper mapper = new ObjectMapper();
     private final HeadApi heads;
     private final Map<String, Watched> clusters = new HashMap<>();
     private BiConsumer<String, String> onChange = (namespace, name) -> {};
@@ -60,20 +61,12 @@ public final class HeadTesserae implements AutoCloseable {
         /** Its head is not there: it is not asked. */
         private boolean rests;
 
-        private final Map<String, HeadTessera> said = new HashMap<>();
+        private final Map<String, TesseraState> said = new HashMap<>();
         private final Set<String> asked = new HashSet<>();
         private long askedNanos = System.nanoTime();
 
         private Watched(MosaicCluster cluster) {
             this.cluster = cluster;
-        }
-    }
-
-    /** A line of the stream. */
-    @JsonIgnoreProperties(ignoreUnknown = true)
-    record All(long epoch, List<HeadTessera> tesserae) {
-        All {
-            tesserae = tesserae == null ? List.of() : List.copyOf(tesserae);
         }
     }
 
@@ -88,7 +81,7 @@ public final class HeadTesserae implements AutoCloseable {
      * @param why nothing is; empty where something is
      * @param epoch of the head: another one has to be told what is declared
      */
-    public record Look(Optional<String> why, long epoch, Optional<HeadTessera> said) {}
+    public record Look(Optional<String> why, long epoch, Optional<TesseraState> said) {}
 
     /** What is known just now; changes are told from now on. */
     public synchronized Look look(MosaicCluster cluster, String name) {
@@ -139,9 +132,9 @@ public final class HeadTesserae implements AutoCloseable {
     }
 
     private void heard(Watched watched, long stream, String line) {
-        All all;
+        TesseraPage all;
         try {
-            all = mapper.readValue(line, All.class);
+            all = HeadJson.read(line, TesseraPage.class);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(e.getOriginalMessage(), e);
         }
@@ -157,9 +150,10 @@ public final class HeadTesserae implements AutoCloseable {
             boolean isNew = watched.epoch != all.epoch();
             watched.epoch = all.epoch();
             watched.pause = FIRST_PAUSE;
-            Map<String, HeadTessera> now = new HashMap<>();
-            for (HeadTessera each : all.tesserae()) {
-                now.put(each.name(), each);
+            Map<String, TesseraState> now = new HashMap<>();
+            for (TesseraState each : all.tesserae()) {
+                TesseraState cut = each.cut(LONGEST_TEXT);
+                now.put(cut.name(), cut);
             }
             for (String name : watched.asked) {
                 if (isNew || !Objects.equals(now.get(name), watched.said.get(name))) {

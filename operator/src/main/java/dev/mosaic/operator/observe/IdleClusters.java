@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.mosaic.crd.IdleSpec;
 import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.operator.head.HeadAnswer;
 import dev.mosaic.operator.head.HeadApi;
 import dev.mosaic.operator.snapshot.Idleness;
@@ -82,7 +83,7 @@ public final class IdleClusters {
     }
 
     private Idleness ask(MosaicCluster cluster) {
-        return switch (heads.request(cluster, "GET", "/v1/cluster", null)) {
+        return switch (heads.request(cluster, "GET", HeadHttp.CLUSTER, null)) {
             case HeadAnswer.Response(int status, String body) ->
                 status == 200 ? read(body) : new Idleness.Unknown("the head answered with status " + status);
             case HeadAnswer.Unreachable(String why) -> new Idleness.Unknown(why);

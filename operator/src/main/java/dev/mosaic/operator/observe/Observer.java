@@ -10,13 +10,13 @@ import dev.mosaic.crd.ObjectStoreSpec;
 import dev.mosaic.crd.Tessera;
 import dev.mosaic.crd.TesseraSpec;
 import dev.mosaic.crd.TesseraStatus;
+import dev.mosaic.headapi.TesseraState;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.desired.Role;
 import dev.mosaic.operator.desired.VolumeChange;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
-import dev.mosaic.operator.snapshot.HeadTessera;
 import dev.mosaic.operator.snapshot.JobSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
 import dev.mosaic.operator.snapshot.Rest;
@@ -187,7 +187,7 @@ public final class Observer {
     }
 
     /** The pod with the address of the worker's node; that which is known already while the worker is the same. */
-    private Optional<String> pod(Tessera tessera, HeadTessera said) {
+    private Optional<String> pod(Tessera tessera, TesseraState said) {
         TesseraStatus before = tessera.getStatus();
         if (said.host().isEmpty()) {
             return Optional.empty();

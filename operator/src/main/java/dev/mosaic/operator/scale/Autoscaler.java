@@ -3,6 +3,7 @@ package dev.mosaic.operator.scale;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.WorkerGroupSpec;
+import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.operator.apply.Events;
 import dev.mosaic.operator.apply.ReplicaWriter;
 import dev.mosaic.operator.head.HeadAnswer;
@@ -92,12 +93,12 @@ public final class Autoscaler implements AutoCloseable {
     public Map<String, Duration> idleness(MosaicCluster cluster) {
         Map<String, Duration> idle = new HashMap<>();
         if (Rest.hasHead(cluster)
-                && heads.request(cluster, "GET", "/v1/cluster", null) instanceof HeadAnswer.Response response
+                && heads.request(cluster, "GET", HeadHttp.CLUSTER, null) instanceof HeadAnswer.Response response
                 && response.isGood()) {
-            ClusterReport.read(response.body()).stream()
+            HeadPages.read(response.body()).stream()
                     .flatMap(report -> report.nodes().stream())
                     .filter(node -> !node.busy())
-                    .forEach(node -> idle.put(node.address(), node.idle()));
+                    .forEach(node -> idle.put(node.host(), node.idle()));
         }
         return idle;
     }

@@ -4,6 +4,9 @@ import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicClusterSpec;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.WorkerGroupSpec;
+import dev.mosaic.headapi.ClusterPage;
+import dev.mosaic.headapi.DrainOrder;
+import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.operator.apply.Events;
 import dev.mosaic.operator.apply.ReplicaWriter;
 import dev.mosaic.operator.autoscale.Autoscale;
@@ -17,6 +20,7 @@ import dev.mosaic.operator.autoscale.Scene;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.head.HeadAnswer;
 import dev.mosaic.operator.head.HeadApi;
+import dev.mosaic.operator.head.HeadJson;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.Gang;
@@ -33,7 +37,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -164,10 +167,10 @@ final class ClusterScaler implements AutoCloseable {
             withoutHead(clock.instant());
             return LONGEST_WAIT;
         }
-        String announce = ClusterReport.json(Scenes.announced(spec, seen(spec)).stream()
-                .map(ClusterReport.Amount::of)
+        String announce = HeadJson.write(Scenes.announced(spec, seen(spec)).stream()
+                .map(HeadPages::amounts)
                 .toList());
-        Optional<ClusterReport> report = watch.next(cluster, announce, patience);
+        Optional<ClusterPage> report = watch.next(cluster, announce, patience);
         Instant now = clock.instant();
         if (report.isEmpty()) {
             withoutHead(now);
@@ -194,7 +197,7 @@ final class ClusterScaler implements AutoCloseable {
                 .orElse(LONGEST_WAIT);
     }
 
-    private boolean isComplete(ClusterReport report, List<Seen> seen) {
+    private boolean isComplete(ClusterPage report, List<Seen> seen) {
         return rollCall.isComplete(
                 report, seen.stream().flatMap(each -> each.pods().stream()).toList());
     }
@@ -213,17 +216,15 @@ final class ClusterScaler implements AutoCloseable {
                 .toList();
     }
 
-    private void learn(MosaicClusterSpec spec, ClusterReport report) {
+    private void learn(MosaicClusterSpec spec, ClusterPage report) {
         learned.keySet().removeIf(each -> !spec.workerGroups().contains(each));
-        Map<String, ClusterReport.Node> nodes = report.byAddress();
+        Map<String, ClusterPage.Node> nodes = report.byHost();
         for (Seen each : groups.values()) {
             Optional<WorkerGroupSpec> declared = spec.group(each.name());
             for (Pod pod : each.pods()) {
-                ClusterReport.Node node = nodes.get(Pods.address(pod));
+                ClusterPage.Node node = nodes.get(Pods.address(pod));
                 if (node != null && node.offers() != null && declared.isPresent() && Pods.lives(pod)) {
-                    learned.put(
-                            declared.get(),
-                            Objects.requireNonNull(node.offers()).needs());
+                    learned.put(declared.get(), HeadPages.needs(node.offers()));
                 }
             }
         }
@@ -281,7 +282,7 @@ final class ClusterScaler implements AutoCloseable {
 
     // ---- what was decided
 
-    private void act(List<Seen> seen, ClusterReport report, Decision decision, Instant now) {
+    private void act(List<Seen> seen, ClusterPage report, Decision decision, Instant now) {
         for (Seen each : seen) {
             Integer replicas = decision.replicas().get(each.name());
             if (replicas != null) {
@@ -298,7 +299,7 @@ final class ClusterScaler implements AutoCloseable {
         }
     }
 
-    private void drain(Seen seen, Release release, ClusterReport report, Instant now) {
+    private void drain(Seen seen, Release release, ClusterPage report, Instant now) {
         WorkerGroupSpec spec = cluster.getSpec().group(seen.name()).orElseThrow();
         int count = release.unmade();
         List<Pod> marked = new ArrayList<>();
@@ -316,14 +317,15 @@ final class ClusterScaler implements AutoCloseable {
     }
 
     /** Whether all of its nodes go. One that was told to and whose gang stays is replaced. */
-    private boolean accepted(Gang gang, WorkerGroupSpec spec, ClusterReport report, List<Pod> marked) {
-        Map<String, ClusterReport.Node> nodes = report.byAddress();
+    private boolean accepted(Gang gang, WorkerGroupSpec spec, ClusterPage report, List<Pod> marked) {
+        Map<String, ClusterPage.Node> nodes = report.byHost();
         boolean all = true;
         for (Pod pod : gang.pods()) {
             boolean isGood = true;
             if (nodes.containsKey(Pods.address(pod))) {
-                String body = "{\"deadlineSeconds\":" + spec.drain().toSeconds() + ",\"onlyIfIdle\":true}";
-                isGood = heads.request(cluster, "POST", "/v1/nodes/" + Pods.address(pod) + "/drain", body)
+                String body =
+                        HeadJson.write(new DrainOrder((double) spec.drain().toSeconds(), true));
+                isGood = heads.request(cluster, "POST", HeadHttp.drain(Pods.address(pod)), body)
                                 instanceof HeadAnswer.Response response
                         && (response.isGood() || response.status() == 404);
             }

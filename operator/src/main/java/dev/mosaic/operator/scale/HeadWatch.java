@@ -1,6 +1,8 @@
 package dev.mosaic.operator.scale;
 
 import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.headapi.ClusterPage;
+import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.operator.head.HeadAnswer;
 import dev.mosaic.operator.head.HeadApi;
 import dev.mosaic.operator.head.Watching;
@@ -18,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * answer is asked again, later and later, up to 30 s; one that is not there is not asked.
  */
 final class HeadWatch implements AutoCloseable {
-    private static final String CLUSTER = "/v1/cluster";
-
     /** A head says something each 5 s. */
     private static final long SILENCE_NANOS = Duration.ofSeconds(15).toNanos();
 
@@ -35,7 +35,7 @@ final class HeadWatch implements AutoCloseable {
 
     // Guarded by the lock.
     private boolean isWoken;
-    private @Nullable ClusterReport report;
+    private @Nullable ClusterPage report;
     private @Nullable HeadAnswer ended;
     private long lastLineNanos;
 
@@ -69,8 +69,7 @@ final class HeadWatch implements AutoCloseable {
      * @param announce what heads have to be told
      * @return what the head said last; empty where it does not answer
      */
-    Optional<ClusterReport> next(MosaicCluster cluster, String announce, Duration patience)
-            throws InterruptedException {
+    Optional<ClusterPage> next(MosaicCluster cluster, String announce, Duration patience) throws InterruptedException {
         if (isOpen && !announce.equals(announced)) {
             announce(cluster, announce);
         }
@@ -140,7 +139,7 @@ final class HeadWatch implements AutoCloseable {
 
     private void open(MosaicCluster cluster, String announce) {
         announced = "";
-        HeadAnswer told = heads.request(cluster, "PUT", "/v1/announced", announce);
+        HeadAnswer told = heads.request(cluster, "PUT", HeadHttp.ANNOUNCED, announce);
         switch (told) {
             case HeadAnswer.Response response when response.isGood() -> announced = announce;
             case HeadAnswer.Response response ->
@@ -159,18 +158,18 @@ final class HeadWatch implements AutoCloseable {
             lock.unlock();
         }
         isOpen = true;
-        watching.set(heads.watch(cluster, CLUSTER + "?watch=true", this::heard, this::over));
+        watching.set(heads.watch(cluster, HeadHttp.CLUSTER + HeadHttp.WATCH, this::heard, this::over));
     }
 
     private void announce(MosaicCluster cluster, String announce) {
-        if (heads.request(cluster, "PUT", "/v1/announced", announce) instanceof HeadAnswer.Response response
+        if (heads.request(cluster, "PUT", HeadHttp.ANNOUNCED, announce) instanceof HeadAnswer.Response response
                 && response.isGood()) {
             announced = announce;
         }
     }
 
     private void heard(String line) {
-        Optional<ClusterReport> read = ClusterReport.read(line);
+        Optional<ClusterPage> read = HeadPages.read(line);
         if (read.isEmpty()) {
             return;
         }
@@ -229,7 +228,8 @@ final class HeadWatch implements AutoCloseable {
             return;
         }
         pollAtNanos = openAtNanos;
-        if (heads.request(cluster, "GET", CLUSTER, null) instanceof HeadAnswer.Response response && response.isGood()) {
+        if (heads.request(cluster, "GET", HeadHttp.CLUSTER, null) instanceof HeadAnswer.Response response
+                && response.isGood()) {
             heard(response.body());
             openAtNanos = System.nanoTime() + POLL_NANOS;
         }

@@ -1,5 +1,6 @@
 package dev.mosaic.operator.scale;
 
+import dev.mosaic.headapi.ClusterPage;
 import dev.mosaic.operator.snapshot.Pods;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.HashSet;
@@ -22,7 +23,7 @@ final class RollCall {
      *
      * @param pods of all groups
      */
-    boolean isComplete(ClusterReport report, List<Pod> pods) {
+    boolean isComplete(ClusterPage report, List<Pod> pods) {
         Set<String> living = new HashSet<>();
         pods.stream()
                 .filter(Pods::lives)
@@ -35,7 +36,7 @@ final class RollCall {
             missing.addAll(living);
         }
         missing.retainAll(living);
-        missing.removeAll(report.byAddress().keySet());
+        missing.removeAll(report.byHost().keySet());
         return report.settled() || missing.isEmpty();
     }
 }

@@ -3,6 +3,8 @@ package dev.mosaic.operator.scale;
 import dev.mosaic.crd.AutoscalingSpec;
 import dev.mosaic.crd.MosaicClusterSpec;
 import dev.mosaic.crd.WorkerGroupSpec;
+import dev.mosaic.headapi.ClusterPage;
+import dev.mosaic.headapi.ClusterPage.Node;
 import dev.mosaic.operator.autoscale.Bounds;
 import dev.mosaic.operator.autoscale.Group;
 import dev.mosaic.operator.autoscale.Limits;
@@ -10,8 +12,6 @@ import dev.mosaic.operator.autoscale.Needs;
 import dev.mosaic.operator.autoscale.Replica;
 import dev.mosaic.operator.autoscale.Replica.Stage;
 import dev.mosaic.operator.autoscale.Scene;
-import dev.mosaic.operator.scale.ClusterReport.Amount;
-import dev.mosaic.operator.scale.ClusterReport.Node;
 import dev.mosaic.operator.snapshot.Gang;
 import dev.mosaic.operator.snapshot.Pods;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 final class Scenes {
     private Scenes() {}
 
-    static Scene of(MosaicClusterSpec cluster, List<Seen> groups, ClusterReport report, Instant now) {
-        Map<String, Node> nodes = report.byAddress();
+    static Scene of(MosaicClusterSpec cluster, List<Seen> groups, ClusterPage report, Instant now) {
+        Map<String, Node> nodes = report.byHost();
         List<Group> all = new ArrayList<>();
         for (Seen seen : groups) {
             cluster.group(seen.name()).ifPresent(spec -> all.add(group(cluster, spec, seen, nodes, now)));
         }
-        return new Scene(all, report.demands(), limits(cluster.autoscaling()), now);
+        return new Scene(all, HeadPages.demands(report), limits(cluster.autoscaling()), now);
     }
 
     /** What one node offers of each group that has or may get some; each once. */
@@ -95,8 +95,7 @@ final class Scenes {
             isBusy |= node.busy();
             isLeaving |= node.draining();
             idle = Comparator.<Duration>naturalOrder().compare(idle, node.idle()) < 0 ? idle : node.idle();
-            Amount free = node.free();
-            rooms.add(free == null ? Needs.NONE : free.needs());
+            rooms.add(HeadPages.needs(node.free()));
         }
         for (int i = gang.pods().size(); i < gang.hosts(); i++) {
             rooms.add(offer);

@@ -2,6 +2,7 @@ package dev.mosaic.operator.snapshot;
 
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.Tessera;
+import dev.mosaic.headapi.TesseraState;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,7 @@ public record TesseraSnapshot(
         Map<String, String> contents,
         Optional<String> head,
         long epoch,
-        Optional<HeadTessera> said,
+        Optional<TesseraState> said,
         Optional<String> pod,
         Instant now) {
     public TesseraSnapshot {

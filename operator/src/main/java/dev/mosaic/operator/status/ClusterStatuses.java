@@ -13,6 +13,7 @@ import dev.mosaic.crd.WarehouseStatus;
 import dev.mosaic.crd.WorkerGroupSpec;
 import dev.mosaic.crd.WorkerGroupStatus;
 import dev.mosaic.crd.WorkersStatus;
+import dev.mosaic.headapi.Ports;
 import dev.mosaic.operator.desired.Desired;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.Names;
@@ -417,8 +418,8 @@ public final class ClusterStatuses {
         String host = Names.headHost(
                 cluster.getMetadata().getNamespace(), cluster.getMetadata().getName());
         return new Endpoints(
-                "tcp://" + host + ":" + Names.MESH_PORT,
-                "mosaic://" + host + ":" + Names.GATEWAY_PORT,
-                "http://" + host + ":" + Names.HTTP_PORT);
+                "tcp://" + host + ":" + Ports.MONITOR,
+                "mosaic://" + host + ":" + Ports.GATEWAY,
+                "http://" + host + ":" + Ports.HEALTH);
     }
 }

@@ -6,9 +6,9 @@ import dev.mosaic.crd.NetworkPolicyMode;
 import dev.mosaic.crd.Tessera;
 import dev.mosaic.crd.TesseraPhase;
 import dev.mosaic.crd.TesseraStatus;
+import dev.mosaic.headapi.TesseraState;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.reason.Reason;
-import dev.mosaic.operator.snapshot.HeadTessera;
 import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.snapshot.TesseraSnapshot;
 import dev.mosaic.operator.validate.Problem;
@@ -51,7 +51,7 @@ public final class TesseraStatuses {
             conditions.say("Accepted", true, Reason.VALID, "");
         }
         boolean isAccepted = problems.isEmpty() && refusal.isEmpty();
-        Optional<HeadTessera> said =
+        Optional<TesseraState> said =
                 snapshot.said().filter(each -> snapshot.head().isEmpty());
         TesseraPhase phase = said.map(each -> phase(each, generation)).orElse(absent(snapshot, isAccepted));
         ready(conditions, snapshot, isAccepted, said);
@@ -60,17 +60,17 @@ public final class TesseraStatuses {
                 generation,
                 phase,
                 isThere ? 1 : 0,
-                said.map(HeadTessera::worker).filter(each -> !each.isEmpty()).orElse(null),
+                said.map(TesseraState::worker).filter(each -> !each.isEmpty()).orElse(null),
                 isThere ? snapshot.pod().orElse(null) : null,
-                said.map(HeadTessera::restarts).orElse(before == null ? 0 : before.restarts()),
-                said.map(HeadTessera::incarnation)
+                said.map(TesseraState::restarts).orElse(before == null ? 0 : before.restarts()),
+                said.map(TesseraState::incarnation)
                         .filter(each -> each > 0)
                         .orElse(before == null ? null : before.incarnation()),
-                said.map(HeadTessera::lastSnapshot)
+                said.map(TesseraState::lastSnapshot)
                         .filter(each -> !each.isEmpty())
                         .orElse(before == null ? null : before.lastSnapshot()),
                 version(before, said),
-                said.map(HeadTessera::address).orElse(before == null ? null : before.address()),
+                said.map(TesseraState::address).orElse(before == null ? null : before.address()),
                 conditions.all());
         return before != null && saysLittleNew(before, after) ? before : after;
     }
@@ -132,29 +132,29 @@ public final class TesseraStatuses {
                 : " sleeps, since nobody used it: the annotation " + Labels.RESUME + " wakes it";
     }
 
-    private static @Nullable String version(@Nullable TesseraStatus before, Optional<HeadTessera> said) {
-        return said.map(HeadTessera::version)
+    private static @Nullable String version(@Nullable TesseraStatus before, Optional<TesseraState> said) {
+        return said.map(TesseraState::version)
                 .filter(each -> !each.isEmpty())
                 .orElse(before == null ? null : before.version());
     }
 
     /** What it says about an older spec is not the last word. */
-    private static TesseraPhase phase(HeadTessera said, long generation) {
-        if (said.generation() < generation && !said.phase().equals("Running")) {
+    private static TesseraPhase phase(TesseraState said, long generation) {
+        if (said.generation() < generation && said.phase() != TesseraState.Phase.Running) {
             return TesseraPhase.PENDING;
         }
         return switch (said.phase()) {
-            case "Running" -> TesseraPhase.RUNNING;
-            case "Passive" -> TesseraPhase.PASSIVE;
-            case "Moving" -> TesseraPhase.MOVING;
-            case "Failed" -> TesseraPhase.FAILED;
-            case "Suspended" -> TesseraPhase.SUSPENDED;
-            default -> TesseraPhase.PENDING;
+            case Running -> TesseraPhase.RUNNING;
+            case Passive -> TesseraPhase.PASSIVE;
+            case Moving -> TesseraPhase.MOVING;
+            case Failed -> TesseraPhase.FAILED;
+            case Suspended -> TesseraPhase.SUSPENDED;
+            case Pending -> TesseraPhase.PENDING;
         };
     }
 
     private static void ready(
-            Conditions conditions, TesseraSnapshot snapshot, boolean isAccepted, Optional<HeadTessera> said) {
+            Conditions conditions, TesseraSnapshot snapshot, boolean isAccepted, Optional<TesseraState> said) {
         String cluster = snapshot.tessera().getSpec().clusterRef().name();
         if (!isAccepted) {
             conditions.say("Ready", false, Reason.NOT_ACCEPTED, "");
@@ -179,13 +179,13 @@ public final class TesseraStatuses {
         } else if (said.isEmpty()) {
             conditions.say("Ready", false, Reason.STARTING, "the head is told");
         } else {
-            HeadTessera known = said.get();
+            TesseraState known = said.get();
             conditions.say("Ready", known.ready(), reason(known), known.message() + hint(snapshot, known));
         }
     }
 
     /** What stands behind a jar that cannot be had, where that may be it. */
-    private static String hint(TesseraSnapshot snapshot, HeadTessera said) {
+    private static String hint(TesseraSnapshot snapshot, TesseraState said) {
         boolean isShut = snapshot.cluster()
                 .filter(each -> each.getSpec().security().networkPolicy().mode() == NetworkPolicyMode.STRICT)
                 .isPresent();
@@ -196,14 +196,14 @@ public final class TesseraStatuses {
                 : "";
     }
 
-    private static Reason reason(HeadTessera said) {
+    private static Reason reason(TesseraState said) {
         return switch (said.phase()) {
-            case "Running" -> Reason.RUNNING;
-            case "Passive" -> Reason.PASSIVE;
-            case "Moving" -> Reason.MOVING;
-            case "Failed" -> Reason.CANNOT_RUN;
-            case "Suspended" -> Reason.STOPPED;
-            default -> Reason.STARTING;
+            case Running -> Reason.RUNNING;
+            case Passive -> Reason.PASSIVE;
+            case Moving -> Reason.MOVING;
+            case Failed -> Reason.CANNOT_RUN;
+            case Suspended -> Reason.STOPPED;
+            case Pending -> Reason.STARTING;
         };
     }
 }

@@ -2,6 +2,7 @@ package dev.mosaic.operator.validate;
 
 import dev.mosaic.crd.OverlayMetadata;
 import dev.mosaic.crd.PodOverlay;
+import dev.mosaic.headapi.Variables;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.reason.Reason;
 import io.fabric8.kubernetes.api.model.Container;
@@ -18,8 +19,8 @@ import java.util.stream.Stream;
 final class ReservedNames {
     private static final List<String> LABEL_PREFIXES = List.of("mosaic.dev/", "app.kubernetes.io/");
     private static final List<String> VARIABLES =
-            List.of("MOSAIC_KEYS", "MOSAIC_HEAD_HTTP", "MOSAIC_HEAD_ELASTIC", "POD_IP");
-    private static final String BUCKET_VARIABLES = "MOSAIC_S3_";
+            List.of(Variables.KEYS, Variables.HEAD_HTTP, Variables.HEAD_ELASTIC, "POD_IP");
+    private static final String BUCKET_VARIABLES = Variables.S3;
 
     private ReservedNames() {}
 
@@ -59,7 +60,7 @@ final class ReservedNames {
                 .filter(each -> Names.CONTAINER.equals(each.getName()))
                 .flatMap(each -> each.getEnv().stream())
                 .map(EnvVar::getName)
-                .filter("MOSAIC_ADDRESS"::equals)
+                .filter(Variables.ADDRESS::equals)
                 .map(name -> reserved(where + ".containers[mosaic].env", name, "it leads to the job's cluster"));
         return Stream.of(volumes, start, variables).flatMap(each -> each).toList();
     }

@@ -3,9 +3,9 @@ package dev.mosaic.operator.head;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.MosaicCluster;
+import dev.mosaic.headapi.TesseraState;
 import dev.mosaic.operator.Given;
 import dev.mosaic.operator.observe.HeadTesserae;
-import dev.mosaic.operator.snapshot.HeadTessera;
 import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -284,20 +284,20 @@ class HostileHeadTest {
     }
 
     @Test
-    void shouldTakeTextsThatAreLongOrMissing() {
+    void shouldTakeTextsThatAreLongOrMissingAndWordsOfLater() {
         does(client -> {
             say(
                     client,
-                    BODY + "{\"epoch\":1,\"tesserae\":[{\"name\":\"counter\",\"message\":\"" + "m".repeat(100_000)
-                            + "\"}]}\n");
+                    BODY + "{\"epoch\":1,\"tesserae\":[{\"name\":\"counter\",\"phase\":\"OfLater\",\"message\":\""
+                            + "m".repeat(100_000) + "\"}]}\n");
             untilTheEnd();
         });
         try (HeadTesserae heads = new HeadTesserae(api)) {
             Eventually.holds(
                     "it is known", () -> heads.look(DEMO, "counter").said().isPresent());
-            HeadTessera said = heads.look(DEMO, "counter").said().orElseThrow();
+            TesseraState said = heads.look(DEMO, "counter").said().orElseThrow();
             assertThat(said.message()).hasSize(1_024);
-            assertThat(said.phase()).isEmpty();
+            assertThat(said.phase()).isEqualTo(TesseraState.Phase.Pending);
         }
     }
 

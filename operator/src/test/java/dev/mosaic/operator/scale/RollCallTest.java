@@ -2,6 +2,7 @@ package dev.mosaic.operator.scale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.headapi.ClusterPage;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.List;
@@ -21,13 +22,16 @@ class RollCallTest {
                 .build();
     }
 
-    private static ClusterReport report(long epoch, boolean settled, String... nodes) {
-        return new ClusterReport(
+    private static ClusterPage report(long epoch, boolean settled, String... nodes) {
+        return new ClusterPage(
                 epoch,
                 settled,
+                0,
+                false,
+                0,
                 List.of(),
                 Stream.of(nodes)
-                        .map(each -> new ClusterReport.Node(each, false, 0, false, null, null))
+                        .map(each -> new ClusterPage.Node("", each, false, 0, "", false, null, null))
                         .toList());
     }
 

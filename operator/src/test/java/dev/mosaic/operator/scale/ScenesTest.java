@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.MosaicClusterSpec;
 import dev.mosaic.crd.MosaicWorkerGroup;
+import dev.mosaic.headapi.ClusterPage;
 import dev.mosaic.operator.Given;
 import dev.mosaic.operator.autoscale.Autoscale;
 import dev.mosaic.operator.autoscale.Decision;
@@ -42,12 +43,15 @@ class ScenesTest {
                 metadata: {name: demo-pool, namespace: lab, uid: u}
                 spec: {clusterName: demo, groupName: pool, replicas: %d}
                 """.formatted(replicas), MosaicWorkerGroup.class);
-        ClusterReport report = new ClusterReport(
+        ClusterPage report = new ClusterPage(
                 1,
                 true,
-                List.of(new ClusterReport.Waiting(5, new ClusterReport.Amount(1, 0, 0, null), List.of(), null)),
+                0,
+                false,
+                0,
+                List.of(new ClusterPage.Demand(5, new ClusterPage.Amounts(1, 0, 0, Map.of()), List.of(), null, 0, "")),
                 Stream.of(reported)
-                        .map(each -> new ClusterReport.Node(each, true, 0, false, null, null))
+                        .map(each -> new ClusterPage.Node("", each, true, 0, "", false, null, null))
                         .toList());
         Seen seen = new Seen(group, pods, new Needs(1, 0, 0, Map.of()), Optional.empty());
         return Autoscale.decide(Scenes.of(CLUSTER, List.of(seen), report, Given.NOW), Memory.NONE);

@@ -8,8 +8,8 @@ import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.Tessera;
 import dev.mosaic.crd.TesseraPhase;
 import dev.mosaic.crd.TesseraStatus;
+import dev.mosaic.headapi.TesseraState;
 import dev.mosaic.operator.GivenTessera;
-import dev.mosaic.operator.snapshot.HeadTessera;
 import dev.mosaic.operator.snapshot.TesseraSnapshot;
 import dev.mosaic.operator.validate.Validation;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -34,7 +34,6 @@ class TesseraStatusesTest {
         "Pending,   false, 2, PENDING,   False, Starting,  0",
         "Failed,    false, 1, PENDING,   False, CannotRun, 0",
         "Running,   true,  1, RUNNING,   True,  Running,   1",
-        "OfLater,   false, 2, PENDING,   False, Starting,  0",
     })
     void shouldSayWhatTheHeadSays(
             String said,
@@ -86,8 +85,21 @@ class TesseraStatusesTest {
         tessera.setStatus(
                 TesseraStatuses.of(GivenTessera.said(tessera, "Passive", true, 2), List.of(), Optional.empty()));
         TesseraSnapshot known = GivenTessera.said(tessera, "Pending", false, 2);
-        HeadTessera said = new HeadTessera(
-                "default", "counter", 2, "Pending", false, "Declared", "", "", "", 0, 0, lastSnapshot, "", "/v1");
+        TesseraState said = new TesseraState(
+                "default",
+                "counter",
+                2,
+                TesseraState.Phase.Pending,
+                false,
+                "Declared",
+                "",
+                "",
+                "",
+                0,
+                0,
+                lastSnapshot,
+                "",
+                "/v1");
         TesseraStatus status = TesseraStatuses.of(
                 new TesseraSnapshot(
                         tessera,
@@ -234,11 +246,11 @@ class TesseraStatusesTest {
 
     private TesseraSnapshot snapshotAt(String time, String phase) {
         TesseraSnapshot all = GivenTessera.said(tessera, phase, true, 2);
-        HeadTessera said = new HeadTessera(
+        TesseraState said = new TesseraState(
                 "default",
                 "counter",
                 2,
-                phase,
+                TesseraState.Phase.valueOf(phase),
                 true,
                 "Word",
                 "words",

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What heads of this version and of others say. */
-class ClusterReportTest {
+class HeadPagesTest {
     @Test
     void shouldSpreadOnlyWhatIsSaidToBe() {
         assertThat(demands("\"bundles\":[{\"cpus\":1},{\"cpus\":1}],\"layout\":\"SPREAD\""))
@@ -23,9 +23,8 @@ class ClusterReportTest {
     }
 
     private static List<Demand> demands(String fields) {
-        return ClusterReport.read(
-                        "{\"epoch\":1,\"settled\":true,\"demand\":[{\"count\":1," + fields + "}],\"nodes\":[]}")
-                .orElseThrow()
-                .demands();
+        return HeadPages.read("{\"epoch\":1,\"settled\":true,\"demand\":[{\"count\":1," + fields + "}],\"nodes\":[]}")
+                .map(HeadPages::demands)
+                .orElseThrow();
     }
 }

@@ -1,0 +1,37 @@
+package dev.mosaic.headapi;
+
+/** Paths and headers of a head's http. What stands in braces is one segment. */
+public final class HeadHttp {
+    /** What waits, and which nodes are idle. */
+    public static final String CLUSTER = "/v1/cluster";
+
+    public static final String DRAIN = "/v1/nodes/{host}/drain";
+    public static final String ANNOUNCED = "/v1/announced";
+    public static final String TESSERAE = "/v1/tesserae";
+
+    /** A declared tessera. Its methods are below. */
+    public static final String TESSERA = TESSERAE + "/{namespace}/{name}";
+
+    /** The outcome of a call that nobody waited for. */
+    public static final String CALL = "/v1/calls/{id}";
+
+    /** Behind a path: the same again, an object a line, on each change and each 5 s. */
+    public static final String WATCH = "?watch=true";
+
+    /** Has the token; the API server of Kubernetes, which passes requests on, strips the usual header. */
+    public static final String TOKEN = "X-Mosaic-Token";
+
+    private HeadHttp() {}
+
+    public static String drain(String host) {
+        return DRAIN.replace("{host}", host);
+    }
+
+    public static String tessera(String namespace, String name) {
+        return TESSERAE + "/" + namespace + "/" + name;
+    }
+
+    public static String call(String id) {
+        return CALL.replace("{id}", id);
+    }
+}
