@@ -1,8 +1,8 @@
 package dev.mosaic.cli;
 
-import dev.mosaic.security.KeyFiles;
-import dev.mosaic.security.KeyFilesException;
-import dev.mosaic.security.Token;
+import dev.mosaic.keys.KeyFiles;
+import dev.mosaic.keys.KeyFilesException;
+import dev.mosaic.keys.Token;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;

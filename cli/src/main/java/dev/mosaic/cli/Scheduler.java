@@ -7,7 +7,7 @@ import java.util.List;
 enum Scheduler {
     SLURM("#SBATCH", "${SLURM_CPUS_ON_NODE}", "${SLURM_JOB_ID}") {
         @Override
-        List<String> wishes(ScriptCommand.Wishes job) {
+        List<String> wishes(Wishes job) {
             List<String> lines = new ArrayList<>(List.of(
                     "--job-name=mosaic", "--nodes=" + job.nodes(), "--ntasks-per-node=1", "--time=" + job.time()));
             if (job.cpus() > 0) {
@@ -26,7 +26,7 @@ enum Scheduler {
     },
     PBS("#PBS", "${NCPUS:-1}", "${PBS_JOBID}") {
         @Override
-        List<String> wishes(ScriptCommand.Wishes job) {
+        List<String> wishes(Wishes job) {
             return List.of(
                     "-N mosaic",
                     "-l select=" + job.nodes() + ":ncpus=" + Math.max(1, job.cpus())
@@ -42,7 +42,7 @@ enum Scheduler {
     },
     SGE("#$", "${NSLOTS:-1}", "${JOB_ID}") {
         @Override
-        List<String> wishes(ScriptCommand.Wishes job) {
+        List<String> wishes(Wishes job) {
             return List.of(
                     "-N mosaic", "-cwd", "-pe mpi " + job.nodes() * Math.max(1, job.cpus()), "-l h_rt=" + job.time());
         }
@@ -52,6 +52,16 @@ enum Scheduler {
             return "trap 'kill $(jobs -p)' TERM; while read -r machine _; do qrsh -inherit \"$machine\" \"$@\" & done <\"$PE_HOSTFILE\"; wait";
         }
     };
+
+    /**
+     * What a job asks for.
+     *
+     * @param nodes machines
+     * @param cpus processors of each; 0 for what the scheduler gives
+     * @param gpus of each
+     * @param time at most, as the scheduler writes it
+     */
+    record Wishes(int nodes, int cpus, int gpus, String time) {}
 
     private final String mark;
     private final String processors;
@@ -79,7 +89,7 @@ enum Scheduler {
     }
 
     /** What the scheduler is asked for, in its words. */
-    abstract List<String> wishes(ScriptCommand.Wishes job);
+    abstract List<String> wishes(Wishes job);
 
     /** Runs a command once on each machine, in a shell of its own, until all have ended; what ends the shell ends them. */
     abstract String startNodes();

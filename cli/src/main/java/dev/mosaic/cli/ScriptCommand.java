@@ -23,16 +23,6 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class ScriptCommand implements Callable<Integer> {
-    /**
-     * What a job asks for.
-     *
-     * @param nodes machines
-     * @param cpus processors of each; 0 for what the scheduler gives
-     * @param gpus of each
-     * @param time at most, as the scheduler writes it
-     */
-    record Wishes(int nodes, int cpus, int gpus, String time) {}
-
     @Parameters(index = "0", paramLabel = "SCHEDULER", description = "${COMPLETION-CANDIDATES}, in small letters too.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Scheduler scheduler;
@@ -68,7 +58,7 @@ final class ScriptCommand implements Callable<Integer> {
     }
 
     private String script() throws IOException {
-        Wishes job = new Wishes(nodes, cpus, gpus, time);
+        Scheduler.Wishes job = new Scheduler.Wishes(nodes, cpus, gpus, time);
         StringBuilder text = new StringBuilder("#!/bin/bash\n");
         scheduler
                 .wishes(job)

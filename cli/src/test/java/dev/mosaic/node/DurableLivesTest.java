@@ -15,7 +15,7 @@ import dev.mosaic.TesseraProxy;
 import dev.mosaic.WorkerLostException;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
-import dev.mosaic.warehouse.tier.s3.MinioServer;
+import dev.mosaic.warehouse.s3.MinioServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

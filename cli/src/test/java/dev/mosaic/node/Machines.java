@@ -3,9 +3,9 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.cli.CliMain;
+import dev.mosaic.keys.KeyFiles;
+import dev.mosaic.keys.KeyFilesException;
 import dev.mosaic.process.Access;
-import dev.mosaic.security.KeyFiles;
-import dev.mosaic.security.KeyFilesException;
 import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.FreePorts;

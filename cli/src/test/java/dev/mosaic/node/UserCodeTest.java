@@ -102,9 +102,7 @@ class UserCodeTest {
                     .contains("program.Porter", "program.Parcel");
             assertThat(classes(head.pid()))
                     .contains(
-                            "dev.mosaic.monitor.MonitorShell",
-                            "dev.mosaic.gateway.Gateway",
-                            "dev.mosaic.warehouse.StoreShell")
+                            "dev.mosaic.head.MonitorShell", "dev.mosaic.gateway.Gateway", "dev.mosaic.store.StoreShell")
                     .as("nobody there has any")
                     .noneMatch(name -> name.startsWith("program."));
             porter.drop().await(LONG);

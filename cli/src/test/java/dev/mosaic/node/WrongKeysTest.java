@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Mosaic;
 import dev.mosaic.StartException;
-import dev.mosaic.security.KeyFiles;
+import dev.mosaic.keys.KeyFiles;
 import dev.mosaic.testing.LogGuard;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -11,7 +11,6 @@ import dev.mosaic.http.Scope;
 import dev.mosaic.message.Resources;
 import dev.mosaic.monitor.ClusterState;
 import dev.mosaic.monitor.DrainAnswer;
-import dev.mosaic.monitor.MonitorShell;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.mosaic.head;
 import dev.mosaic.headapi.ClusterPage;
 import dev.mosaic.message.Resources;
 import dev.mosaic.monitor.ClusterState;
-import dev.mosaic.monitor.MonitorShell;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;

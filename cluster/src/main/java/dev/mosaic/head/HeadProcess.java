@@ -7,7 +7,6 @@ import dev.mosaic.http.Routes;
 import dev.mosaic.http.Tokens;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Keys;
-import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.process.Access;
 import dev.mosaic.process.ListenAddress;
 import dev.mosaic.process.PlacementChoice;

@@ -1,6 +1,6 @@
 package dev.mosaic.http;
 
-import dev.mosaic.security.Token;
+import dev.mosaic.keys.Token;
 
 /** What a token lets its owner do over http. A larger scope includes the smaller ones; the smallest is first. */
 public enum Scope {

@@ -4,7 +4,7 @@ import dev.mosaic.memory.MemoryGauge;
 import dev.mosaic.memory.MemoryUse;
 import dev.mosaic.node.MemoryWatch.Sized;
 import dev.mosaic.node.MemoryWatch.Step;
-import dev.mosaic.warehouse.StoreShell;
+import dev.mosaic.store.StoreShell;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

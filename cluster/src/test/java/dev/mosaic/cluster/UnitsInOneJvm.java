@@ -1,12 +1,14 @@
 package dev.mosaic.cluster;
 
 import dev.mosaic.S3Options;
+import dev.mosaic.head.MonitorShell;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.socket.SocketMesh;
 import dev.mosaic.message.Member;
 import dev.mosaic.monitor.MonitorSettings;
-import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.placement.LeastBusy;
+import dev.mosaic.store.StoreOptions;
+import dev.mosaic.store.StoreShell;
 import dev.mosaic.testing.FreePorts;
 import dev.mosaic.unit.CurrentUnit;
 import dev.mosaic.unit.kernel.KernelSettings;
@@ -15,9 +17,7 @@ import dev.mosaic.unit.shell.MeshOpener;
 import dev.mosaic.unit.shell.ShellEvents;
 import dev.mosaic.unit.shell.ShellOptions;
 import dev.mosaic.unit.shell.UnitShell;
-import dev.mosaic.warehouse.StoreOptions;
-import dev.mosaic.warehouse.StoreShell;
-import dev.mosaic.warehouse.tier.s3.S3Bucket;
+import dev.mosaic.warehouse.s3.S3Bucket;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;

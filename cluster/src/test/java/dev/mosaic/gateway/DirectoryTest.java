@@ -2,6 +2,7 @@ package dev.mosaic.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.head.MonitorShell;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.MeshOptions;
@@ -9,7 +10,6 @@ import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.monitor.MonitorSettings;
-import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.placement.LeastBusy;
 import dev.mosaic.process.Access;
 import dev.mosaic.service.Service;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.StartException;
+import dev.mosaic.head.MonitorShell;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.GatewayGreeting;
 import dev.mosaic.mesh.TokenProof;
 import dev.mosaic.monitor.MonitorSettings;
-import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.placement.LeastBusy;
 import dev.mosaic.process.Access;
 import dev.mosaic.process.ListenAddress;

@@ -3,8 +3,8 @@ package dev.mosaic.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.keys.KeyFiles;
 import dev.mosaic.mesh.tls.KeyFolder;
-import dev.mosaic.security.KeyFiles;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.mosaic.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.security.KeyFiles;
-import dev.mosaic.security.Token;
+import dev.mosaic.keys.KeyFiles;
+import dev.mosaic.keys.Token;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;

@@ -1,7 +1,6 @@
 package dev.mosaic.journey;
 
 import dev.mosaic.invoke.MethodTable;
-import dev.mosaic.memory.Place;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.MessageType;
@@ -9,6 +8,7 @@ import dev.mosaic.message.Need;
 import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
+import dev.mosaic.message.Place;
 import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.UnitMessage;

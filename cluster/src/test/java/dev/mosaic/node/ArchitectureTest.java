@@ -76,7 +76,7 @@ class ArchitectureTest {
         assertThat(Architecture.publicClasses(MAIN))
                 .isEqualTo(Map.ofEntries(
                         Map.entry("dev.mosaic.gateway", Set.of("Gateway", "HealthServer")),
-                        Map.entry("dev.mosaic.head", Set.of("HeadProcess", "HeadSettings")),
+                        Map.entry("dev.mosaic.head", Set.of("HeadProcess", "HeadSettings", "MonitorShell")),
                         Map.entry(
                                 "dev.mosaic.http",
                                 Set.of(
@@ -90,7 +90,6 @@ class ArchitectureTest {
                                         "Scope",
                                         "ServerTimes",
                                         "Tokens")),
-                        Map.entry("dev.mosaic.monitor", Set.of("MonitorShell")),
                         Map.entry("dev.mosaic.node", Set.of("LocalCluster", "NodeProcess", "NodeSettings", "Offer")),
                         Map.entry("dev.mosaic.worker", Set.of("WorkerBrief", "WorkerMain"))));
     }

@@ -1,6 +1,5 @@
 package dev.mosaic.message;
 
-import dev.mosaic.memory.Place;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

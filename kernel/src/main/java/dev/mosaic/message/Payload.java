@@ -1,6 +1,5 @@
 package dev.mosaic.message;
 
-import dev.mosaic.memory.Place;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;

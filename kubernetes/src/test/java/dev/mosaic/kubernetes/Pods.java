@@ -2,8 +2,8 @@ package dev.mosaic.kubernetes;
 
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.TestNamespace;
-import dev.mosaic.security.KeyFiles;
-import dev.mosaic.security.KeyFilesException;
+import dev.mosaic.keys.KeyFiles;
+import dev.mosaic.keys.KeyFilesException;
 import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Pod;

@@ -104,10 +104,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.mosaic..")
                         .and(DescribedPredicate.not(resideInAnyPackage(
-                                "dev.mosaic.operator..",
-                                "dev.mosaic.crd",
-                                "dev.mosaic.headapi",
-                                "dev.mosaic.security"))))
+                                "dev.mosaic.operator..", "dev.mosaic.crd", "dev.mosaic.headapi", "dev.mosaic.keys"))))
                 .because("operator and runtime have versions of their own")
                 .check(MAIN);
     }

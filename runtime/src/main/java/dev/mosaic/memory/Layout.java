@@ -1,5 +1,6 @@
 package dev.mosaic.memory;
 
+import dev.mosaic.message.Place;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;

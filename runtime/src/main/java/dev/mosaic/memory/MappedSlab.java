@@ -1,5 +1,6 @@
 package dev.mosaic.memory;
 
+import dev.mosaic.message.Place;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;

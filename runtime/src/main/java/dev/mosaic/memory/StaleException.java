@@ -1,5 +1,6 @@
 package dev.mosaic.memory;
 
+import dev.mosaic.message.Place;
 import org.jspecify.annotations.Nullable;
 
 /** A place names nothing any more: its range was freed or its memory used again, or its owner is gone. */

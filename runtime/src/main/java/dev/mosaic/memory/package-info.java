@@ -1,6 +1,6 @@
 /**
  * Shared memory of one machine: a process owns {@link dev.mosaic.memory.SharedMemory}, others reach its ranges by {@link
- * dev.mosaic.memory.Place} through {@link dev.mosaic.memory.Mappings}. So a large object is named, not sent.
+ * dev.mosaic.message.Place} through {@link dev.mosaic.memory.Mappings}. So a large object is named, not sent.
  *
  * <p>{@link dev.mosaic.memory.MemoryGauge} tells how much memory there is, {@link dev.mosaic.memory.MemoryShare} who may take how much of it.
  *

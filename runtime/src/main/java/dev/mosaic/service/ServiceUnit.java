@@ -14,6 +14,7 @@ import dev.mosaic.message.MessageTooLargeException;
 import dev.mosaic.message.MessageWriter;
 import dev.mosaic.message.Undeliverable;
 import dev.mosaic.message.UnitMessage;
+import dev.mosaic.monitor.PatientClock;
 import dev.mosaic.unit.shell.MeshOpener;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;

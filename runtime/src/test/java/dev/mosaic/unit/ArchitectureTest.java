@@ -9,7 +9,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import dev.mosaic.memory.Place;
+import dev.mosaic.message.Place;
 import dev.mosaic.testing.Architecture;
 import java.util.Map;
 import java.util.Set;
@@ -112,9 +112,9 @@ class ArchitectureTest {
                         Map.entry(
                                 "dev.mosaic.unit.shell",
                                 Set.of("MeshOpener", "ShellEvents", "ShellOptions", "UnitShell")),
-                        Map.entry("dev.mosaic.warehouse", Set.of("StoreOptions", "StoreShell")),
+                        Map.entry("dev.mosaic.store", Set.of("StoreOptions", "StoreShell")),
                         Map.entry(
-                                "dev.mosaic.warehouse.tier",
+                                "dev.mosaic.store.tier",
                                 Set.of(
                                         "Bucket",
                                         "BucketException",

@@ -16,14 +16,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
@@ -117,7 +114,7 @@ final class Artifacts implements AutoCloseable {
         }
         return new Fetched(
                 List.copyOf(files),
-                sha256(hashes.toString().getBytes(StandardCharsets.US_ASCII)),
+                Sha256.of(hashes.toString().getBytes(StandardCharsets.US_ASCII)),
                 artifacts,
                 List.copyOf(seen));
     }
@@ -134,7 +131,7 @@ final class Artifacts implements AutoCloseable {
         try {
             copies.incrementAndGet();
             copy(artifact, part);
-            String hash = hash(part);
+            String hash = Sha256.of(part);
             if (!wanted.isEmpty() && !wanted.equals(hash)) {
                 throw new IOException("artifact=" + artifact.uri() + " has sha256=" + hash + ", not " + wanted);
             }
@@ -226,29 +223,6 @@ final class Artifacts implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("the download of artifact=" + uri + " was interrupted", e);
-        }
-    }
-
-    private static String hash(Path file) throws IOException {
-        MessageDigest digest = sha256();
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] buffer = new byte[1 << 16];
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                digest.update(buffer, 0, read);
-            }
-        }
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    static String sha256(byte[] bytes) {
-        return HexFormat.of().formatHex(sha256().digest(bytes));
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("this Java has no SHA-256", impossible);
         }
     }
 

@@ -208,7 +208,7 @@ record Declaration(
 
     /** What says whether a life is the declared one; the code is named by its content. */
     String version(String codeHash) {
-        return Artifacts.sha256((codeHash + "\n" + className + "\n" + args + "\n" + resources + "\n" + snapshots + "\n"
+        return Sha256.of((codeHash + "\n" + className + "\n" + args + "\n" + resources + "\n" + snapshots + "\n"
                         + maxRestarts + "\n" + idle())
                 .getBytes(java.nio.charset.StandardCharsets.UTF_8));
     }

@@ -9,8 +9,8 @@ import dev.mosaic.http.Route;
 import dev.mosaic.http.Scope;
 import dev.mosaic.http.Tokens;
 import dev.mosaic.http.Trust;
+import dev.mosaic.keys.KeyFiles;
 import dev.mosaic.mesh.tls.KeyFolder;
-import dev.mosaic.security.KeyFiles;
 import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -174,7 +174,7 @@ class ArtifactsTest {
 
     @Test
     void shouldFetchFromTheWebWhatHasTheHash() throws IOException {
-        String hash = Artifacts.sha256("PK a".getBytes(StandardCharsets.US_ASCII));
+        String hash = Sha256.of("PK a".getBytes(StandardCharsets.US_ASCII));
         assertThat(artifacts.fetch(List.of(web("/a.jar", hash)), null).files().getFirst())
                 .hasContent("PK a");
         assertThatThrownBy(() -> artifacts.fetch(List.of(web("/a.jar", "0".repeat(64))), null))

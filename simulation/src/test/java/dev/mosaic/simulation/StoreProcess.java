@@ -1,11 +1,11 @@
 package dev.mosaic.simulation;
 
-import dev.mosaic.memory.Place;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.message.Place;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.message.ValueMessage;

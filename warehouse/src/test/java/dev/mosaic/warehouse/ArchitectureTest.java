@@ -20,7 +20,7 @@ class ArchitectureTest {
     void shouldKeepTheMinioSdkInItsTier() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("dev.mosaic.warehouse.tier.s3")
+                .resideOutsideOfPackage("dev.mosaic.warehouse.s3")
                 .should()
                 .dependOnClassesThat(resideInAnyPackage("io.minio..", "okhttp3..", "okio.."))
                 .because("a dependency has one owner")
@@ -47,7 +47,7 @@ class ArchitectureTest {
         assertThat(Architecture.publicClasses(MAIN))
                 .isEqualTo(Map.ofEntries(
                         Map.entry("dev.mosaic.warehouse", Set.of("WarehouseProcess", "WarehouseSettings")),
-                        Map.entry("dev.mosaic.warehouse.tier.s3", Set.of("S3Bucket"))));
+                        Map.entry("dev.mosaic.warehouse.s3", Set.of("S3Bucket"))));
     }
 
     @Test

@@ -1,9 +1,9 @@
 package dev.mosaic.benchmarks.monitor;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.mosaic.head.MonitorShell;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.monitor.MonitorSettings;
-import dev.mosaic.monitor.MonitorShell;
 import dev.mosaic.placement.LeastBusy;
 import dev.mosaic.process.Access;
 import java.io.BufferedReader;

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * thrown before the shell says anything.
  */
 public final class Shell {
+    /** The name of {@link ShellProvider} for jshell. */
+    static final String PROVIDER = "mosaic";
+
     private static final ScopedValue<Shell> CURRENT = ScopedValue.newInstance();
 
     private static final String STARTUP = """
@@ -78,7 +81,7 @@ public final class Shell {
             Files.writeString(startup, STARTUP);
             List<String> all = new ArrayList<>(List.of(
                     "--execution",
-                    ShellProvider.NAME,
+                    PROVIDER,
                     "--class-path",
                     compiled(),
                     "--startup",

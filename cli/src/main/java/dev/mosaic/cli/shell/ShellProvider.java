@@ -7,14 +7,12 @@ import jdk.jshell.spi.ExecutionEnv;
 
 /** How jshell finds where to run what is typed, for {@link java.util.ServiceLoader}. */
 public final class ShellProvider implements ExecutionControlProvider {
-    static final String NAME = "mosaic";
-
     /** For {@link java.util.ServiceLoader}. */
     public ShellProvider() {}
 
     @Override
     public String name() {
-        return NAME;
+        return Shell.PROVIDER;
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.mosaic.unit.objects;
 
-import dev.mosaic.memory.Place;
+import dev.mosaic.message.Place;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

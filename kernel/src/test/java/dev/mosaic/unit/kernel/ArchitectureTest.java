@@ -1,13 +1,11 @@
 package dev.mosaic.unit.kernel;
 
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import dev.mosaic.memory.Place;
 import dev.mosaic.testing.Architecture;
 import java.util.Map;
 import java.util.Set;
@@ -42,9 +40,7 @@ class ArchitectureTest {
         for (int i = 0; i < packages.length; i++) {
             packages[i] = MOSAIC + packages[i];
         }
-        Architecture.pure(
-                        resideInAPackage(MOSAIC + code),
-                        resideInAnyPackage(packages).or(equivalentTo(Place.class)))
+        Architecture.pure(resideInAPackage(MOSAIC + code), resideInAnyPackage(packages))
                 .check(MAIN);
     }
 
@@ -60,10 +56,14 @@ class ArchitectureTest {
         found.remove("dev.mosaic.message");
         assertThat(found)
                 .isEqualTo(Map.of(
-                        "dev.mosaic.memory",
-                        Set.of("Place"),
                         "dev.mosaic.monitor",
-                        Set.of("ClusterState", "DrainAnswer", "MonitorMachine", "MonitorOutput", "MonitorSettings"),
+                        Set.of(
+                                "ClusterState",
+                                "DrainAnswer",
+                                "MonitorMachine",
+                                "MonitorOutput",
+                                "MonitorSettings",
+                                "PatientClock"),
                         "dev.mosaic.placement",
                         Set.of("Candidate", "LeastBusy", "Pack", "Placement", "RoundRobin", "Spread", "Strategies"),
                         "dev.mosaic.unit.links",

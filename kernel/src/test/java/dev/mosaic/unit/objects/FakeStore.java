@@ -1,9 +1,9 @@
 package dev.mosaic.unit.objects;
 
-import dev.mosaic.memory.Place;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
+import dev.mosaic.message.Place;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.links.LinkOutput;
 import dev.mosaic.unit.links.Links;

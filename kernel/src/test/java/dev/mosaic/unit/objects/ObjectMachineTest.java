@@ -2,13 +2,13 @@ package dev.mosaic.unit.objects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.memory.Place;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
+import dev.mosaic.message.Place;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.links.LinkOutput;
 import dev.mosaic.unit.links.Links;

@@ -4,11 +4,11 @@ import static dev.mosaic.unit.objects.StoreCluster.HOME;
 import static dev.mosaic.unit.objects.StoreCluster.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.memory.Place;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.Payload;
+import dev.mosaic.message.Place;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

@@ -2,6 +2,8 @@ package dev.mosaic.operator.apply;
 
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.SecuritySpec;
+import dev.mosaic.keys.ClusterKeys;
+import dev.mosaic.keys.KeyFilesException;
 import dev.mosaic.operator.desired.KeySecrets;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.Names;
@@ -9,8 +11,6 @@ import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.Rest;
-import dev.mosaic.security.ClusterKeys;
-import dev.mosaic.security.KeyFilesException;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.mosaic.operator.head;
 
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.headapi.Ports;
+import dev.mosaic.keys.Token;
 import dev.mosaic.operator.desired.KeySecrets;
 import dev.mosaic.operator.desired.Names;
-import dev.mosaic.security.Token;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -1,6 +1,6 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.memory.Place;
+import dev.mosaic.message.Place;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 

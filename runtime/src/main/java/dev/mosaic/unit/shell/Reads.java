@@ -2,12 +2,12 @@ package dev.mosaic.unit.shell;
 
 import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.invoke.codec.ValueCodec;
-import dev.mosaic.memory.Place;
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
+import dev.mosaic.message.Place;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Cleaner;

@@ -1,5 +1,6 @@
 package dev.mosaic.examples.brain;
 
+import static dev.mosaic.PutOption.durable;
 import static dev.mosaic.PutOption.publish;
 
 import dev.mosaic.CallOptions;
@@ -40,7 +41,7 @@ public final class MosaicCrew implements Crew {
         sources = IntStream.range(0, experiment.survey().sources()).boxed().toList();
         List<Traces> heard = mosaic.gather(next.forEach(
                 sources, MosaicCrew::patiently, (shot, source) -> kept(shot).measure(source)));
-        measured = heard.stream().map(traces -> mosaic.put(traces)).toList();
+        measured = heard.stream().map(traces -> mosaic.put(traces, durable())).toList();
         return Crew.silence(heard);
     }
 

@@ -6,7 +6,7 @@ import dev.mosaic.S3Options;
 import dev.mosaic.node.Hosts;
 import dev.mosaic.node.Machines;
 import dev.mosaic.testing.Eventually;
-import dev.mosaic.warehouse.tier.s3.MinioServer;
+import dev.mosaic.warehouse.s3.MinioServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
