@@ -56,6 +56,9 @@ public final class ServiceUnit implements AutoCloseable {
     private final MessageWriter writer = new MessageWriter();
     private final Map<Long, Correspondent> links = new HashMap<>();
 
+    /** The last word was said. For events only. */
+    private boolean isOver;
+
     /** Set before the first event runs. */
     private @Nullable Service service;
 
@@ -221,11 +224,12 @@ public final class ServiceUnit implements AutoCloseable {
         }
     }
 
-    /** Closes after that event has run, or after a moment where others hold it up. */
+    /** Closes after that event has run, or after a moment where others hold it up. Messages that come behind it are not heard. */
     public void close(Runnable lastWord) {
         CompletableFuture<Boolean> said = new CompletableFuture<>();
         loop.execute(() -> {
             lastWord.run();
+            isOver = true;
             said.complete(true);
         });
         var _ = said.completeOnTimeout(false, LAST_WORD_MILLIS, TimeUnit.MILLISECONDS)
@@ -247,7 +251,11 @@ public final class ServiceUnit implements AutoCloseable {
             Identity who = from.identity();
             UnitMessage read = Post.read(message);
             long now = now(); // where events wait for each other, nobody is silent meanwhile
-            loop.execute(() -> service().received(now, who, read));
+            loop.execute(() -> {
+                if (!isOver) {
+                    service().received(now, who, read);
+                }
+            });
         }
 
         @Override
