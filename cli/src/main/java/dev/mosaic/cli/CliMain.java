@@ -32,6 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             InitCommand.class,
             InteractiveCommand.class,
             KeysCommand.class,
+            ListCommand.class,
             NodeCommand.class,
             RehearseCommand.class,
             ScriptCommand.class,

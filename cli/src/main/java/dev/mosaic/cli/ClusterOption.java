@@ -39,6 +39,10 @@ public final class ClusterOption {
         if (name == null) {
             throw new ParameterException(spec.commandLine(), "Missing required option: '--cluster=NAME'");
         }
+        return address(name, namespace, context);
+    }
+
+    static String address(String name, @Nullable String namespace, @Nullable String context) {
         return Passage.KUBERNETES
                 + (namespace == null ? "" : namespace + "/")
                 + name

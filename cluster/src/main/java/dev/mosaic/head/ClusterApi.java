@@ -7,6 +7,7 @@ import dev.mosaic.http.Json;
 import dev.mosaic.http.Request;
 import dev.mosaic.http.Response;
 import dev.mosaic.http.Route;
+import dev.mosaic.http.Router;
 import dev.mosaic.http.Scope;
 import dev.mosaic.message.Resources;
 import dev.mosaic.monitor.ClusterState;
@@ -22,40 +23,57 @@ import org.jspecify.annotations.Nullable;
  * What somebody asks and says who adds nodes to a cluster and takes them away.
  *
  * <pre>
+ *   GET  /v1/status               units with their load, and what waits
  *   GET  /v1/cluster              what waits, and which nodes are idle
  *   GET  /v1/cluster?watch=true   the same, one object a line: at once, on each change, and each 5 s
  *   POST /v1/nodes/{host}/drain   {"deadlineSeconds":60,"onlyIfIdle":true}
  *   PUT  /v1/announced            [{"cpus":4,"gpus":1}, ..]   what one node of each kind offers that may be added
  * </pre>
  *
- * All of it needs {@link Scope#ADMIN}.
+ * All of it needs {@link Scope#ADMIN}. What is a {@code GET} and no stream is answered over the mesh too, to {@link
+ * dev.mosaic.message.ClusterMessage.Query}.
  *
  * <p><b>Threading:</b> the requests' own. <b>Cost:</b> an event of the monitor for each request, and for each change while somebody
  * watches, but at most one in {@value #PAUSE_MILLIS} ms.
  */
-final class ClusterApi {
+public final class ClusterApi {
     private static final int PAUSE_MILLIS = 50;
     private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(5);
     private static final long DEADLINE_SECONDS = 60;
 
     private final MonitorShell monitor;
 
-    ClusterApi(MonitorShell monitor) {
+    private ClusterApi(MonitorShell monitor) {
         this.monitor = monitor;
+    }
+
+    /** What these routes show is answered to units that ask the monitor. */
+    public static ClusterApi answering(MonitorShell monitor) {
+        ClusterApi api = new ClusterApi(monitor);
+        monitor.answer(new Router(api.routes()));
+        return api;
     }
 
     List<Route> routes() {
         return List.of(
+                new Route("GET", HeadHttp.STATUS, Scope.ADMIN, this::status),
                 new Route("GET", HeadHttp.CLUSTER, Scope.ADMIN, this::cluster),
                 new Route("POST", HeadHttp.DRAIN, Scope.ADMIN, this::drain),
                 new Route("PUT", HeadHttp.ANNOUNCED, Scope.ADMIN, this::announce));
+    }
+
+    private Response status(Request request) {
+        return monitor.survey().map(ClusterPages::of).map(Response::json).orElseGet(ClusterApi::stuck);
     }
 
     private Response cluster(Request request) {
         if (request.query("watch").filter("true"::equals).isPresent()) {
             return Response.lines(this::watch);
         }
-        return monitor.state().map(ClusterPages::of).map(Response::json).orElseGet(ClusterApi::stuck);
+        return monitor.state()
+                .map(seen -> ClusterPages.of(seen))
+                .map(Response::json)
+                .orElseGet(ClusterApi::stuck);
     }
 
     private static Response stuck() {

@@ -1,14 +1,18 @@
 package dev.mosaic.head;
 
 import dev.mosaic.headapi.ClusterPage;
+import dev.mosaic.headapi.StatusPage;
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Member;
 import dev.mosaic.message.Resources;
 import dev.mosaic.monitor.ClusterState;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Makes the page of a monitor's state. */
-final class ClusterPages {
+/** Makes the pages of what a monitor knows, and amounts of those pages. */
+public final class ClusterPages {
     private ClusterPages() {}
 
     static ClusterPage of(MonitorShell.Seen seen) {
@@ -44,6 +48,36 @@ final class ClusterPages {
                         .toList());
     }
 
+    /** Kinds in their order, of each kind by number. */
+    static StatusPage of(ClusterMessage.Surveyed found) {
+        return new StatusPage(
+                found.units().stream()
+                        .sorted(Comparator.comparing((ClusterMessage.UnitLoad load) ->
+                                        load.unit().kind())
+                                .thenComparingInt(load -> load.unit().uid().length())
+                                .thenComparing(load -> load.unit().uid()))
+                        .map(ClusterPages::unit)
+                        .toList(),
+                found.demand().stream()
+                        .map(each -> new StatusPage.Waiting(
+                                each.count(), amounts(each.needs()), seconds(each.waitingNanos()), each.reason()))
+                        .toList());
+    }
+
+    private static StatusPage.UnitState unit(ClusterMessage.UnitLoad load) {
+        Member unit = load.unit();
+        return new StatusPage.UnitState(
+                unit.uid(),
+                unit.kind().prefix(),
+                unit.node(),
+                load.tesserae(),
+                load.running(),
+                load.queued(),
+                unit.gpus(),
+                amounts(load.used()),
+                amounts(unit.kind() == Member.Kind.NODE ? unit.offersWithGpus() : Resources.NONE));
+    }
+
     /** To the millisecond. */
     private static double seconds(long nanos) {
         return Math.max(0, nanos / 1_000_000) / 1_000.0;
@@ -60,7 +94,8 @@ final class ClusterPages {
         return (double) units / Resources.ONE;
     }
 
-    static Resources resources(ClusterPage.Amounts amounts) {
+    /** For the monitor. */
+    public static Resources resources(ClusterPage.Amounts amounts) {
         Map<String, Long> labels = new LinkedHashMap<>();
         amounts.labels().forEach((label, amount) -> {
             if (amount != 0) {

@@ -5,6 +5,8 @@ import dev.mosaic.http.HttpApi;
 import dev.mosaic.http.Route;
 import dev.mosaic.http.Routes;
 import dev.mosaic.http.Tokens;
+import dev.mosaic.local.RunningCluster;
+import dev.mosaic.local.RunningClusters;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Keys;
 import dev.mosaic.process.Access;
@@ -92,8 +94,11 @@ public final class HeadProcess implements Health, AutoCloseable {
             ends.push(gateway::close);
             parts.add(gateway);
         }
+        ClusterApi own = ClusterApi.answering(monitor);
+        String token = access.folder().isPresent() ? "" : access.token();
+        ends.push(RunningClusters.list(RunningCluster.Kind.HEAD, dialled, access.keys(), token)::close);
         if (http.isPresent()) {
-            routes.addAll(new ClusterApi(monitor).routes());
+            routes.addAll(own.routes());
             for (Routes.Opener opener : more) {
                 Routes part = opener.open(dialled);
                 ends.push(part::close);

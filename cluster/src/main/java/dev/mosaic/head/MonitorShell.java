@@ -1,10 +1,13 @@
 package dev.mosaic.head;
 
+import dev.mosaic.http.Response;
+import dev.mosaic.http.Router;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
+import dev.mosaic.message.Payload;
 import dev.mosaic.message.Resources;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.monitor.ClusterState;
@@ -17,12 +20,14 @@ import dev.mosaic.service.Health;
 import dev.mosaic.service.Service;
 import dev.mosaic.service.ServiceUnit;
 import dev.mosaic.unit.shell.MeshOpener;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The monitor as a unit: {@link MonitorMachine} over a mesh of its own.
@@ -39,12 +44,20 @@ public final class MonitorShell implements Health, AutoCloseable {
     private final Endpoint endpoint;
     private final MonitorMachine machine;
     private final Changes changes;
+    private final Queries queries;
 
-    private MonitorShell(ServiceUnit unit, Endpoint endpoint, MonitorMachine machine, Changes changes) {
+    private MonitorShell(
+            ServiceUnit unit, Endpoint endpoint, MonitorMachine machine, Changes changes, Queries queries) {
         this.unit = unit;
         this.endpoint = endpoint;
         this.machine = machine;
         this.changes = changes;
+        this.queries = queries;
+    }
+
+    /** Units with their load, and what waits; empty where the monitor is stuck. */
+    Optional<ClusterMessage.Surveyed> survey() {
+        return unit.ask(() -> machine.survey(unit.now(), 0));
     }
 
     /** Listens there. Its epoch begins with the time of day, and goes above that of any monitor before it of which a unit tells. */
@@ -57,12 +70,18 @@ public final class MonitorShell implements Health, AutoCloseable {
             Desk desk = new Desk(unit);
             MonitorMachine machine = new MonitorMachine(unit.now(), epoch, settings, placement, desk);
             Changes changes = new Changes();
-            unit.run(new Ear(machine, changes), TICK);
-            return new MonitorShell(unit, endpoint, machine, changes);
+            Queries queries = new Queries(unit);
+            unit.run(new Ear(machine, changes, queries), TICK);
+            return new MonitorShell(unit, endpoint, machine, changes, queries);
         } catch (RuntimeException e) {
             unit.close();
             throw e;
         }
+    }
+
+    /** From now on {@link ClusterMessage.Query} is answered by these routes; before, whoever asks goes on asking. */
+    void answer(Router routes) {
+        queries.routes = routes;
     }
 
     /** Where to dial it. */
@@ -174,7 +193,7 @@ public final class MonitorShell implements Health, AutoCloseable {
     }
 
     /** Leads events to the machine. */
-    private record Ear(MonitorMachine machine, Changes changes) implements Service {
+    private record Ear(MonitorMachine machine, Changes changes, Queries queries) implements Service {
         @Override
         public void connected(long now, Identity who) {
             machine.connected(now, who.instance());
@@ -187,7 +206,9 @@ public final class MonitorShell implements Health, AutoCloseable {
 
         @Override
         public void received(long now, Identity from, UnitMessage message) {
-            if (message instanceof ClusterMessage cluster) {
+            if (message instanceof ClusterMessage.Query query) {
+                queries.asked(from.instance(), query);
+            } else if (message instanceof ClusterMessage cluster) {
                 machine.received(now, from.instance(), cluster);
                 changes.look(machine.changes());
             }
@@ -197,6 +218,37 @@ public final class MonitorShell implements Health, AutoCloseable {
         public void tick(long now) {
             machine.tick(now);
             changes.look(machine.changes());
+        }
+    }
+
+    /** Answers queries, each on a thread of its own. */
+    private static final class Queries {
+        private final ServiceUnit unit;
+        private volatile @Nullable Router routes;
+
+        Queries(ServiceUnit unit) {
+            this.unit = unit;
+        }
+
+        void asked(long from, ClusterMessage.Query query) {
+            Router router = routes;
+            if (router == null) {
+                return;
+            }
+            Thread.ofVirtual().name("mosaic-query").start(() -> {
+                ClusterMessage.QueryResult result = result(query, router.get(query.path()));
+                unit.execute(() -> unit.send(from, result));
+            });
+        }
+
+        private static ClusterMessage.QueryResult result(ClusterMessage.Query query, Response response) {
+            return switch (response.body()) {
+                case Response.Whole(String text) ->
+                    new ClusterMessage.QueryResult(
+                            query.request(), response.status(), Payload.of(text.getBytes(StandardCharsets.UTF_8)));
+                case Response.Streamed streamed ->
+                    result(query, Response.problem(400, "path=" + query.path() + " is a stream, ask over http"));
+            };
         }
     }
 

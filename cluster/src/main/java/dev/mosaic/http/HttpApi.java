@@ -9,17 +9,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.net.URLDecoder;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -45,14 +43,14 @@ public final class HttpApi implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService requests;
     private final Guard guard;
-    private final List<Route> routes;
+    private final Router router;
     private final BodyRoom bodies;
 
-    private HttpApi(HttpServer server, ExecutorService requests, Guard guard, List<Route> routes, BodyRoom bodies) {
+    private HttpApi(HttpServer server, ExecutorService requests, Guard guard, Router router, BodyRoom bodies) {
         this.server = server;
         this.requests = requests;
         this.guard = guard;
-        this.routes = routes;
+        this.router = router;
         this.bodies = bodies;
     }
 
@@ -87,7 +85,7 @@ public final class HttpApi implements AutoCloseable {
         ExecutorService requests = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("mosaic-http").factory());
         server.setExecutor(requests);
-        HttpApi api = new HttpApi(server, requests, new Guard(tokens), List.copyOf(routes), bodies);
+        HttpApi api = new HttpApi(server, requests, new Guard(tokens), new Router(routes), bodies);
         server.createContext("/", api::serve);
         server.start();
         return api;
@@ -137,14 +135,13 @@ public final class HttpApi implements AutoCloseable {
     private Response admitted(HttpExchange exchange, Map<String, String> headers, Guard.Admitted client)
             throws Json.MalformedException, IOException, InterruptedException {
         String method = exchange.getRequestMethod();
-        String rawPath = exchange.getRequestURI().getRawPath();
-        List<String> segments = Arrays.stream(rawPath.replaceFirst("^/", "").split("/", -1))
-                .map(HttpApi::decoded)
-                .toList();
-        TreeSet<String> allowed = new TreeSet<>();
-        for (Route route : routes) {
-            Optional<Map<String, String>> variables = route.match(segments);
-            if (variables.isPresent() && route.method().equals(method)) {
+        URI asked = exchange.getRequestURI();
+        switch (router.find(method, asked)) {
+            case Router.Missing(Response problem) -> {
+                return problem;
+            }
+            case Router.Found found -> {
+                Route route = found.route();
                 Optional<Response> refusal = client.refusal(route.scope());
                 if (refusal.isPresent()) {
                     return logged(exchange, refusal.get());
@@ -157,20 +154,10 @@ public final class HttpApi implements AutoCloseable {
                 return body.get().length > route.bodyBytes()
                         ? Response.problem(413, "the body is longer than limitBytes=" + route.bodyBytes())
                         : route.handler()
-                                .handle(new Request(
-                                        method,
-                                        rawPath,
-                                        variables.get(),
-                                        query(exchange),
-                                        headers,
-                                        new String(body.get(), StandardCharsets.UTF_8)));
+                                .handle(found.request(
+                                        method, asked, headers, new String(body.get(), StandardCharsets.UTF_8)));
             }
-            variables.ifPresent(any -> allowed.add(route.method()));
         }
-        return allowed.isEmpty()
-                ? Response.problem(404, "nothing is at path=" + rawPath)
-                : Response.problem(405, "method=" + method + " is not for path=" + rawPath + ", allowed=" + allowed)
-                        .with("Allow", String.join(", ", allowed));
     }
 
     private static Map<String, String> headers(HttpExchange exchange) {
@@ -178,26 +165,6 @@ public final class HttpApi implements AutoCloseable {
         exchange.getRequestHeaders()
                 .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values.getLast()));
         return headers;
-    }
-
-    private static Map<String, String> query(HttpExchange exchange) {
-        Map<String, String> query = new HashMap<>();
-        String raw = exchange.getRequestURI().getRawQuery();
-        for (String each : raw == null ? new String[0] : raw.split("&", -1)) {
-            int equals = each.indexOf('=');
-            String name = equals < 0 ? each : each.substring(0, equals);
-            query.put(form(name), equals < 0 ? "" : form(each.substring(equals + 1)));
-        }
-        return query;
-    }
-
-    private static String form(String text) {
-        return URLDecoder.decode(text, StandardCharsets.UTF_8);
-    }
-
-    /** A plus is one in a path. */
-    private static String decoded(String segment) {
-        return form(segment.replace("+", "%2B"));
     }
 
     private Optional<byte[]> body(HttpExchange exchange, int limitBytes) throws IOException {

@@ -8,7 +8,10 @@ import dev.mosaic.connect.Exclusion;
 import dev.mosaic.connect.PrivateFolder;
 import dev.mosaic.connect.ProgramClassPath;
 import dev.mosaic.gateway.HealthServer;
+import dev.mosaic.head.ClusterApi;
 import dev.mosaic.head.MonitorShell;
+import dev.mosaic.local.RunningCluster;
+import dev.mosaic.local.RunningClusters;
 import dev.mosaic.memory.MemoryShare;
 import dev.mosaic.message.Member;
 import dev.mosaic.monitor.MonitorSettings;
@@ -175,6 +178,8 @@ final class LocalStart {
                 PlacementChoice.of(options.placement(), code),
                 wiring.opener());
         closer.before(monitor::close);
+        var _ = ClusterApi.answering(monitor);
+        closer.before(RunningClusters.list(RunningCluster.Kind.PROGRAM, monitor.endpoint(), "", wiring.token())::close);
     }
 
     /** In this process, as the monitor is. */

@@ -76,7 +76,10 @@ class ArchitectureTest {
         assertThat(Architecture.publicClasses(MAIN))
                 .isEqualTo(Map.ofEntries(
                         Map.entry("dev.mosaic.gateway", Set.of("Gateway", "HealthServer")),
-                        Map.entry("dev.mosaic.head", Set.of("HeadProcess", "HeadSettings", "MonitorShell")),
+                        Map.entry(
+                                "dev.mosaic.head",
+                                Set.of("ClusterApi", "ClusterPages", "HeadProcess", "HeadSettings", "MonitorShell")),
+                        Map.entry("dev.mosaic.local", Set.of("RunningCluster", "RunningClusters")),
                         Map.entry(
                                 "dev.mosaic.http",
                                 Set.of(
@@ -86,6 +89,7 @@ class ArchitectureTest {
                                         "Request",
                                         "Response",
                                         "Route",
+                                        "Router",
                                         "Routes",
                                         "Scope",
                                         "ServerTimes",

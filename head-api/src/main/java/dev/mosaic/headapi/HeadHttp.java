@@ -2,6 +2,9 @@ package dev.mosaic.headapi;
 
 /** Paths and headers of a head's http. What stands in braces is one segment. */
 public final class HeadHttp {
+    /** Units with their load, and what waits. */
+    public static final String STATUS = "/v1/status";
+
     /** What waits, and which nodes are idle. */
     public static final String CLUSTER = "/v1/cluster";
 

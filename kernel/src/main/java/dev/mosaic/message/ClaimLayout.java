@@ -12,8 +12,7 @@ final class ClaimLayout {
         out.bool(isThere);
         if (isThere) {
             write(out, claim.needs());
-            out.count(claim.near().size());
-            claim.near().forEach(out::i64);
+            out.list(claim.near(), out::i64);
             out.text(claim.strategy());
             out.id(claim.reservation());
             out.u16(claim.bundle());

@@ -16,8 +16,7 @@ final class ClusterLayout {
             case ClusterMessage.Hello hello -> {
                 member(hello.self());
                 out.i32(hello.tesserae());
-                out.count(hello.named().size());
-                hello.named().forEach(this::named);
+                out.list(hello.named(), this::named);
                 losses(hello.lost());
                 members(hello.others());
                 out.count(hello.hosted().size());
@@ -56,10 +55,7 @@ final class ClusterLayout {
                 out.i64(drain.instance());
                 out.i64(drain.deadlineNanos());
             }
-            case ClusterMessage.Running running -> {
-                out.count(running.instances().size());
-                running.instances().forEach(out::i64);
-            }
+            case ClusterMessage.Running running -> out.list(running.instances(), out::i64);
             case ClusterMessage.Look look -> out.i64(look.instance());
             case ClusterMessage.Looked looked -> {
                 out.i64(looked.instance());
@@ -92,8 +88,7 @@ final class ClusterLayout {
             }
             case ClusterMessage.Lease lease -> out.i32(lease.wanted());
             case ClusterMessage.Leased leased -> {
-                out.count(leased.workers().size());
-                leased.workers().forEach(out::i64);
+                out.list(leased.workers(), out::i64);
                 out.i32(leased.coming());
             }
             case ClusterMessage.Ended ended -> {
@@ -124,8 +119,7 @@ final class ClusterLayout {
             }
             case ClusterMessage.Book book -> {
                 out.id(book.reservation());
-                out.count(book.bundles().size());
-                book.bundles().forEach(bundle -> ClaimLayout.write(out, bundle));
+                out.list(book.bundles(), bundle -> ClaimLayout.write(out, bundle));
                 out.bool(book.spread());
                 texts(book.nodes());
             }
@@ -136,17 +130,23 @@ final class ClusterLayout {
             case ClusterMessage.Survey survey -> out.i64(survey.request());
             case ClusterMessage.Surveyed surveyed -> {
                 out.i64(surveyed.request());
-                out.count(surveyed.units().size());
-                surveyed.units().forEach(this::load);
-                out.count(surveyed.demand().size());
-                surveyed.demand().forEach(this::demand);
+                out.list(surveyed.units(), this::load);
+                out.list(surveyed.demand(), this::demand);
+            }
+            case ClusterMessage.Query query -> {
+                out.i64(query.request());
+                out.text(query.path());
+            }
+            case ClusterMessage.QueryResult result -> {
+                out.i64(result.request());
+                out.i32(result.status());
+                out.payload(result.body());
             }
         }
     }
 
     private void texts(List<String> texts) {
-        out.count(texts.size());
-        texts.forEach(out::text);
+        out.list(texts, out::text);
     }
 
     private void load(ClusterMessage.UnitLoad load) {
@@ -174,8 +174,7 @@ final class ClusterLayout {
     }
 
     private void members(List<Member> members) {
-        out.count(members.size());
-        members.forEach(this::member);
+        out.list(members, this::member);
     }
 
     /** All that were lost, the first first. */
@@ -258,6 +257,8 @@ final class ClusterLayout {
                         in.i64(),
                         in.list(in.count(), 41, ClusterLayout::load),
                         in.list(in.count(), 15, ClusterLayout::demand));
+            case QUERY -> new ClusterMessage.Query(in.i64(), in.text());
+            case QUERY_RESULT -> new ClusterMessage.QueryResult(in.i64(), in.i32(), in.payload());
             default -> throw new MessageFormatException("type=" + type + " is not about the cluster");
         };
     }

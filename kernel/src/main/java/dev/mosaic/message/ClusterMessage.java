@@ -342,6 +342,22 @@ public sealed interface ClusterMessage extends UnitMessage {
         }
     }
 
+    /** Asks the monitor what its http would answer: text path with its query, such as {@code /v1/status}. */
+    record Query(long request, String path) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.QUERY;
+        }
+    }
+
+    /** The answer's status and body. */
+    record QueryResult(long request, int status, Payload body) implements ClusterMessage {
+        @Override
+        public MessageType type() {
+            return MessageType.QUERY_RESULT;
+        }
+    }
+
     /** What there is, and what finds no place. */
     record Surveyed(long request, List<UnitLoad> units, List<Demand> demand) implements ClusterMessage {
         public Surveyed {

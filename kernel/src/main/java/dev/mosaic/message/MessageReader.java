@@ -128,6 +128,8 @@ public final class MessageReader {
                     BOOKED,
                     SURVEY,
                     SURVEYED,
+                    QUERY,
+                    QUERY_RESULT,
                     REPLACE,
                     DRAIN,
                     PASSIVE,

@@ -69,6 +69,8 @@ public enum MessageType {
     BOOKED,
     SURVEY,
     SURVEYED,
+    QUERY,
+    QUERY_RESULT,
     DESCRIBE,
     KEEP,
     NOTED,

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -344,6 +345,11 @@ public final class MessageWriter {
             u16(WIDE);
             i32(size);
         }
+    }
+
+    <T> void list(List<T> elements, Consumer<T> each) {
+        count(elements.size());
+        elements.forEach(each);
     }
 
     void i32(int value) {

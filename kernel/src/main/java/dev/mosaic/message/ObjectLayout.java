@@ -19,8 +19,7 @@ final class ObjectLayout {
             }
             case ObjectMessage.Reserved reserved -> {
                 out.id(reserved.ref());
-                out.count(reserved.places().size());
-                reserved.places().forEach(out::place);
+                out.list(reserved.places(), out::place);
                 failure(reserved.failure());
             }
             case ObjectMessage.Put put -> {
@@ -39,8 +38,7 @@ final class ObjectLayout {
             }
             case ObjectMessage.Acquired acquired -> {
                 out.id(acquired.lease());
-                out.count(acquired.values().size());
-                acquired.values().forEach(out::outcome);
+                out.list(acquired.values(), out::outcome);
             }
             case ObjectMessage.Discharge discharge -> out.id(discharge.lease());
             case ObjectMessage.Leases leases -> ids(leases.live());
@@ -81,8 +79,7 @@ final class ObjectLayout {
     }
 
     private void sizes(List<Long> sizes) {
-        out.count(sizes.size());
-        sizes.forEach(out::i64);
+        out.list(sizes, out::i64);
     }
 
     private void ids(List<Id> ids) {

@@ -98,7 +98,7 @@ public final class MonitorMachine {
             return;
         }
         if (message instanceof ClusterMessage.Survey survey) {
-            out.send(from, new ClusterMessage.Surveyed(survey.request(), units(), demand(now)));
+            out.send(from, survey(now, survey.request()));
             return;
         }
         Roster.Entry entry = roster.get(from);
@@ -128,22 +128,15 @@ public final class MonitorMachine {
             case ClusterMessage.Look look -> roster.look(now, from, look.instance());
             case ClusterMessage.Running running -> running(now, entry, running.instances());
             case ClusterMessage.Exited exited -> exited(now, from, exited);
-            case ClusterMessage.Hello other -> {} // in another's name
-            case ClusterMessage.Members members -> {} // these are said by monitors
-            case ClusterMessage.Placed placed -> {}
-            case ClusterMessage.Refused refused -> {}
-            case ClusterMessage.Looked looked -> {}
-            case ClusterMessage.Found found -> {}
-            case ClusterMessage.Leased leased -> {}
-            case ClusterMessage.Output output -> {}
-            case ClusterMessage.Shutdown shutdown -> {}
-            case ClusterMessage.Enrol enrol -> {} // these have no entry
-            case ClusterMessage.Enrolled enrolled -> {}
-            case ClusterMessage.Staff staff -> {}
-            case ClusterMessage.Equip equip -> {}
-            case ClusterMessage.Booked booked -> {}
-            case ClusterMessage.Survey survey -> {}
-            case ClusterMessage.Surveyed surveyed -> {}
+            case ClusterMessage.Hello _ -> {} // in another's name
+            case ClusterMessage.Members _, ClusterMessage.Placed _ -> {} // these are said by monitors
+            case ClusterMessage.Refused _ -> {}
+            case ClusterMessage.Looked _, ClusterMessage.Found _, ClusterMessage.Leased _ -> {}
+            case ClusterMessage.Output _, ClusterMessage.Shutdown _ -> {}
+            case ClusterMessage.Enrol _, ClusterMessage.Enrolled _ -> {} // these have no entry
+            case ClusterMessage.Staff _, ClusterMessage.Equip _, ClusterMessage.Booked _ -> {}
+            case ClusterMessage.Survey _, ClusterMessage.Surveyed _ -> {}
+            case ClusterMessage.Query _, ClusterMessage.QueryResult _ -> {} // for its shell
             case ClusterMessage.Drain drain -> drain(now, from, drain);
         }
     }
@@ -543,6 +536,11 @@ public final class MonitorMachine {
                 since.getOrDefault(program, now),
                 "tasks wait for a worker that is free")));
         return wants;
+    }
+
+    /** What there is, and what finds no place. */
+    public ClusterMessage.Surveyed survey(long now, long request) {
+        return new ClusterMessage.Surveyed(request, units(), demand(now));
     }
 
     private List<ClusterMessage.UnitLoad> units() {

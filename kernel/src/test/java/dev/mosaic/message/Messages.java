@@ -78,6 +78,8 @@ final class Messages {
             case EQUIP -> new ClusterMessage.Equip(member(), i64(), i32());
             case BOOK -> new ClusterMessage.Book(id(), list(this::resources), bool(), list(this::text));
             case BOOKED -> new ClusterMessage.Booked(id(), list(this::text));
+            case QUERY -> new ClusterMessage.Query(i64(), text());
+            case QUERY_RESULT -> new ClusterMessage.QueryResult(i64(), i32(), payload());
             case SURVEY -> new ClusterMessage.Survey(i64());
             case SURVEYED ->
                 new ClusterMessage.Surveyed(

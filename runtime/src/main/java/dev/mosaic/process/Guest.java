@@ -71,6 +71,16 @@ public final class Guest {
         return ask(monitor, access, limit, new ClusterMessage.Survey(1), ClusterMessage.Surveyed.class);
     }
 
+    /**
+     * What the head answers to a {@code GET} of that path over http, asked over the mesh.
+     *
+     * @param monitor where it listens
+     * @param path with its query, such as {@code /v1/status}
+     */
+    public static ClusterMessage.QueryResult get(Endpoint monitor, Access access, Duration limit, String path) {
+        return ask(monitor, access, limit, new ClusterMessage.Query(1, path), ClusterMessage.QueryResult.class);
+    }
+
     private static StartException notAnswered(Endpoint monitor, String what, Exception cause) {
         return new StartException(
                 "the monitor at " + monitor + " " + what,

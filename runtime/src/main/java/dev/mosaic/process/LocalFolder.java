@@ -16,17 +16,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What processes of one user on one machine show each other where there are no keys: a token that other users cannot read. Whoever comes
- * first makes it; it stays, so that units find a head that comes again. Deleting the file while nothing runs makes the next one another.
+ * The folder that processes of one user on one machine share. In it is the token that they show each other where there are no keys; other
+ * users cannot read it. Whoever comes first makes it; it stays, so that units find a head that comes again. Deleting the file while nothing
+ * runs makes the next one another.
  *
  * <pre>
  *   ${MOSAIC_HOME}/local/token      mode 0600 in a folder of mode 0700; ~/.mosaic where MOSAIC_HOME is not set
+ *   ${MOSAIC_HOME}/local/clusters   folder of mode 0700: a file for each cluster that runs
  * </pre>
  *
  * <p><b>Threading:</b> any thread, any number of processes. <b>Cost:</b> a file is read. <b>Failure:</b> {@link StartException} where the
  * folder cannot be made, is somebody else's, or is open to others.
  */
-final class LocalFolder {
+public final class LocalFolder {
     private static final String HOME = "MOSAIC_HOME";
     private static final String FOLDER = "local";
     private static final String TOKEN = "token";
@@ -48,12 +50,12 @@ final class LocalFolder {
     private final Path home;
 
     /** @param home the folder that has it */
-    LocalFolder(Path home) {
+    public LocalFolder(Path home) {
         this.home = home;
     }
 
     /** That of this user. */
-    static LocalFolder own() {
+    public static LocalFolder own() {
         return new LocalFolder(home(System.getenv(), System.getProperty("user.home", "")));
     }
 
@@ -73,19 +75,39 @@ final class LocalFolder {
     }
 
     /** Where it is. */
-    Path path() {
+    public Path path() {
         return home.resolve(FOLDER);
+    }
+
+    /**
+     * A folder in it that is closed to others; makes it where there is none.
+     *
+     * @throws IOException where it cannot be made
+     * @throws StartException where others could write to it
+     */
+    public Path folder(String name) throws IOException {
+        open();
+        Path folder = path().resolve(name);
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder, OWN_FOLDER);
+        }
+        check(folder, OTHERS_ALL);
+        return folder;
+    }
+
+    private void open() throws IOException {
+        if (!Files.isDirectory(path())) {
+            Files.createDirectories(path(), OWN_FOLDER);
+        }
+        check(home, OTHERS_WRITE);
+        check(path(), OTHERS_ALL);
     }
 
     /** The token; makes it where there is none. */
     String token() {
         Path file = path().resolve(TOKEN);
         try {
-            if (!Files.isDirectory(path())) {
-                Files.createDirectories(path(), OWN_FOLDER);
-            }
-            check(home, OTHERS_WRITE);
-            check(path(), OTHERS_ALL);
+            open();
             if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                 make(file);
             }

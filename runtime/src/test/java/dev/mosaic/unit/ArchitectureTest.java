@@ -105,6 +105,7 @@ class ArchitectureTest {
                                         "Entrance",
                                         "Guest",
                                         "ListenAddress",
+                                        "LocalFolder",
                                         "Passage",
                                         "PlacementChoice",
                                         "Reach")),

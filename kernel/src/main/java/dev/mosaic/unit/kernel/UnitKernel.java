@@ -675,26 +675,17 @@ public final class UnitKernel {
             case ClusterMessage.Leased leased -> calls.leased(now, leased);
             case ClusterMessage.Output output -> out.received(from, output);
             case ClusterMessage.Shutdown shutdown -> out.received(from, shutdown);
-            case ClusterMessage.Hello hello -> {} // these are for the monitor
-            case ClusterMessage.Heartbeat heartbeat -> {}
-            case ClusterMessage.Place place -> {}
-            case ClusterMessage.Find find -> {}
-            case ClusterMessage.Lease lease -> {}
-            case ClusterMessage.Ended ended -> {}
-            case ClusterMessage.Exited exited -> {}
-            case ClusterMessage.Who who -> {}
-            case ClusterMessage.Enrol enrol -> {}
-            case ClusterMessage.Enrolled enrolled -> {}
-            case ClusterMessage.Staff staff -> {} // for nodes
-            case ClusterMessage.Equip equip -> {}
-            case ClusterMessage.Book book -> {} // for the monitor
-            case ClusterMessage.Replace replace -> {}
-            case ClusterMessage.Passive passive -> {}
-            case ClusterMessage.Survey survey -> {}
+            case ClusterMessage.Hello _, ClusterMessage.Heartbeat _ -> {} // these are for the monitor
+            case ClusterMessage.Place _, ClusterMessage.Find _, ClusterMessage.Lease _ -> {}
+            case ClusterMessage.Ended _, ClusterMessage.Exited _, ClusterMessage.Who _ -> {}
+            case ClusterMessage.Enrol _, ClusterMessage.Enrolled _ -> {}
+            case ClusterMessage.Staff _, ClusterMessage.Equip _ -> {} // for nodes
+            case ClusterMessage.Book _, ClusterMessage.Replace _ -> {} // for the monitor
+            case ClusterMessage.Passive _, ClusterMessage.Survey _ -> {}
             case ClusterMessage.Surveyed surveyed -> out.received(from, surveyed);
-            case ClusterMessage.Running running -> {} // for the monitor
-            case ClusterMessage.Look look -> {}
-            case ClusterMessage.Hosting hosting -> {}
+            case ClusterMessage.Query _, ClusterMessage.QueryResult _ -> {}
+            case ClusterMessage.Running _, ClusterMessage.Look _ -> {} // for the monitor
+            case ClusterMessage.Hosting _ -> {}
             case ClusterMessage.Looked looked -> {
                 if (looked.instance() == self.instance()) {
                     out.received(from, looked); // it has heard that this process ends

@@ -1,0 +1,163 @@
+package dev.mosaic.cli;
+
+import dev.mosaic.StartException;
+import dev.mosaic.headapi.Variables;
+import dev.mosaic.http.Json;
+import dev.mosaic.local.RunningCluster;
+import dev.mosaic.local.RunningClusters;
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.process.Entrance;
+import dev.mosaic.process.Guest;
+import dev.mosaic.process.Passage;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * The cluster that a verb asks, by options: one on this machine, one at an address, or one on Kubernetes. Without any it is that of {@value
+ * Variables#ADDRESS}, else the only one that this user runs on this machine.
+ */
+final class AskedCluster {
+    @Option(
+            names = "--cluster",
+            paramLabel = "[NAMESPACE/]NAME",
+            description = {
+                "One on this machine, as mosaic list clusters names it or as that begins, or a MosaicCluster on Kubernetes, by the kubeconfig.",
+                "The only one on this machine unless said."
+            })
+    private @Nullable String name;
+
+    @Option(
+            names = {"-n", "--namespace"},
+            paramLabel = "NAMESPACE",
+            description = "Of a MosaicCluster; that of the context unless said.")
+    private @Nullable String namespace;
+
+    @Option(
+            names = "--context",
+            paramLabel = "CONTEXT",
+            description = "Of the kubeconfig; its current one unless said.")
+    private @Nullable String context;
+
+    @Option(
+            names = "--join",
+            paramLabel = "ADDRESS",
+            converter = Address.class,
+            description = "Where the monitor of a cluster on machines listens.")
+    private Endpoint.@Nullable Tcp join;
+
+    @Option(names = "--wait", paramLabel = "SECONDS", description = "How long to wait for an answer; 10 unless said.")
+    private long waitSeconds = 10;
+
+    @Mixin
+    private KeysOption keys = new KeysOption();
+
+    AskedCluster() {}
+
+    /**
+     * What its head answers at that path.
+     *
+     * @throws StartException where no head can be reached, or it refuses
+     */
+    <T> T get(String path, Class<T> page) {
+        Optional<RunningCluster> here = here();
+        if (here.isPresent()) {
+            return get(new Entrance(here.get().monitor(), here.get().access(), false), path, page);
+        }
+        try (Passage passage = Passage.open(address(), keys.folder(), keys.tokenFile(), patience())) {
+            return get(Entrance.at(passage), path, page);
+        }
+    }
+
+    private <T> T get(Entrance entrance, String path, Class<T> page) {
+        ClusterMessage.QueryResult result = Guest.get(entrance.monitor(), entrance.access(), patience(), path);
+        String body = new String(result.body().inline(), StandardCharsets.UTF_8);
+        if (result.status() != 200) {
+            throw new StartException(
+                    "path=" + path + " was answered with status=" + result.status() + ": " + body,
+                    "see the log of the head");
+        }
+        try {
+            return Json.read(body, page);
+        } catch (Json.MalformedException e) {
+            throw new StartException(
+                    "the answer to path=" + path + " cannot be read: " + e.detail(),
+                    "run the same version of Mosaic in both",
+                    e);
+        }
+    }
+
+    private Duration patience() {
+        return Duration.ofSeconds(waitSeconds);
+    }
+
+    /** Empty where it is at an address. */
+    private Optional<RunningCluster> here() {
+        if (join != null || namespace != null || context != null || (name != null && name.contains("/"))) {
+            return Optional.empty();
+        }
+        if (name != null) {
+            return named(name);
+        }
+        return fromEnvironment() == null ? Optional.of(only()) : Optional.empty();
+    }
+
+    private static Optional<RunningCluster> named(String name) {
+        List<RunningCluster> all = RunningClusters.own().all();
+        List<RunningCluster> exact =
+                all.stream().filter(each -> each.name().equals(name)).toList();
+        List<RunningCluster> found = exact.isEmpty()
+                ? all.stream().filter(each -> each.name().startsWith(name)).toList()
+                : exact;
+        if (found.size() > 1) {
+            throw several("name=" + name + " is the beginning of several clusters on this machine", found);
+        }
+        return found.stream().findFirst();
+    }
+
+    private static RunningCluster only() {
+        List<RunningCluster> all = RunningClusters.own().all();
+        if (all.isEmpty()) {
+            throw new StartException(
+                    "no cluster of this user runs on this machine",
+                    "start a program with Mosaic.start, or name a cluster elsewhere: --join ADDRESS, or --cluster [NAMESPACE/]NAME on Kubernetes");
+        }
+        if (all.size() > 1) {
+            throw several("several clusters of this user run on this machine", all);
+        }
+        return all.getFirst();
+    }
+
+    private static StartException several(String what, List<RunningCluster> found) {
+        return new StartException(
+                what + ": " + found.stream().map(RunningCluster::name).toList(), "choose one with --cluster NAME");
+    }
+
+    private static @Nullable String fromEnvironment() {
+        String said = System.getenv(Variables.ADDRESS);
+        return said == null || said.isEmpty() ? null : said;
+    }
+
+    private String address() {
+        if (join != null) {
+            return join.toString();
+        }
+        if (name == null) {
+            String said = fromEnvironment();
+            if (said != null) {
+                return said;
+            }
+            throw new StartException(
+                    "--namespace and --context are of a cluster on Kubernetes", "name it: --cluster NAME");
+        }
+        int slash = name.indexOf('/');
+        return slash < 0
+                ? ClusterOption.address(name, namespace, context)
+                : ClusterOption.address(name.substring(slash + 1), name.substring(0, slash), context);
+    }
+}

@@ -1,0 +1,162 @@
+package dev.mosaic.cli;
+
+import dev.mosaic.headapi.HeadHttp;
+import dev.mosaic.headapi.StatusPage;
+import dev.mosaic.local.RunningCluster;
+import dev.mosaic.local.RunningClusters;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code mosaic list}: what there is of a kind, one a line. */
+@Command(
+        name = "list",
+        description = "Lists clusters of this user on this machine, or the units of a cluster.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {ListCommand.Clusters.class, ListCommand.Units.class})
+final class ListCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    ListCommand() {}
+
+    @Override
+    public void run() {
+        CommandLine list = spec.commandLine();
+        throw new ParameterException(
+                list,
+                "Say what to list: " + String.join(", ", list.getSubcommands().keySet()));
+    }
+
+    /** {@code mosaic list clusters}. */
+    @Command(
+            name = "clusters",
+            description = "The clusters that this user runs on this machine: programs with Mosaic.start, and heads.",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
+    static final class Clusters implements Callable<Integer> {
+        @Mixin
+        private OutputOption output = new OutputOption();
+
+        Clusters() {}
+
+        /** As JSON. */
+        record Found(String name, String kind, long pid, String started, String monitor) {}
+
+        @Override
+        public Integer call() {
+            List<RunningCluster> all = RunningClusters.own().all();
+            output.write(
+                    all.stream().map(Clusters::found).toList(),
+                    all.stream().map(RunningCluster::name).toList(),
+                    () -> table(all, Instant.now()));
+            return 0;
+        }
+
+        private static Found found(RunningCluster cluster) {
+            return new Found(
+                    cluster.name(),
+                    kind(cluster),
+                    cluster.pid(),
+                    cluster.started().toString(),
+                    cluster.monitor().toString());
+        }
+
+        private static String kind(RunningCluster cluster) {
+            return cluster.kind().name().toLowerCase(Locale.ROOT);
+        }
+
+        private static Table table(List<RunningCluster> all, Instant now) {
+            Table table = new Table(4, "NAME", "KIND", "PID", "AGE", "MONITOR");
+            for (RunningCluster each : all) {
+                table.row(
+                        each.name(),
+                        kind(each),
+                        Long.toString(each.pid()),
+                        age(Duration.between(each.started(), now)),
+                        each.monitor().toString());
+            }
+            return table;
+        }
+    }
+
+    /** The two largest units: {@code 2d3h}, {@code 4m10s}. */
+    static String age(Duration age) {
+        long seconds = Math.max(0, age.toSeconds());
+        if (seconds < 60) {
+            return seconds + "s";
+        }
+        if (seconds < 3_600) {
+            return seconds / 60 + "m" + seconds % 60 + "s";
+        }
+        if (seconds < 86_400) {
+            return seconds / 3_600 + "h" + seconds % 3_600 / 60 + "m";
+        }
+        return seconds / 86_400 + "d" + seconds % 86_400 / 3_600 + "h";
+    }
+
+    /** {@code mosaic list units}. */
+    @Command(
+            name = "units",
+            description = "The units of a cluster: programs, nodes, workers, warehouses.",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
+    static final class Units implements Callable<Integer> {
+        @Option(
+                names = "--kind",
+                paramLabel = "KIND",
+                description = "Those of one kind: head (a program), node, worker, warehouse, gateway.")
+        private @Nullable String kind;
+
+        @Option(names = "--node", paramLabel = "UID", description = "Those on one node.")
+        private @Nullable String node;
+
+        @Mixin
+        private AskedCluster cluster = new AskedCluster();
+
+        @Mixin
+        private OutputOption output = new OutputOption();
+
+        Units() {}
+
+        @Override
+        public Integer call() {
+            List<StatusPage.UnitState> units = cluster.get(HeadHttp.STATUS, StatusPage.class).units().stream()
+                    .filter(each -> kind == null || each.kind().equals(kind))
+                    .filter(each -> node == null
+                            || each.node().equals(node)
+                            || each.uid().equals(node))
+                    .toList();
+            output.write(units, units.stream().map(StatusPage.UnitState::uid).toList(), () -> table(units));
+            return 0;
+        }
+
+        private static Table table(List<StatusPage.UnitState> units) {
+            Table table = new Table(6, "UNIT", "KIND", "NODE", "TESSERAE", "RUNNING", "QUEUED", "USED", "OFFERED");
+            for (StatusPage.UnitState unit : units) {
+                table.row(
+                        unit.uid(),
+                        unit.kind(),
+                        StatusCommand.orNone(unit.node()),
+                        Integer.toString(unit.tesserae()),
+                        Integer.toString(unit.running()),
+                        Integer.toString(unit.queued()),
+                        StatusCommand.used(unit),
+                        StatusCommand.offered(unit));
+            }
+            return table;
+        }
+    }
+}
