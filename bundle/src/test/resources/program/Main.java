@@ -16,7 +16,7 @@ public final class Main {
             Words.Held held = words.hold(ref).result();
             System.out.println(held.name + ": " + words.sum(held).result());
             List<Task<String>> tasks = mosaic.map(List.of("a", "b"), each -> each + Words.seen().length());
-            System.out.println("map: " + mosaic.gather(tasks).size());
+            System.out.println("map: " + mosaic.gather(mosaic.progress("words", tasks)).size());
             System.out.println("record: "
                     + words.next(Words.Kinds.ONE).result().next().equals(Words.Kinds.ONE));
             try {

@@ -161,6 +161,14 @@ class ExamplesTest {
     }
 
     @Test
+    void progress() {
+        // @start region=progress
+        List<Integer> squares = mosaic.gather(mosaic.progress("shots", mosaic.map(List.of(3, 1, 2), n -> n * n)));
+        // @end
+        assertThat(squares).containsExactly(9, 1, 4);
+    }
+
+    @Test
     void output() {
         // @start region=output
         Task<Pair> pair = mosaic.submit(() -> new Pair("left", 2));

@@ -176,7 +176,7 @@ final class ArrayBatch<P extends TesseraProxy, A extends @Nullable Object, R ext
         } else {
             failed.put(item.index, problem);
         }
-        options.progress().ended(done + failed.size(), count);
+        options.ended(done, failed.size(), count);
     }
 
     /** False where the item, or its tessera, was lost often enough. A tessera that is over is made again. */

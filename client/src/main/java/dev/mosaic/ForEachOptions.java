@@ -1,8 +1,12 @@
 package dev.mosaic;
 
+import dev.mosaic.unit.Bars;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What may be said about a {@link Mosaic#forEach} or {@link TesseraArray#forEach}.
@@ -30,6 +34,8 @@ public final class ForEachOptions {
     private int maxRetries = 3;
     private int maxAwait = Integer.MAX_VALUE;
     private Progress progress = (ended, count) -> {};
+    private @Nullable String bar;
+    private Bars.@Nullable Bar shown;
 
     /** Waits until so many workers are there before the first item is handed out. 1 where nothing is said. */
     public ForEachOptions minWorkers(int count) {
@@ -86,12 +92,14 @@ public final class ForEachOptions {
         return this;
     }
 
-    public int maxAwait() {
-        return maxAwait;
+    /** Shows a bar of that name while the call waits, as {@link Mosaic#progress(String, Collection)} does. No bar where nothing is said. */
+    public ForEachOptions progress(String name) {
+        bar = name;
+        return this;
     }
 
-    public Progress progress() {
-        return progress;
+    public int maxAwait() {
+        return maxAwait;
     }
 
     public int minWorkers() {
@@ -108,6 +116,25 @@ public final class ForEachOptions {
 
     public int maxRetries() {
         return maxRetries;
+    }
+
+    /** For the runtime: of {@code count} items, one more has ended. */
+    public void ended(int done, int failed, int count) {
+        progress.ended(done + failed, count);
+        if (shown != null) {
+            shown.ended(done + failed, failed);
+        }
+    }
+
+    /** Runs the call with its bar, where one is asked for. */
+    <R> R showing(Bars bars, Collection<?> items, Supplier<R> call) {
+        if (bar == null) {
+            return call.get();
+        }
+        try (Bars.Bar drawn = bars.bar(bar, items.size())) {
+            shown = drawn;
+            return call.get();
+        }
     }
 
     /**

@@ -10,6 +10,7 @@ import dev.mosaic.function.Function5;
 import dev.mosaic.function.Function6;
 import dev.mosaic.headapi.Variables;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.unit.Bars;
 import dev.mosaic.unit.Connector;
 import dev.mosaic.unit.GeneratedProxy;
 import dev.mosaic.unit.Launcher;
@@ -160,7 +161,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
             Collection<? extends A> items, Consumer<ForEachOptions> options, Action2<Worker, A> action) {
         ForEachOptions chosen = new ForEachOptions();
         options.accept(chosen);
-        return unit.forEach(items, action, chosen);
+        return chosen.showing(unit, items, () -> unit.forEach(items, action, chosen));
     }
 
     /**
@@ -183,6 +184,38 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     public <T extends @Nullable Object> Stream<Task<T>> asCompleted(Collection<? extends Task<T>> tasks) {
         Supplier<Task<T>> next = unit.inOrderOfEnd(tasks);
         return Stream.generate(next).limit(tasks.size());
+    }
+
+    /** {@link #progress(String, Collection)} of a bar that is called {@code tasks}. */
+    public <T extends @Nullable Object> List<Task<T>> progress(Collection<? extends Task<T>> tasks) {
+        return progress("tasks", tasks);
+    }
+
+    /**
+     * Waits until all of the tasks are final, and shows a bar on standard error meanwhile. Failed and cancelled ones are counted in the bar
+     * and throw nothing here.
+     *
+     * {@snippet class="snippets.ExamplesTest" region="progress"}
+     *
+     * <p>Nothing is written where standard error goes to no terminal, where {@code TERM} is {@code dumb}, and in a worker. {@code
+     * MOSAIC_PROGRESS} in the environment says otherwise: {@code off}, or {@code on} for a file or a pipe too.
+     *
+     * <p><b>Cost:</b> as {@link #asCompleted}, 10 redraws a second at most, and for each bar one short process that asks for the width.
+     *
+     * @param name stands before the bar
+     * @return the tasks, in the order given
+     */
+    public <T extends @Nullable Object> List<Task<T>> progress(String name, Collection<? extends Task<T>> tasks) {
+        List<Task<T>> all = List.copyOf(tasks);
+        Supplier<Task<T>> next = unit.inOrderOfEnd(all);
+        try (Bars.Bar bar = unit.bar(name, all.size())) {
+            int failed = 0;
+            for (int ended = 1; ended <= all.size(); ended++) {
+                failed += next.get().state() == Task.State.DONE ? 0 : 1;
+                bar.ended(ended, failed);
+            }
+        }
+        return all;
     }
 
     /**

@@ -136,7 +136,8 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
             BiFunction<? super P, ? super A, Task<R>> call) {
         ForEachOptions chosen = new ForEachOptions();
         options.accept(chosen);
-        return new ArrayBatch<P, A, R>(elements, made, chosen, call).run(items);
+        return chosen.showing(
+                Unit.current(), items, () -> new ArrayBatch<P, A, R>(elements, made, chosen, call).run(items));
     }
 
     @Override

@@ -42,6 +42,7 @@ class ArchitectureTest {
                         Set.of("Remote"),
                         "dev.mosaic.unit",
                         Set.of(
+                                "Bars",
                                 "Connector",
                                 "Creation",
                                 "CurrentUnit",

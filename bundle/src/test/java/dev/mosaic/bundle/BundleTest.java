@@ -79,6 +79,19 @@ class BundleTest {
     }
 
     @Test
+    void shouldDrawBarsAndWarnOfNothing() throws Exception {
+        compile();
+
+        Run run = java(Map.of("MOSAIC_PROGRESS", "on"), "program.Main", "inside");
+
+        assertThat(run.errors())
+                .allMatch(line -> line.isEmpty() || line.startsWith("HEAD:0 ") || line.startsWith("words "))
+                .anyMatch(line -> line.startsWith("words 100% [==="));
+        assertThat(run.output()).contains("map: 2");
+        assertThat(run.status()).isZero();
+    }
+
+    @Test
     void shouldRunWhereTheCacheCannotBeWritten() throws Exception {
         compile();
         Path file = Files.createFile(folder.resolve("no-folder"));

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * OverloadedException}; arguments that cannot be captured are a {@code CaptureException}; everything else becomes a failed
  * task.
  */
-public interface Unit extends Introspection, AutoCloseable {
+public interface Unit extends Introspection, Bars, AutoCloseable {
     /**
      * The unit that the calling code belongs to: that of its worker, else that of the program.
      *

@@ -11,6 +11,9 @@ public final class Variables {
     /** Workers of a cluster on this machine. */
     public static final String WORKERS = "MOSAIC_WORKERS";
 
+    /** {@code on} or {@code off}: whether bars are drawn, wherever standard error goes. */
+    public static final String PROGRESS = "MOSAIC_PROGRESS";
+
     /** Where a head serves http. */
     public static final String HEAD_HTTP = "MOSAIC_HEAD_HTTP";
 

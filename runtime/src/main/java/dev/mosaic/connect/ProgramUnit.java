@@ -18,6 +18,8 @@ import dev.mosaic.Worker;
 import dev.mosaic.function.Action2;
 import dev.mosaic.function.Function1;
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.progress.TerminalBars;
+import dev.mosaic.unit.Bars;
 import dev.mosaic.unit.Creation;
 import dev.mosaic.unit.CurrentUnit;
 import dev.mosaic.unit.Outgoing;
@@ -39,8 +41,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param head does all else
  * @param cluster what {@link #close} ends, the head first
+ * @param bars draws for the program
  */
-public record ProgramUnit(Unit head, Closer cluster) implements Unit {
+public record ProgramUnit(Unit head, Closer cluster, Bars bars) implements Unit {
+    /** With bars on the terminal of the process. */
+    public ProgramUnit(Unit head, Closer cluster) {
+        this(head, cluster, TerminalBars.ofProcess());
+    }
+
     /**
      * Installs the program's unit in {@link CurrentUnit}. Where that fails, nothing is left of the attempt.
      *
@@ -159,6 +167,11 @@ public record ProgramUnit(Unit head, Closer cluster) implements Unit {
     @Override
     public List<String> workers() {
         return head.workers();
+    }
+
+    @Override
+    public Bar bar(String name, long count) {
+        return bars.bar(name, count);
     }
 
     @Override

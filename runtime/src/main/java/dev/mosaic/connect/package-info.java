@@ -3,7 +3,8 @@
  * own. What programs need that start a cluster themselves is here too: their console, their folder, their class path, and the order in
  * which all is closed.
  *
- * <p>Imports {@code dev.mosaic.unit.shell}, {@code dev.mosaic.store}, {@code dev.mosaic.process}, {@code dev.mosaic.code}.
+ * <p>Imports {@code dev.mosaic.unit.shell}, {@code dev.mosaic.store}, {@code dev.mosaic.process}, {@code dev.mosaic.code}, {@code
+ * dev.mosaic.progress}.
  */
 @NullMarked
 package dev.mosaic.connect;

@@ -65,6 +65,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void shouldKeepTheLibraryOfBarsWithThem() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.mosaic.progress")
+                .should()
+                .dependOnClassesThat(resideInAPackage("me.tongfei.."))
+                .because("a dependency has one owner")
+                .check(MAIN);
+    }
+
+    @Test
     void shouldHaveNoCyclesBetweenPackages() {
         slices().matching("dev.mosaic.(**)").should().beFreeOfCycles().check(MAIN);
     }
@@ -109,6 +120,7 @@ class ArchitectureTest {
                                         "Passage",
                                         "PlacementChoice",
                                         "Reach")),
+                        Map.entry("dev.mosaic.progress", Set.of("TerminalBars")),
                         Map.entry("dev.mosaic.service", Set.of("CurrentHealth", "Health", "Service", "ServiceUnit")),
                         Map.entry(
                                 "dev.mosaic.unit.shell",

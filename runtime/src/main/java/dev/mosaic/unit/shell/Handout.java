@@ -156,7 +156,7 @@ final class Handout<A extends @Nullable Object> {
                 Throwable problem = engine.failures.rebuilt(failure, handed.task.uid());
                 failed.put(handed.item.index, new Dropped<>(handed.item.value, problem));
             }
-            options.progress().ended(done + failed.size(), count);
+            options.ended(done, failed.size(), count);
         }
     }
 

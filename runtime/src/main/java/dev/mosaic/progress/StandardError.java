@@ -1,0 +1,57 @@
+package dev.mosaic.progress;
+
+import dev.mosaic.headapi.Variables;
+import java.io.Console;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntSupplier;
+
+/** Whether a bar may be drawn on standard error of this process, and how wide. */
+final class StandardError {
+    private static final int USUAL = 80;
+
+    /** Prints rows and columns. Fails where standard error is no terminal. */
+    private static final String QUESTION = "test -t 2 && { stty size <&2 2>/dev/null || echo unknown; }";
+
+    private StandardError() {}
+
+    /**
+     * How many columns a bar has; 0 where none is to be drawn.
+     *
+     * @param terminal the columns of the terminal; 0 where there is none
+     */
+    static int columns(Map<String, String> environment, IntSupplier terminal) {
+        String wish = environment.getOrDefault(Variables.PROGRESS, "");
+        if (wish.equals("off") || (!wish.equals("on") && "dumb".equals(environment.get("TERM")))) {
+            return 0;
+        }
+        int columns = terminal.getAsInt();
+        return columns == 0 && wish.equals("on") ? USUAL : columns;
+    }
+
+    /** Asks the shell: {@link Console#isTerminal} is about standard input and output. */
+    static int ask() {
+        try {
+            Process shell = new ProcessBuilder("sh", "-c", QUESTION)
+                    .redirectError(Redirect.INHERIT)
+                    .start();
+            String answer = new String(shell.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            return shell.onExit().join().exitValue() == 0 ? parse(answer) : 0;
+        } catch (IOException noShell) {
+            return Optional.ofNullable(System.console())
+                            .filter(Console::isTerminal)
+                            .isPresent()
+                    ? USUAL
+                    : 0;
+        }
+    }
+
+    /** The columns of such an answer: {@code 24 80}. A terminal that does not know its size says 0. */
+    static int parse(String answer) {
+        String[] words = answer.strip().split(" ", -1);
+        return words.length == 2 && words[1].matches("[1-9][0-9]{0,3}") ? Integer.parseInt(words[1]) : USUAL;
+    }
+}
