@@ -113,7 +113,7 @@ final class StatusCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private static String aligned(List<List<String>> rows) {
+    static String aligned(List<List<String>> rows) {
         StringBuilder text = new StringBuilder();
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();

@@ -18,7 +18,8 @@ final class VerbList implements IHelpSectionRenderer {
 
     static final List<Group> GROUPS = List.of(
             new Group("Programs", List.of("run", "init", "install", "interactive")),
-            new Group("Clusters on machines", List.of("head", "node", "warehouse", "keys", "script", "status")),
+            new Group(
+                    "Clusters on machines", List.of("head", "node", "warehouse", "keys", "script", "status", "doctor")),
             new Group("Clusters on Kubernetes", List.of("config", "submit", "jobs", "logs")),
             new Group("In containers and scripts", List.of("fetch", "health", "rehearse")),
             new Group("Mosaic", List.of("bench", "completion", "help", "version")));
