@@ -53,6 +53,9 @@ class DoctorCommandTest {
             assertThat(stranger.code()).as(stranger.output()).isEqualTo(1);
             assertThat(stranger.output())
                     .containsPattern("(?m)^monitor +FAIL .*do not accept each other.*\n +remedy: .*--keys");
+            assertThat(doctor(List.of(), List.of(), "--join=no-such-host.invalid", "--keys=" + keys)
+                            .output())
+                    .containsPattern("(?m)^monitor +FAIL .*host=no-such-host.invalid is not known\n +remedy: ");
         }
     }
 

@@ -94,6 +94,9 @@ final class BucketCheck {
             return "correct " + Variables.S3_ENDPOINT + ", or see why this machine does not know it: getent hosts "
                     + host;
         }
+        if (found.contains("bucket name")) {
+            return "correct " + Variables.S3_BUCKET;
+        }
         return found.contains("SSL")
                 ? "name a file with the certificate of its authority: " + Variables.S3_CA
                 : "see that it answers: curl -I " + endpoint;

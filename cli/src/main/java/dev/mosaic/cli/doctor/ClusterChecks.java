@@ -6,6 +6,7 @@ import dev.mosaic.mesh.MeshException;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.process.Access;
 import dev.mosaic.process.Guest;
+import dev.mosaic.process.Reach;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -28,6 +29,7 @@ final class ClusterChecks {
     static Finding monitor(Endpoint.Tcp monitor, Supplier<Access> access, Duration limit) {
         return tried("monitor", () -> {
             Access own = access.get();
+            var _ = Reach.addressTowards(monitor);
             long began = System.nanoTime();
             ClusterMessage.Surveyed found = Guest.survey(monitor, own, limit);
             return monitor + " accepts this process: ms="

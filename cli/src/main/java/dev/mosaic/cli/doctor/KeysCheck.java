@@ -41,6 +41,7 @@ final class KeysCheck {
         }
         List<Finding> all = new ArrayList<>();
         try {
+            all.add(closed(folder));
             all.add(days("certificate", chain(folder.resolve(CERTIFICATE)).getFirst(), now, "--renew " + folder));
             all.add(days(
                     "authority", chain(folder.resolve(AUTHORITIES)).getLast(), now, "--rotate-authority " + folder));
@@ -48,7 +49,6 @@ final class KeysCheck {
                 var _ = KeyFolder.open(folder);
                 all.addFirst(Finding.ok("keys", folder + " has all that a unit needs"));
             }
-            all.add(closed(folder));
         } catch (MeshException | IOException | CertificateException e) {
             all.addFirst(
                     Finding.fail("keys", String.valueOf(e.getMessage()), "copy the folder of keys from the head anew"));

@@ -24,9 +24,11 @@ final class MachineChecks {
 
     private MachineChecks() {}
 
-    /** @param flags of this JVM, those of the environment too */
+    /** @param flags of this JVM, those of the environment too; properties are not shown, since some are passwords */
     static Finding java(int feature, String version, List<String> flags) {
-        String found = "Java " + version + (flags.isEmpty() ? "" : ", flags: " + String.join(" ", flags));
+        String shown = String.join(
+                " ", flags.stream().filter(flag -> !flag.startsWith("-D")).toList());
+        String found = "Java " + version + (shown.isEmpty() ? "" : ", flags: " + shown);
         if (feature < LEAST_JAVA) {
             return Finding.fail(
                     "java", found, "install a JDK 25 or newer (sdk install java 25-tem), and set JAVA_HOME to it");

@@ -36,7 +36,7 @@ class KeysCheckTest {
                 .allMatch(each ->
                         each.verdict() == Finding.Verdict.OK && each.remedy().isEmpty())
                 .extracting(Finding::check)
-                .containsExactly("keys", "certificate", "authority", "key files");
+                .containsExactly("keys", "key files", "certificate", "authority");
     }
 
     @Test
