@@ -65,6 +65,7 @@ class ArchitectureTest {
                         Map.entry(
                                 "dev.mosaic.cli",
                                 Set.of("CliMain", "ClusterOption", "Rehearsed", "Uploading", "Verb", "Version")),
+                        Map.entry("dev.mosaic.cli.doctor", Set.of("Doctor", "Finding")),
                         Map.entry("dev.mosaic.cli.shell", Set.of("Shell", "ShellProvider"))));
     }
 

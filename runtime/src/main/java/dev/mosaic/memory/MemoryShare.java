@@ -57,6 +57,11 @@ public record MemoryShare(long store, long unit, double heapPercent, long young)
         return Math.min(memory() / MACHINE_PART, free() / 3);
     }
 
+    /** Where entries, large arguments and results lie: shared memory, or the temporary files where that cannot be used. */
+    public static Path folder() {
+        return SlabFolder.ofMachine().path();
+    }
+
     private static long memory() {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     }
