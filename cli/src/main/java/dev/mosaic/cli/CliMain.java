@@ -26,6 +26,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         versionProvider = Version.class,
         subcommands = {
             CompletionCommand.class,
+            DescribeCommand.class,
             DoctorCommand.class,
             FetchCommand.class,
             HeadCommand.class,

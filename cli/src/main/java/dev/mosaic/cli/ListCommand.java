@@ -2,10 +2,15 @@ package dev.mosaic.cli;
 
 import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.headapi.StatusPage;
+import dev.mosaic.headapi.TasksPage;
 import dev.mosaic.local.RunningCluster;
 import dev.mosaic.local.RunningClusters;
+import java.io.PrintWriter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -21,11 +26,13 @@ import picocli.CommandLine.Spec;
 /** {@code mosaic list}: what there is of a kind, one a line. */
 @Command(
         name = "list",
-        description = "Lists clusters of this user on this machine, or the units of a cluster.",
+        description = "Lists clusters of this user on this machine, or units or tasks of a cluster.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {ListCommand.Clusters.class, ListCommand.Units.class})
+        subcommands = {ListCommand.Clusters.class, ListCommand.Tasks.class, ListCommand.Units.class})
 final class ListCommand implements Runnable {
+    private static final int MOST_FAILURE = 100;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -157,6 +164,104 @@ final class ListCommand implements Runnable {
                         StatusCommand.offered(unit));
             }
             return table;
+        }
+    }
+
+    /** {@code mosaic list tasks}. */
+    @Command(
+            name = "tasks",
+            description = {
+                "The tasks of a cluster: those that run, those that wait, and those that have ended.",
+                "A worker remembers the last 65,536 that have ended, and the last 1,024 that failed."
+            },
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
+    static final class Tasks implements Callable<Integer> {
+        @Option(
+                names = "--state",
+                paramLabel = "STATE",
+                description = "Those in one state: pending, queued, running, done, failed, cancelled.")
+        private @Nullable String state;
+
+        @Option(names = "--name", paramLabel = "TEXT", description = "Those with that in their name: Solver.solve.")
+        private @Nullable String name;
+
+        @Option(names = "--unit", paramLabel = "UID", description = "Those in one worker, or made by one program.")
+        private @Nullable String unit;
+
+        @Option(
+                names = "--limit",
+                paramLabel = "COUNT",
+                description = "Not more than so many; ${DEFAULT-VALUE} unless said, 10000 at most.")
+        private int limit = 100;
+
+        @Mixin
+        private AskedCluster cluster = new AskedCluster();
+
+        @Mixin
+        private OutputOption output = new OutputOption();
+
+        @Spec
+        @SuppressWarnings("NullAway.Init") // picocli sets it
+        private CommandSpec spec;
+
+        Tasks() {}
+
+        @Override
+        public Integer call() {
+            TasksPage page = cluster.get(path(), TasksPage.class);
+            List<TasksPage.TaskState> tasks = page.tasks();
+            output.write(tasks, tasks.stream().map(TasksPage.TaskState::id).toList(), () -> table(tasks));
+            PrintWriter errors = spec.commandLine().getErr();
+            notes(page).forEach(errors::println);
+            errors.flush();
+            return 0;
+        }
+
+        private String path() {
+            return HeadHttp.TASKS + "?limit=" + limit
+                    + (state == null ? "" : "&state=" + URLEncoder.encode(state, StandardCharsets.UTF_8))
+                    + (name == null ? "" : "&name=" + URLEncoder.encode(name, StandardCharsets.UTF_8))
+                    + (unit == null ? "" : "&unit=" + URLEncoder.encode(unit, StandardCharsets.UTF_8));
+        }
+
+        /** What the list does not show. */
+        private static List<String> notes(TasksPage page) {
+            List<String> notes = new ArrayList<>();
+            if (page.matched() > page.tasks().size()) {
+                notes.add(page.tasks().size() + " of " + page.matched() + " are shown: --limit, --state, --name");
+            }
+            if (page.displaced() > 0) {
+                notes.add(page.displaced() + " of " + page.ended() + " that have ended are remembered no more");
+            }
+            if (!page.silent().isEmpty()) {
+                notes.add("no answer of " + String.join(", ", page.silent()) + ": their tasks are not shown");
+            }
+            return notes;
+        }
+
+        private static Table table(List<TasksPage.TaskState> tasks) {
+            Table table = new Table(
+                    6, "TASK", "NAME", "STATE", "UNIT", "SECONDS", "REASON", "TESSERA", "CALLER", "ATTEMPT", "QUEUED");
+            for (TasksPage.TaskState each : tasks) {
+                table.row(
+                        each.id(),
+                        each.name(),
+                        each.state(),
+                        StatusCommand.orNone(each.unit()),
+                        String.format(Locale.ROOT, "%.3f", each.seconds()),
+                        StatusCommand.orNone(firstLine(each.failure() + each.waitingFor())),
+                        StatusCommand.orNone(each.tessera()),
+                        StatusCommand.orNone(each.caller()),
+                        Integer.toString(each.attempt()),
+                        each.queuedAt());
+            }
+            return table;
+        }
+
+        private static String firstLine(String text) {
+            String line = text.lines().findFirst().orElse("");
+            return line.length() <= MOST_FAILURE ? line : line.substring(0, MOST_FAILURE - 2) + "..";
         }
     }
 }

@@ -3,10 +3,14 @@ package dev.mosaic.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.ArgumentFailedException;
 import dev.mosaic.Mosaic;
+import dev.mosaic.Remote;
 import dev.mosaic.StartException;
+import dev.mosaic.Task;
 import dev.mosaic.headapi.ClusterPage;
 import dev.mosaic.headapi.StatusPage;
+import dev.mosaic.headapi.TasksPage;
 import dev.mosaic.http.Json;
 import dev.mosaic.local.RunningCluster;
 import dev.mosaic.local.RunningClusters;
@@ -20,9 +24,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import program.Tally;
 
 /** {@code mosaic list} and {@code mosaic status} find clusters on this machine by themselves. S8.1. */
 class ListCommandTest {
@@ -116,6 +122,96 @@ class ListCommandTest {
         }
     }
 
+    /** One that never ends, one that waits behind it, one that failed, and many that are done. */
+    @Test
+    void shouldListTasksByStateAndDescribeOne_S8_1() throws Exception {
+        try (Transcript _ = new Transcript();
+                Mosaic mosaic =
+                        Mosaic.start(options -> options.workers(1).cpus(1).inProcess())) {
+            Eventually.holds("it is listed", () -> !ofThisProcess().isEmpty());
+            String name = ofThisProcess().getFirst().name();
+            Remote<Tally> tally = mosaic.remote(Tally::new, 0);
+            for (int i = 0; i < 30; i++) {
+                tally.call(Tally::add).result();
+            }
+            Task<Integer> bad = mosaic.submit(() -> Integer.parseInt("no number"));
+            assertThatThrownBy(bad::result).isInstanceOf(NumberFormatException.class);
+            Remote<Tally> first = mosaic.with(o -> o.cpus(1)).remote(Tally::new, 0);
+            assertThat(first.call(Tally::total).result()).isZero();
+            Remote<Tally> second = mosaic.with(o -> o.cpus(1)).remote(Tally::new, 0);
+            Task<Integer> placeless = second.call(Tally::add);
+            Task<Integer> endless = mosaic.submit(ListCommandTest::untilReleased);
+            Task<Integer> waiting = mosaic.submit(() -> 2);
+            Task<Integer> never = mosaic.submit(x -> x + 1, bad);
+            assertThatThrownBy(never::result).isInstanceOf(ArgumentFailedException.class);
+            try {
+                Eventually.holds(
+                        "it runs",
+                        () -> said("list", "tasks", "--cluster", name, "--state", "running", "-o", "name")
+                                .output()
+                                .equals(id(endless) + "\n"));
+                assertThat(said("list", "tasks", "--cluster", name, "--state", "queued", "-o", "name")
+                                .output())
+                        .isEqualTo(id(waiting) + "\n");
+                Said failed = said("list", "tasks", "--cluster", name, "--state", "FAILED");
+                assertThat(failed.output().lines()).hasSize(3);
+                assertThat(said("list", "tasks", "--cluster", name, "--state", "failed", "-o", "name")
+                                .output()
+                                .lines())
+                        .containsExactlyInAnyOrder(id(bad), id(never));
+                assertThat(said("describe", never.uid(), "--cluster", name).output())
+                        .contains("argument task=" + id(bad), "no number");
+                assertThat(said("list", "tasks", "--cluster", name, "--state", "pending")
+                                .output())
+                        .contains(id(placeless), "Tally.add", "needs 1 cpu");
+                assertThat(failed.output())
+                        .contains(id(bad), "ListCommandTest", "worker:0:0", "For input string: \"no number\"");
+                Said done = said("list", "tasks", "--cluster", name, "--name", "Tally", "--limit", "10");
+                assertThat(done.output().lines()).hasSize(11);
+                assertThat(done.errors()).containsPattern("10 of 3\\d are shown");
+                assertThat(said("describe", bad.uid(), "--cluster", name).output())
+                        .contains("FAILED", "NumberFormatException", "worker:0:0", "head:0")
+                        .containsPattern("queued at +2");
+                TasksPage page = Json.read(
+                        "{\"tasks\":"
+                                + said("list", "tasks", "--cluster", name, "-o", "json", "--state", "running")
+                                        .output()
+                                + "}",
+                        TasksPage.class);
+                assertThat(page.tasks()).singleElement().satisfies(task -> {
+                    assertThat(task.state()).isEqualTo("RUNNING");
+                    assertThat(task.caller()).isEqualTo("head:0");
+                    assertThat(task.seconds()).isPositive();
+                });
+                assertThat(said("describe", "task-x-1-2", "--cluster", name))
+                        .returns(1, Said::status)
+                        .extracting(Said::errors)
+                        .asString()
+                        .contains("is in no worker");
+                assertThat(said("list", "tasks", "--cluster", name, "--state", "lost")
+                                .errors())
+                        .contains("status=400");
+            } finally {
+                ENDLESS.countDown();
+            }
+            assertThat(mosaic.gather(List.of(endless, waiting))).containsExactly(1, 2);
+            first.drop();
+            assertThat(placeless.result()).isOne();
+        }
+    }
+
+    private static final CountDownLatch ENDLESS = new CountDownLatch(1);
+
+    private static int untilReleased() throws InterruptedException {
+        ENDLESS.await();
+        return 1;
+    }
+
+    private static String id(Task<?> task) {
+        String[] parts = task.uid().split("-", -1);
+        return parts[parts.length - 2] + "-" + parts[parts.length - 1];
+    }
+
     @Test
     void shouldTellOfAPathThatIsNone_S8_1() throws Exception {
         try (Transcript _ = new Transcript();
@@ -136,7 +232,7 @@ class ListCommandTest {
 
     @Test
     void shouldSayWhatCanBeListed() {
-        assertThat(said("list").errors()).contains("Say what to list: clusters, units");
+        assertThat(said("list").errors()).contains("Say what to list: clusters, tasks, units");
         assertThat(ListCommand.age(Duration.ofSeconds(59))).isEqualTo("59s");
         assertThat(ListCommand.age(Duration.ofSeconds(250))).isEqualTo("4m10s");
         assertThat(ListCommand.age(Duration.ofHours(51))).isEqualTo("2d3h");

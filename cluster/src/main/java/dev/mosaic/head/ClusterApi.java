@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   GET  /v1/status               units with their load, and what waits
+ *   GET  /v1/tasks                tasks that run, wait, or have ended; ?state, name, id, unit, limit
  *   GET  /v1/cluster              what waits, and which nodes are idle
  *   GET  /v1/cluster?watch=true   the same, one object a line: at once, on each change, and each 5 s
  *   POST /v1/nodes/{host}/drain   {"deadlineSeconds":60,"onlyIfIdle":true}
@@ -57,13 +58,14 @@ public final class ClusterApi {
     List<Route> routes() {
         return List.of(
                 new Route("GET", HeadHttp.STATUS, Scope.ADMIN, this::status),
+                new Route("GET", HeadHttp.TASKS, Scope.ADMIN, new TaskPages(monitor)::tasks),
                 new Route("GET", HeadHttp.CLUSTER, Scope.ADMIN, this::cluster),
                 new Route("POST", HeadHttp.DRAIN, Scope.ADMIN, this::drain),
                 new Route("PUT", HeadHttp.ANNOUNCED, Scope.ADMIN, this::announce));
     }
 
     private Response status(Request request) {
-        return monitor.survey().map(ClusterPages::of).map(Response::json).orElseGet(ClusterApi::stuck);
+        return monitor.survey().map(ClusterPages::of).map(Response::json).orElseGet(ClusterPages::stuck);
     }
 
     private Response cluster(Request request) {
@@ -73,12 +75,7 @@ public final class ClusterApi {
         return monitor.state()
                 .map(seen -> ClusterPages.of(seen))
                 .map(Response::json)
-                .orElseGet(ClusterApi::stuck);
-    }
-
-    private static Response stuck() {
-        return Response.problem(503, "the monitor does not come to its events, its log says more")
-                .with("Retry-After", "1");
+                .orElseGet(ClusterPages::stuck);
     }
 
     /** Ends where the monitor is stuck: who watches comes again, and is told. */
@@ -116,7 +113,7 @@ public final class ClusterApi {
         boolean onlyIfIdle = order.onlyIfIdle() != null && order.onlyIfIdle();
         Optional<DrainAnswer> answer = monitor.drain(request.variable("host"), deadline, onlyIfIdle);
         if (answer.isEmpty()) {
-            return stuck();
+            return ClusterPages.stuck();
         }
         return switch (answer.get()) {
             case DrainAnswer.Accepted accepted -> Response.json(new Drained(true, ""));
@@ -129,6 +126,6 @@ public final class ClusterApi {
         List<Resources> kinds = request.jsonList(ClusterPage.Amounts.class).stream()
                 .map(ClusterPages::resources)
                 .toList();
-        return monitor.announce(kinds) ? Response.empty(204) : stuck();
+        return monitor.announce(kinds) ? Response.empty(204) : ClusterPages.stuck();
     }
 }

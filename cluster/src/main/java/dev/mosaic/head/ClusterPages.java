@@ -2,6 +2,7 @@ package dev.mosaic.head;
 
 import dev.mosaic.headapi.ClusterPage;
 import dev.mosaic.headapi.StatusPage;
+import dev.mosaic.http.Response;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Resources;
@@ -76,6 +77,12 @@ public final class ClusterPages {
                 unit.gpus(),
                 amounts(load.used()),
                 amounts(unit.kind() == Member.Kind.NODE ? unit.offersWithGpus() : Resources.NONE));
+    }
+
+    /** Where it does not answer. */
+    static Response stuck() {
+        return Response.problem(503, "the monitor does not come to its events, its log says more")
+                .with("Retry-After", "1");
     }
 
     /** To the millisecond. */

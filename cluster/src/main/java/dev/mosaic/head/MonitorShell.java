@@ -23,7 +23,12 @@ import dev.mosaic.unit.shell.MeshOpener;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -53,6 +58,11 @@ public final class MonitorShell implements Health, AutoCloseable {
         this.machine = machine;
         this.changes = changes;
         this.queries = queries;
+    }
+
+    /** What a unit answers to that path; fails with a TimeoutException where it does not in time. */
+    CompletableFuture<ClusterMessage.QueryResult> ask(long instance, String path, Duration limit) {
+        return queries.ask(instance, path).orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Units with their load, and what waits; empty where the monitor is stuck. */
@@ -208,6 +218,8 @@ public final class MonitorShell implements Health, AutoCloseable {
         public void received(long now, Identity from, UnitMessage message) {
             if (message instanceof ClusterMessage.Query query) {
                 queries.asked(from.instance(), query);
+            } else if (message instanceof ClusterMessage.QueryResult result) {
+                queries.answered(result);
             } else if (message instanceof ClusterMessage cluster) {
                 machine.received(now, from.instance(), cluster);
                 changes.look(machine.changes());
@@ -221,9 +233,11 @@ public final class MonitorShell implements Health, AutoCloseable {
         }
     }
 
-    /** Answers queries, each on a thread of its own. */
+    /** Answers queries, each on a thread of its own, and asks units. */
     private static final class Queries {
         private final ServiceUnit unit;
+        private final Map<Long, CompletableFuture<ClusterMessage.QueryResult>> open = new ConcurrentHashMap<>();
+        private final AtomicLong lastRequest = new AtomicLong();
         private volatile @Nullable Router routes;
 
         Queries(ServiceUnit unit) {
@@ -239,6 +253,22 @@ public final class MonitorShell implements Health, AutoCloseable {
                 ClusterMessage.QueryResult result = result(query, router.get(query.path()));
                 unit.execute(() -> unit.send(from, result));
             });
+        }
+
+        CompletableFuture<ClusterMessage.QueryResult> ask(long instance, String path) {
+            long request = lastRequest.incrementAndGet();
+            CompletableFuture<ClusterMessage.QueryResult> answer = new CompletableFuture<>();
+            open.put(request, answer);
+            var _ = answer.whenComplete((any, failed) -> open.remove(request));
+            unit.execute(() -> unit.send(instance, new ClusterMessage.Query(request, path)));
+            return answer;
+        }
+
+        void answered(ClusterMessage.QueryResult result) {
+            CompletableFuture<ClusterMessage.QueryResult> asked = open.get(result.request());
+            if (asked != null) {
+                asked.complete(result);
+            }
         }
 
         private static ClusterMessage.QueryResult result(ClusterMessage.Query query, Response response) {

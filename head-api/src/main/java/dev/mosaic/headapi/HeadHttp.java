@@ -5,6 +5,9 @@ public final class HeadHttp {
     /** Units with their load, and what waits. */
     public static final String STATUS = "/v1/status";
 
+    /** What workers do, and have done; by {@code state}, {@code name}, {@code id}, {@code unit}, {@code limit}. */
+    public static final String TASKS = "/v1/tasks";
+
     /** What waits, and which nodes are idle. */
     public static final String CLUSTER = "/v1/cluster";
 

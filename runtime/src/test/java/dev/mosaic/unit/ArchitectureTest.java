@@ -100,6 +100,9 @@ class ArchitectureTest {
                                 "dev.mosaic.invoke.codec",
                                 Set.of("Capture", "Decoder", "Encoder", "RefForm", "ValueCodec")),
                         Map.entry(
+                                "dev.mosaic.history",
+                                Set.of("EndedCalls", "FailedTasks", "TaskAnswer", "TaskEntry", "TaskFilter")),
+                        Map.entry(
                                 "dev.mosaic.memory",
                                 Set.of(
                                         "Copies",

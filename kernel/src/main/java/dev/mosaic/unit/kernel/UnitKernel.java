@@ -22,6 +22,7 @@ import dev.mosaic.unit.calls.TesseraView;
 import dev.mosaic.unit.links.LinkOutput;
 import dev.mosaic.unit.links.Links;
 import dev.mosaic.unit.links.Unreached;
+import dev.mosaic.unit.mailbox.CallView;
 import dev.mosaic.unit.mailbox.CallerSide;
 import dev.mosaic.unit.mailbox.Labels;
 import dev.mosaic.unit.mailbox.MailboxMachine;
@@ -33,6 +34,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -326,6 +328,11 @@ public final class UnitKernel {
     /** Asks what there is; {@code received} tells of {@code Surveyed}. */
     public void survey(long request) {
         links.send(membership.monitor(), new ClusterMessage.Survey(request));
+    }
+
+    /** Shows the calls that live here, see {@link CallView#visit}. */
+    public void visitCalls(Predicate<CallView> visitor) {
+        CallView.visit(mailbox, visitor);
     }
 
     /** A name for a task or tessera to come. */
@@ -683,7 +690,8 @@ public final class UnitKernel {
             case ClusterMessage.Book _, ClusterMessage.Replace _ -> {} // for the monitor
             case ClusterMessage.Passive _, ClusterMessage.Survey _ -> {}
             case ClusterMessage.Surveyed surveyed -> out.received(from, surveyed);
-            case ClusterMessage.Query _, ClusterMessage.QueryResult _ -> {}
+            case ClusterMessage.Query query -> out.received(from, query);
+            case ClusterMessage.QueryResult _ -> {} // for the monitor
             case ClusterMessage.Running _, ClusterMessage.Look _ -> {} // for the monitor
             case ClusterMessage.Hosting _ -> {}
             case ClusterMessage.Looked looked -> {

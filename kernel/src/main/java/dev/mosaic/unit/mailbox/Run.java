@@ -64,6 +64,9 @@ public final class Run {
 
     @Nullable Outcome outcome;
 
+    /** The class of a stateless task's function, once it is known. */
+    public volatile String function = "";
+
     long arrivedNanos;
     long startedNanos;
     boolean startedSaid;

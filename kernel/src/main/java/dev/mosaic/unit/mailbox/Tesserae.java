@@ -25,7 +25,7 @@ final class Tesserae {
     private record Departed(long unit, long sinceNanos, List<Carried> held) {}
 
     private final MailboxMachine machine;
-    private final Map<Id, Mailbox> mailboxes = new LinkedHashMap<>();
+    final Map<Id, Mailbox> mailboxes = new LinkedHashMap<>();
     private final ArrayDeque<Departed> departed = new ArrayDeque<>();
     private final Endings endings;
 

@@ -32,9 +32,8 @@ final class BatchRun {
     }
 
     @SuppressWarnings("unchecked") // the caller's types are checked by its compiler
-    static void run(ValueCodec codec, String worker, Decoder in, Result out, Runnable again) {
-        Function1<@Nullable Object, ?> function =
-                (Function1<@Nullable Object, ?>) Objects.requireNonNull(in.object(Object.class));
+    static void run(ValueCodec codec, String worker, @Nullable Object body, Decoder in, Result out, Runnable again) {
+        Function1<@Nullable Object, ?> function = (Function1<@Nullable Object, ?>) Objects.requireNonNull(body);
         BatchRun batch = new BatchRun(codec, worker, new @Nullable Object[in.intValue()]);
         for (int i = 0; i < batch.values.length; i++) {
             try {

@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
 final class CallTask<T extends @Nullable Object> implements Task<T> {
     private final Engine engine;
     private final Id id;
-    private final Label label;
+    final Label label;
     private final Reading reading;
-    private final long madeNanos = System.nanoTime();
+    final long madeNanos = System.nanoTime();
     private long endedNanos;
     private volatile long awaitedNanos;
     private volatile @Nullable Outcome outcome;

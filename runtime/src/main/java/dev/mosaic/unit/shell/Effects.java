@@ -86,28 +86,23 @@ final class Effects implements KernelOutput {
 
     @Override
     public void received(long from, UnitMessage message) {
-        if (message instanceof ClusterMessage.Looked) {
-            heardOfEnd.countDown();
-        } else if (message instanceof ClusterMessage.Output output) {
-            printed.received(output);
-        } else if (message instanceof ClusterMessage.Booked booked) {
-            engine.rooms.booked(booked);
-        } else if (message instanceof ClusterMessage.Refused refused) {
-            engine.rooms.refused(refused);
-        } else if (message instanceof ClusterMessage.Surveyed surveyed) {
-            engine.surveys.surveyed(surveyed);
-        } else if (message instanceof LifeMessage.Adopted adopted) {
-            engine.takeOvers.adopted(adopted);
-        } else if (message instanceof ClusterMessage.Shutdown) {
-            engine.clock.tell(() -> engine.options.events().shutdown());
-        } else if (message instanceof CodeMessage.WantClass want) {
-            engine.classes.asked(from, want);
-        } else if (message instanceof CodeMessage.ClassBytes answer) {
-            engine.classes.answered(from, answer);
-        } else if (message instanceof CodeMessage question) {
-            engine.clock.tell(() -> engine.options
-                    .events()
-                    .asked(question, answer -> engine.loop.run(now -> engine.courier.send(from, answer))));
+        switch (message) {
+            case ClusterMessage.Looked _ -> heardOfEnd.countDown();
+            case ClusterMessage.Output output -> printed.received(output);
+            case ClusterMessage.Booked booked -> engine.rooms.booked(booked);
+            case ClusterMessage.Refused refused -> engine.rooms.refused(refused);
+            case ClusterMessage.Surveyed surveyed -> engine.surveys.surveyed(surveyed);
+            case ClusterMessage.Query query -> engine.queries.asked(from, query);
+            case ClusterMessage.Shutdown _ ->
+                engine.clock.tell(() -> engine.options.events().shutdown());
+            case LifeMessage.Adopted adopted -> engine.takeOvers.adopted(adopted);
+            case CodeMessage.WantClass want -> engine.classes.asked(from, want);
+            case CodeMessage.ClassBytes answer -> engine.classes.answered(from, answer);
+            case CodeMessage question ->
+                engine.clock.tell(() -> engine.options
+                        .events()
+                        .asked(question, answer -> engine.loop.run(now -> engine.courier.send(from, answer))));
+            default -> {}
         }
     }
 

@@ -48,8 +48,7 @@ final class FunctionRun {
 
     /** @param target the first argument; null where that comes too */
     @SuppressWarnings("unchecked") // the caller's types are checked by its compiler
-    static void run(@Nullable Object target, Decoder arguments, Result out) throws Exception {
-        Object body = arguments.object(Object.class);
+    static void run(@Nullable Object target, @Nullable Object body, Decoder arguments, Result out) throws Exception {
         Operands in = new Operands(arguments, target);
         switch (body) {
             case Function0<?> f -> give(f.apply(), out);

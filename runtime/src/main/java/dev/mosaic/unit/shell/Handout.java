@@ -174,9 +174,8 @@ final class Handout<A extends @Nullable Object> {
     // ---- the worker
 
     @SuppressWarnings("unchecked") // the caller's types are checked by its compiler
-    static void run(Decoder in) throws Exception {
-        Action2<Worker, @Nullable Object> action =
-                (Action2<Worker, @Nullable Object>) Objects.requireNonNull(in.object(Object.class));
+    static void run(@Nullable Object body, Decoder in) throws Exception {
+        Action2<Worker, @Nullable Object> action = (Action2<Worker, @Nullable Object>) Objects.requireNonNull(body);
         action.run(Worker.current(), in.object(Object.class));
     }
 }

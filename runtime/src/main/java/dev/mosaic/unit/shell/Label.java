@@ -39,6 +39,21 @@ record Label(@Nullable MethodTable table, Class<?> body, int method) {
         return (lambda < 0 ? name : name.substring(0, lambda)).toLowerCase(Locale.ROOT) + "-run";
     }
 
+    /** {@code Solver.solve}; of a stateless task the class of its function. */
+    String name() {
+        if (table != null) {
+            return table.type().getSimpleName() + "." + member(table);
+        }
+        return function(body.getName());
+    }
+
+    /** The simple name of a function's class; of a lambda that of the class around it. */
+    static String function(String className) {
+        int lambda = className.indexOf("$$");
+        String name = lambda < 0 ? className : className.substring(0, lambda);
+        return name.isEmpty() ? "task" : name.substring(name.lastIndexOf('.') + 1);
+    }
+
     private String member(MethodTable known) {
         if (method < 0) {
             return method == KILL ? "kill" : "drop";

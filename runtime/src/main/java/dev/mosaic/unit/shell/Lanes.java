@@ -117,6 +117,7 @@ final class Lanes {
     @SuppressWarnings("NonAtomicVolatileUpdate") // written in the loop only
     void finished(long now, Run run, Outcome outcome) {
         busy--;
+        engine.queries.ended(now, run, outcome);
         promises.remove(run);
         if (run.isCancelled()) {
             engine.outflows.stop(run.task());

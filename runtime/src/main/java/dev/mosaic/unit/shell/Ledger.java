@@ -1,5 +1,6 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.unit.calls.LongMap;
@@ -80,6 +81,9 @@ final class Ledger {
             collect();
         }
         CallTask<?> task = entry.get();
+        if (outcome instanceof Outcome.Failed(Failure failure) && task != null) {
+            engine.queries.failed(id, task.label, task.madeNanos, failure);
+        }
         if (task != null && task.completed(outcome)) {
             entry.held = null;
         }
@@ -128,6 +132,16 @@ final class Ledger {
                 return;
             }
         }
+    }
+
+    /** Shows the tasks that are not final. */
+    void visit(Queries.OwnTasks visitor) {
+        entries.forEach(entry -> {
+            CallTask<?> task = entry.get();
+            if (task != null && !entry.isFinal) {
+                visitor.task(task.id(), task.label, task.madeNanos);
+            }
+        });
     }
 
     /** Ends all waits. */

@@ -115,7 +115,7 @@ final class Performer {
         if (target instanceof Served served) {
             served.call(method, arguments, returned);
         } else if (method == OtherCalls.FUNCTION) {
-            FunctionRun.run(target, arguments, returned);
+            FunctionRun.run(target, arguments.object(Object.class), arguments, returned);
         } else if (method != OtherCalls.READY) {
             Dispatchers.of(target.getClass()).call(target, method, arguments, returned);
         }

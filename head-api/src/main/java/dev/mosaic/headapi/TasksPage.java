@@ -1,0 +1,51 @@
+package dev.mosaic.headapi;
+
+import java.util.List;
+
+/**
+ * Tasks of a cluster, as {@link HeadHttp#TASKS} gives them: those that run, those that wait in a worker, those that wait with their
+ * caller, and those that have ended, the latest first.
+ *
+ * @param matched how many there are; more than tasks where the limit was reached
+ * @param ended how many calls have ended in the workers that live
+ * @param failed how many of these failed, and how many failed in no worker
+ * @param displaced of those that ended, how many no worker remembers any more
+ * @param silent units that did not answer in time: their tasks are missing here
+ */
+public record TasksPage(
+        List<TaskState> tasks, long matched, long ended, long failed, long displaced, List<String> silent) {
+    public TasksPage {
+        tasks = tasks == null ? List.of() : List.copyOf(tasks);
+        silent = silent == null ? List.of() : List.copyOf(silent);
+    }
+
+    /**
+     * A task.
+     *
+     * @param id as it stands at the end of its uid
+     * @param name what it calls: {@code Solver.solve}; of a stateless task the class of its function
+     * @param state {@code PENDING} with its caller, {@code QUEUED} in a worker, {@code RUNNING}, {@code DONE}, {@code FAILED} or {@code CANCELLED}
+     * @param unit uid of its worker; empty for none, and for one that was lost
+     * @param tessera where it runs; empty for a stateless one
+     * @param caller uid of the unit that made it; empty for one that is gone
+     * @param attempt 0, and one more for each time it was sent elsewhere
+     * @param queuedAt in ISO 8601, by the clock of its worker
+     * @param startedAt the same; empty before
+     * @param seconds how long its code has run; of one that failed in no worker, how long it took
+     * @param waitingFor of one that is pending; empty where that is not known
+     * @param failure why it failed; empty where it did not
+     */
+    public record TaskState(
+            String id,
+            String name,
+            String state,
+            String unit,
+            String tessera,
+            String caller,
+            int attempt,
+            String queuedAt,
+            String startedAt,
+            double seconds,
+            String waitingFor,
+            String failure) {}
+}

@@ -1,0 +1,30 @@
+package dev.mosaic.history;
+
+import dev.mosaic.unit.mailbox.CallView;
+
+/**
+ * A task in a page.
+ *
+ * @param id as it stands at the end of its uid
+ * @param name what it calls: {@code Solver.solve}; of a stateless task the class of its function
+ * @param told true where its caller says it: it is in no worker, or was lost with one
+ * @param tessera where it runs; empty for a stateless one
+ * @param caller instance of the unit that made it
+ * @param attempt 0, and one more for each time it was sent elsewhere
+ * @param queuedMillis when it came to its worker, or was made, since the epoch, by the clock of who says it
+ * @param startedMillis the same; 0 before
+ * @param nanos how long its code has run; of one that its caller says, how long it took
+ * @param reason why it failed, or what it waits for; else empty
+ */
+public record TaskEntry(
+        String id,
+        String name,
+        CallView.State state,
+        boolean told,
+        String tessera,
+        long caller,
+        int attempt,
+        long queuedMillis,
+        long startedMillis,
+        long nanos,
+        String reason) {}

@@ -1,0 +1,117 @@
+package dev.mosaic.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
+import dev.mosaic.unit.mailbox.CallView;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a unit remembers of calls that are over, and the forms of questions and answers. S8.1. */
+class EndedCallsTest {
+    private record Seen(CallView call, long endedNanos, String failure) {}
+
+    private final EndedCalls calls = new EndedCalls();
+
+    private static CallView call(long number, CallView.State state) {
+        return new CallView(
+                new Id(0x8000_0000_0000_0007L, number),
+                new Id(9, number + 1),
+                "com.example.Solver",
+                3,
+                2,
+                0x8000_0000_0000_0007L,
+                state,
+                number * 10,
+                number * 10 + 1);
+    }
+
+    private List<Seen> seen() {
+        List<Seen> seen = new ArrayList<>();
+        calls.visit((call, ended, failure) -> seen.add(new Seen(call, ended, failure)));
+        return seen;
+    }
+
+    @Test
+    void shouldShowWhatItWasGivenTheLatestFirst_S8_1() {
+        calls.add(call(1, CallView.State.DONE), 100, null);
+        calls.add(call(2, CallView.State.FAILED), 200, Failure.of(Failure.Kind.THROWN, "java.io.IOException: x"));
+        calls.add(call(3, CallView.State.CANCELLED), 300, null);
+
+        assertThat(seen())
+                .containsExactly(
+                        new Seen(call(2, CallView.State.FAILED), 200, "java.io.IOException: x"),
+                        new Seen(call(3, CallView.State.CANCELLED), 300, ""),
+                        new Seen(call(1, CallView.State.DONE), 100, ""));
+    }
+
+    @Test
+    void shouldKeepAFailureThroughAMillionThatAreDoneAndCountWhatIsDisplaced_S8_1() {
+        calls.add(
+                call(1, CallView.State.FAILED),
+                1,
+                Failure.of(Failure.Kind.ARGUMENT, "argument failed", Failure.of(Failure.Kind.THROWN, "the cause")));
+        for (int i = 2; i <= 1_000_000; i++) {
+            calls.add(call(i, CallView.State.DONE), i, null);
+        }
+        List<Seen> seen = seen();
+
+        assertThat(seen).hasSize(EndedCalls.MOST + 1);
+        assertThat(seen.getFirst().failure()).isEqualTo("argument failed; because: the cause");
+        assertThat(seen.get(1).call()).isEqualTo(call(1_000_000, CallView.State.DONE));
+        assertThat(seen.getLast().call().task().number()).isEqualTo(1_000_000 - EndedCalls.MOST + 1);
+        assertThat(calls.ended()).isEqualTo(1_000_000);
+        assertThat(calls.failed()).isOne();
+        assertThat(calls.displaced()).isEqualTo(1_000_000 - EndedCalls.MOST);
+    }
+
+    @Test
+    void shouldKeepTheLastFailuresOnly_S8_1() {
+        for (int i = 0; i < 3_000; i++) {
+            calls.add(call(i, CallView.State.FAILED), i, Failure.of(Failure.Kind.THROWN, "x" + i));
+        }
+
+        assertThat(seen()).hasSize(EndedCalls.MOST_FAILED);
+        assertThat(seen().getFirst().failure()).isEqualTo("x2999");
+        assertThat(calls.failed()).isEqualTo(3_000);
+    }
+
+    @Test
+    void shouldReadTheAnswerThatItWrote_S8_1() throws IOException {
+        TaskEntry entry = new TaskEntry(
+                "7-1", "Solver.solve", CallView.State.RUNNING, true, "9-2", -7, 3, 1_000, 2_000, 5, "é".repeat(2_000));
+        TaskAnswer answer = new TaskAnswer(4, 3, 2, 1, List.of(entry, entry));
+        byte[] bytes = answer.bytes();
+
+        assertThat(TaskAnswer.read(bytes)).isEqualTo(answer);
+        for (int length = 0; length < bytes.length; length++) {
+            byte[] part = Arrays.copyOf(bytes, length);
+            assertThatThrownBy(() -> TaskAnswer.read(part)).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void shouldAskByThePathThatItReads_S8_1() {
+        TaskFilter filter = TaskFilter.of(
+                Map.of("state", "failed", "name", "a b&c", "id", "task-solver-solve-8000000000000007-1f"));
+
+        assertThat(filter.id()).isEqualTo(new Id(0x8000_0000_0000_0007L, 0x1f));
+        assertThat(filter.state()).isEqualTo(CallView.State.FAILED);
+        assertThat(TaskFilter.parse(filter.path())).isEqualTo(filter);
+        assertThat(TaskFilter.parse(TaskFilter.of(Map.of()).path())).isEqualTo(TaskFilter.of(Map.of()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"state=lost", "id=7", "id=x-y", "limit=many"})
+    void shouldRefuseWhatIsNone_S8_1(String query) {
+        assertThatThrownBy(() -> TaskFilter.parse("/v1/tasks?" + query)).isInstanceOf(IllegalArgumentException.class);
+    }
+}
