@@ -65,23 +65,7 @@ final class AskedCluster {
      * @throws StartException where no head can be reached, or it refuses
      */
     <T> T get(String path, Class<T> page) {
-        Optional<RunningCluster> here = here();
-        if (here.isPresent()) {
-            return get(new Entrance(here.get().monitor(), here.get().access(), false), path, page);
-        }
-        try (Passage passage = Passage.open(address(), keys.folder(), keys.tokenFile(), patience())) {
-            return get(Entrance.at(passage), path, page);
-        }
-    }
-
-    private <T> T get(Entrance entrance, String path, Class<T> page) {
-        ClusterMessage.QueryResult result = Guest.get(entrance.monitor(), entrance.access(), patience(), path);
-        String body = new String(result.body().inline(), StandardCharsets.UTF_8);
-        if (result.status() != 200) {
-            throw new StartException(
-                    "path=" + path + " was answered with status=" + result.status() + ": " + body,
-                    "see the log of the head");
-        }
+        String body = text(path);
         try {
             return Json.read(body, page);
         } catch (Json.MalformedException e) {
@@ -90,6 +74,28 @@ final class AskedCluster {
                     "run the same version of Mosaic in both",
                     e);
         }
+    }
+
+    /** {@link #get} of what is text. */
+    String text(String path) {
+        Optional<RunningCluster> here = here();
+        if (here.isPresent()) {
+            return text(new Entrance(here.get().monitor(), here.get().access(), false), path);
+        }
+        try (Passage passage = Passage.open(address(), keys.folder(), keys.tokenFile(), patience())) {
+            return text(Entrance.at(passage), path);
+        }
+    }
+
+    private String text(Entrance entrance, String path) {
+        ClusterMessage.QueryResult result = Guest.get(entrance.monitor(), entrance.access(), patience(), path);
+        String body = new String(result.body().inline(), StandardCharsets.UTF_8);
+        if (result.status() != 200) {
+            throw new StartException(
+                    "path=" + path + " was answered with status=" + result.status() + ": " + body,
+                    "see the log of the head");
+        }
+        return body;
     }
 
     private Duration patience() {

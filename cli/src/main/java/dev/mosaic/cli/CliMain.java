@@ -38,6 +38,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             NodeCommand.class,
             RehearseCommand.class,
             ScriptCommand.class,
+            StackCommand.class,
             StatusCommand.class,
             VersionCommand.class,
             WarehouseCommand.class

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -150,9 +151,11 @@ class ListCommandTest {
                         () -> said("list", "tasks", "--cluster", name, "--state", "running", "-o", "name")
                                 .output()
                                 .equals(id(endless) + "\n"));
-                assertThat(said("list", "tasks", "--cluster", name, "--state", "queued", "-o", "name")
-                                .output())
-                        .isEqualTo(id(waiting) + "\n");
+                Eventually.holds(
+                        "another waits behind it",
+                        () -> said("list", "tasks", "--cluster", name, "--state", "queued", "-o", "name")
+                                .output()
+                                .equals(id(waiting) + "\n"));
                 Said failed = said("list", "tasks", "--cluster", name, "--state", "FAILED");
                 assertThat(failed.output().lines()).hasSize(3);
                 assertThat(said("list", "tasks", "--cluster", name, "--state", "failed", "-o", "name")
@@ -183,6 +186,13 @@ class ListCommandTest {
                     assertThat(task.caller()).isEqualTo("head:0");
                     assertThat(task.seconds()).isPositive();
                 });
+                assertThat(said("stack", "--cluster", name).output())
+                        .startsWith("worker:0:0:\n\"mosaic-worker:0:0-lane-")
+                        .contains("ListCommandTest.untilReleased(ListCommandTest.java:")
+                        .doesNotContain("Performer");
+                assertThat(said("stack", "node:0", "--cluster", name).errors()).contains("is no worker");
+                assertThat(said("stack", "worker:9", "--cluster", name).errors())
+                        .contains("is not in this cluster");
                 assertThat(said("describe", "task-x-1-2", "--cluster", name))
                         .returns(1, Said::status)
                         .extracting(Said::errors)
@@ -197,6 +207,33 @@ class ListCommandTest {
             assertThat(mosaic.gather(List.of(endless, waiting))).containsExactly(1, 2);
             first.drop();
             assertThat(placeless.result()).isOne();
+        }
+    }
+
+    /** Several items share a task, which ends well. */
+    @Test
+    void shouldListAnItemOfABatchThatFailed_S8_1() throws Exception {
+        try (Transcript _ = new Transcript();
+                Mosaic mosaic = Mosaic.start(options -> options.workers(2).inProcess())) {
+            Eventually.holds("it is listed", () -> !ofThisProcess().isEmpty());
+            List<String> items = IntStream.range(0, 1_000)
+                    .mapToObj(i -> i == 700 ? "seven hundred" : Integer.toString(i))
+                    .toList();
+            List<Task<Integer>> tasks = mosaic.map(items, Integer::parseInt);
+            assertThatThrownBy(() -> mosaic.gather(tasks)).isInstanceOf(NumberFormatException.class);
+
+            assertThat(said(
+                                    "list",
+                                    "tasks",
+                                    "--state",
+                                    "failed",
+                                    "--cluster",
+                                    ofThisProcess().getFirst().name(),
+                                    "-o",
+                                    "json")
+                            .output())
+                    .containsOnlyOnce("item: seven hundred")
+                    .contains("ListCommandTest", "NumberFormatException");
         }
     }
 

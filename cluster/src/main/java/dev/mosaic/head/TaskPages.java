@@ -1,11 +1,11 @@
 package dev.mosaic.head;
 
 import dev.mosaic.headapi.TasksPage;
-import dev.mosaic.history.TaskAnswer;
-import dev.mosaic.history.TaskEntry;
-import dev.mosaic.history.TaskFilter;
 import dev.mosaic.http.Request;
 import dev.mosaic.http.Response;
+import dev.mosaic.inspect.TaskAnswer;
+import dev.mosaic.inspect.TaskEntry;
+import dev.mosaic.inspect.TaskFilter;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
 import dev.mosaic.unit.mailbox.CallView;

@@ -8,6 +8,9 @@ public final class HeadHttp {
     /** What workers do, and have done; by {@code state}, {@code name}, {@code id}, {@code unit}, {@code limit}. */
     public static final String TASKS = "/v1/tasks";
 
+    /** The stacks of what runs in a unit, as text. */
+    public static final String STACK = "/v1/units/{uid}/stack";
+
     /** What waits, and which nodes are idle. */
     public static final String CLUSTER = "/v1/cluster";
 
@@ -28,6 +31,10 @@ public final class HeadHttp {
     public static final String TOKEN = "X-Mosaic-Token";
 
     private HeadHttp() {}
+
+    public static String stack(String uid) {
+        return STACK.replace("{uid}", uid);
+    }
 
     public static String drain(String host) {
         return DRAIN.replace("{host}", host);

@@ -100,8 +100,15 @@ class ArchitectureTest {
                                 "dev.mosaic.invoke.codec",
                                 Set.of("Capture", "Decoder", "Encoder", "RefForm", "ValueCodec")),
                         Map.entry(
-                                "dev.mosaic.history",
-                                Set.of("EndedCalls", "FailedTasks", "TaskAnswer", "TaskEntry", "TaskFilter")),
+                                "dev.mosaic.inspect",
+                                Set.of(
+                                        "EndedCalls",
+                                        "FailedTasks",
+                                        "ItemText",
+                                        "Stacks",
+                                        "TaskAnswer",
+                                        "TaskEntry",
+                                        "TaskFilter")),
                         Map.entry(
                                 "dev.mosaic.memory",
                                 Set.of(

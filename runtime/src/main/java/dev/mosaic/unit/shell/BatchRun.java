@@ -18,6 +18,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> a lane; where the function promises its values, the thread that keeps the last promise.
  */
 final class BatchRun {
+    /** Hears of items that fail. */
+    interface Failing {
+        void item(@Nullable Object item, Throwable problem);
+    }
+
     /** An item that failed, in the place of its value. */
     record Failed(Throwable problem) {}
 
@@ -32,13 +37,23 @@ final class BatchRun {
     }
 
     @SuppressWarnings("unchecked") // the caller's types are checked by its compiler
-    static void run(ValueCodec codec, String worker, @Nullable Object body, Decoder in, Result out, Runnable again) {
+    static void run(
+            ValueCodec codec,
+            String worker,
+            @Nullable Object body,
+            Decoder in,
+            Result out,
+            Runnable again,
+            Failing failing) {
         Function1<@Nullable Object, ?> function = (Function1<@Nullable Object, ?>) Objects.requireNonNull(body);
         BatchRun batch = new BatchRun(codec, worker, new @Nullable Object[in.intValue()]);
         for (int i = 0; i < batch.values.length; i++) {
+            Object item = null;
             try {
-                batch.values[i] = function.apply(in.object(Object.class));
+                item = in.object(Object.class);
+                batch.values[i] = function.apply(item);
             } catch (Throwable thrown) {
+                failing.item(item, thrown);
                 batch.values[i] = new Failed(thrown);
             }
         }

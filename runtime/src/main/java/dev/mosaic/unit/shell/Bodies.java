@@ -42,20 +42,21 @@ final class Bodies {
 
     void run(int kind, Decoder in, Run run, Returned out) throws Throwable {
         switch (kind) {
-            case BODY -> FunctionRun.run(null, function(in, run), in, out);
-            case BATCH -> BatchRun.run(engine.codec, engine.self.uid(), function(in, run), in, out, out::again);
+            case BODY -> FunctionRun.run(null, FunctionRun.function(in, run), in, out);
+            case BATCH ->
+                BatchRun.run(
+                        engine.codec,
+                        engine.self.uid(),
+                        FunctionRun.function(in, run),
+                        in,
+                        out,
+                        out::again,
+                        (item, problem) -> engine.queries.itemFailed(run, item, problem));
             case ITEM -> Batches.takeItem(engine, in.intValue(), run.value(0), out);
-            case EACH -> Handout.run(function(in, run), in);
+            case EACH -> Handout.run(FunctionRun.function(in, run), in);
             case PULL -> out.promise(engine.outflows.pull(run.caller(), in));
             case STOP -> engine.outflows.stop(run.caller(), in);
             default -> throw new CaptureException("kind=" + kind + " of a stateless task is unknown", "");
         }
-    }
-
-    /** Whoever looks at the run sees what it calls. */
-    private static @Nullable Object function(Decoder in, Run run) {
-        Object function = in.object(Object.class);
-        run.function = function == null ? "" : function.getClass().getName();
-        return function;
     }
 }

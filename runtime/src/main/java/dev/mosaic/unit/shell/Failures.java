@@ -19,6 +19,7 @@ import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.WorkerDrainedException;
 import dev.mosaic.WorkerLostException;
+import dev.mosaic.inspect.ItemText;
 import dev.mosaic.invoke.codec.ValueCodec;
 import dev.mosaic.message.Failure;
 import java.util.List;
@@ -30,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> any thread. <b>Failure:</b> none: what cannot be encoded or rebuilt is described.
  */
 final class Failures {
-    private static final int MOST_TEXT = 1_000;
-
     private final ValueCodec codec;
     private final String self;
     private final ClassLoader code;
@@ -45,8 +44,9 @@ final class Failures {
     /** What user code threw here. */
     Failure thrown(Throwable thrown, String task) {
         Failure.Kind kind = kind(thrown);
-        String what =
-                thrown instanceof MosaicException mosaic && kind != Failure.Kind.THROWN ? mosaic.what() : text(thrown);
+        String what = thrown instanceof MosaicException mosaic && kind != Failure.Kind.THROWN
+                ? mosaic.what()
+                : ItemText.of(thrown);
         byte[] bytes;
         try {
             bytes = codec.thrown(thrown);
@@ -54,17 +54,6 @@ final class Failures {
             bytes = new byte[0];
         }
         return new Failure(kind, what, task, self, bytes, null);
-    }
-
-    /** With its message, where that can be had. */
-    private static String text(Throwable thrown) {
-        String name = thrown.getClass().getName();
-        try {
-            String message = thrown.getLocalizedMessage();
-            return message == null ? name : name + ": " + message.substring(0, Math.min(message.length(), MOST_TEXT));
-        } catch (RuntimeException | Error hostile) {
-            return name;
-        }
     }
 
     private static Failure.Kind kind(Throwable thrown) {

@@ -21,6 +21,7 @@ import dev.mosaic.invoke.Member;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.Result;
 import dev.mosaic.invoke.codec.Decoder;
+import dev.mosaic.unit.mailbox.Run;
 import io.smallrye.mutiny.Multi;
 import java.lang.reflect.InvocationTargetException;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,13 @@ final class FunctionRun {
             target = null;
             return first == null ? in.object(Object.class) : first;
         }
+    }
+
+    /** What the run calls, which comes first; whoever looks at the run sees its class. */
+    static @Nullable Object function(Decoder in, Run run) {
+        Object function = in.object(Object.class);
+        run.function = function == null ? "" : function.getClass().getName();
+        return function;
     }
 
     /** @param target the first argument; null where that comes too */

@@ -1,10 +1,13 @@
 package dev.mosaic.unit.shell;
 
-import dev.mosaic.history.EndedCalls;
-import dev.mosaic.history.FailedTasks;
-import dev.mosaic.history.TaskAnswer;
-import dev.mosaic.history.TaskEntry;
-import dev.mosaic.history.TaskFilter;
+import dev.mosaic.headapi.HeadHttp;
+import dev.mosaic.inspect.EndedCalls;
+import dev.mosaic.inspect.FailedTasks;
+import dev.mosaic.inspect.ItemText;
+import dev.mosaic.inspect.Stacks;
+import dev.mosaic.inspect.TaskAnswer;
+import dev.mosaic.inspect.TaskEntry;
+import dev.mosaic.inspect.TaskFilter;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
@@ -15,11 +18,13 @@ import dev.mosaic.unit.kernel.UnitKernel;
 import dev.mosaic.unit.mailbox.CallView;
 import dev.mosaic.unit.mailbox.Labels;
 import dev.mosaic.unit.mailbox.Run;
+import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers those who ask a unit what its calls do: the ones that live, as the kernel has them, and the ones that ended.
@@ -33,6 +38,7 @@ final class Queries {
     private static final int MALFORMED = 400;
     private static final long MILLI = 1_000_000;
 
+    private final String uid;
     private final Loop loop;
     private final UnitKernel kernel;
     private final Labels labels;
@@ -47,7 +53,8 @@ final class Queries {
     }
 
     /** @param own shows a visitor those that are not final */
-    Queries(Loop loop, UnitKernel kernel, Labels labels, Courier courier, Consumer<OwnTasks> own) {
+    Queries(String uid, Loop loop, UnitKernel kernel, Labels labels, Courier courier, Consumer<OwnTasks> own) {
+        this.uid = uid;
         this.loop = loop;
         this.kernel = kernel;
         this.labels = labels;
@@ -70,21 +77,36 @@ final class Queries {
         }
     }
 
+    /** An item of a batch has failed, of which the others go on. Any thread. */
+    void itemFailed(Run run, @Nullable Object item, Throwable problem) {
+        String words = ItemText.of(problem) + "; item: " + ItemText.of(item);
+        Failure failure = Failure.of(Failure.Kind.THROWN, words);
+        loop.run(now -> ended.addItem(CallView.ended(run, new Outcome.Failed(failure)), now, failure));
+    }
+
     void asked(long from, ClusterMessage.Query query) {
         Thread.ofVirtual().name("mosaic-query").start(() -> {
-            ClusterMessage.QueryResult result;
-            try {
-                TaskFilter filter = TaskFilter.parse(query.path());
-                TaskAnswer answer = loop.ask(() -> answer(filter));
-                result = new ClusterMessage.QueryResult(query.request(), OK, Payload.of(answer.bytes()));
-            } catch (RuntimeException wrong) {
-                LOG.log(Level.DEBUG, "path={0} cannot be answered: {1}", query.path(), wrong);
-                byte[] words = String.valueOf(wrong.getMessage()).getBytes(StandardCharsets.UTF_8);
-                result = new ClusterMessage.QueryResult(query.request(), MALFORMED, Payload.of(words));
-            }
-            ClusterMessage.QueryResult told = result;
-            loop.run(now -> courier.send(from, told));
+            ClusterMessage.QueryResult result = result(query);
+            loop.run(now -> courier.send(from, result));
         });
+    }
+
+    private ClusterMessage.QueryResult result(ClusterMessage.Query query) {
+        int status = OK;
+        byte[] body;
+        try {
+            if (query.path().equals(HeadHttp.stack(uid))) {
+                body = Stacks.of(uid).getBytes(StandardCharsets.UTF_8);
+            } else {
+                TaskFilter filter = TaskFilter.parse(query.path());
+                body = loop.ask(() -> answer(filter)).bytes();
+            }
+        } catch (RuntimeException | IOException wrong) {
+            LOG.log(Level.DEBUG, "path={0} cannot be answered: {1}", query.path(), wrong);
+            status = MALFORMED;
+            body = String.valueOf(wrong.getMessage()).getBytes(StandardCharsets.UTF_8);
+        }
+        return new ClusterMessage.QueryResult(query.request(), status, Payload.of(body));
     }
 
     private TaskAnswer answer(TaskFilter filter) {

@@ -1,4 +1,4 @@
-package dev.mosaic.history;
+package dev.mosaic.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

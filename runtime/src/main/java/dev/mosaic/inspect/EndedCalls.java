@@ -1,4 +1,4 @@
-package dev.mosaic.history;
+package dev.mosaic.inspect;
 
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
@@ -40,7 +40,7 @@ public final class EndedCalls {
      */
     public void add(CallView call, long endedNanos, @Nullable Failure failure) {
         if (failure != null && call.state() == CallView.State.FAILED) {
-            failures[(int) (failed++ % MOST_FAILED)] = new Failed(call, endedNanos, FailedTasks.text(failure));
+            addItem(call, endedNanos, failure);
         }
         int slot = (int) (ended++ % MOST);
         Piece piece = pieces[slot / PIECE];
@@ -63,12 +63,17 @@ public final class EndedCalls {
         piece.classNames[row] = call.className();
     }
 
+    /** Remembers a part of a call that failed, beside others. */
+    public void addItem(CallView call, long endedNanos, Failure failure) {
+        failures[(int) (failed++ % MOST_FAILED)] = new Failed(call, endedNanos, FailedTasks.text(failure));
+    }
+
     /** Since the unit began. */
     public long ended() {
         return ended;
     }
 
-    /** Since the unit began. */
+    /** Since the unit began, and items of batches. */
     public long failed() {
         return failed;
     }

@@ -1,4 +1,4 @@
-package dev.mosaic.history;
+package dev.mosaic.inspect;
 
 import dev.mosaic.unit.mailbox.CallView;
 import java.io.ByteArrayInputStream;

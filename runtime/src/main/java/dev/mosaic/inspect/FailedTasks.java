@@ -1,4 +1,4 @@
-package dev.mosaic.history;
+package dev.mosaic.inspect;
 
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;

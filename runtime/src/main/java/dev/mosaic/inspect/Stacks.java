@@ -1,0 +1,79 @@
+package dev.mosaic.inspect;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The stacks of the threads that run user code in a unit, virtual ones too, without the frames of Mosaic below that code.
+ *
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> a dump of all threads of the process, some ms, which a file of the temporary folder holds
+ * for as long.
+ */
+public final class Stacks {
+    private static final String IDLE = "dev.mosaic.unit.shell.Lane.await";
+    private static final String PERFORMER = "dev.mosaic.unit.shell.Performer.";
+    private static final String DISPATCHER = "dev.mosaic.invoke.";
+    private static final String SHELL = "dev.mosaic.unit.shell.";
+
+    private Stacks() {}
+
+    /**
+     * Of that unit, as text: a line for each thread, its frames below.
+     *
+     * @throws IOException where the temporary folder has no room
+     */
+    public static String of(String uid) throws IOException {
+        Path folder = Files.createTempDirectory("mosaic-stacks-");
+        Path file = folder.resolve("threads");
+        try {
+            ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                    .dumpThreads(file.toAbsolutePath().toString(), ThreadDumpFormat.TEXT_PLAIN);
+            return text(uid, Files.readString(file));
+        } finally {
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(folder);
+        }
+    }
+
+    /** @param dump a block for each thread, its name in quotes in the first line, with an empty line behind */
+    static String text(String uid, String dump) {
+        StringBuilder text = new StringBuilder();
+        int idle = 0;
+        for (String block : dump.split("\\R\\R", -1)) {
+            boolean isOfUnit =
+                    block.contains("\"mosaic-" + uid + "-lane-") || block.contains("\"mosaic-" + uid + "-strand-");
+            if (isOfUnit && block.contains(IDLE)) {
+                idle++;
+            } else if (isOfUnit) {
+                append(text, block.strip().lines().toList());
+            }
+        }
+        return text.append("threads without a call: ").append(idle).append('\n').toString();
+    }
+
+    private static void append(StringBuilder text, List<String> lines) {
+        text.append(lines.getFirst().replaceFirst("^#\\d+ ", "")).append('\n');
+        List<String> frames = new ArrayList<>(lines.subList(1, lines.size()));
+        int end = frames.size();
+        for (int i = 0; i < frames.size(); i++) {
+            if (frames.get(i).contains(PERFORMER)) {
+                end = i;
+                break;
+            }
+        }
+        while (end > 0
+                && (frames.get(end - 1).contains(DISPATCHER)
+                        || frames.get(end - 1).contains(SHELL))) {
+            end--;
+        }
+        frames.subList(0, end == 0 ? frames.size() : end)
+                .forEach(frame -> text.append("    ").append(frame.strip()).append('\n'));
+        text.append('\n');
+    }
+}
