@@ -41,7 +41,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             StackCommand.class,
             StatusCommand.class,
             VersionCommand.class,
-            WarehouseCommand.class
+            WarehouseCommand.class,
+            WhyCommand.class
         })
 public final class CliMain implements Runnable {
     @Spec

@@ -24,8 +24,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -145,6 +148,7 @@ class ListCommandTest {
             Task<Integer> waiting = mosaic.submit(() -> 2);
             Task<Integer> never = mosaic.submit(x -> x + 1, bad);
             assertThatThrownBy(never::result).isInstanceOf(ArgumentFailedException.class);
+            Task<Integer> later = mosaic.submit(x -> x + 1, endless);
             try {
                 Eventually.holds(
                         "it runs",
@@ -152,10 +156,12 @@ class ListCommandTest {
                                 .output()
                                 .equals(id(endless) + "\n"));
                 Eventually.holds(
-                        "another waits behind it",
+                        "others wait behind it",
                         () -> said("list", "tasks", "--cluster", name, "--state", "queued", "-o", "name")
                                 .output()
-                                .equals(id(waiting) + "\n"));
+                                .lines()
+                                .collect(Collectors.toSet())
+                                .equals(Set.of(id(waiting), id(later))));
                 Said failed = said("list", "tasks", "--cluster", name, "--state", "FAILED");
                 assertThat(failed.output().lines()).hasSize(3);
                 assertThat(said("list", "tasks", "--cluster", name, "--state", "failed", "-o", "name")
@@ -186,6 +192,19 @@ class ListCommandTest {
                     assertThat(task.caller()).isEqualTo("head:0");
                     assertThat(task.seconds()).isPositive();
                 });
+                assertThat(said("why", waiting.uid(), "--cluster", name).output())
+                        .contains(id(waiting)
+                                + " (task) is in worker:0:0 and waits for its turn, behind 1 that run there")
+                        .contains(id(endless) + " (ListCommandTest) runs in worker:0:0 for ")
+                        .endsWith("mosaic stack worker:0:0 shows where its code is\n");
+                assertThat(said("why", id(later), "--cluster", name).output().lines())
+                        .first(InstanceOfAssertFactories.STRING)
+                        .endsWith("is in worker:0:0 and waits for task=" + id(endless));
+                assertThat(said("why", id(placeless), "--cluster", name).output())
+                        .contains("is with its caller head:0 and waits for ", "needs 1 cpu")
+                        .hasLineCount(1);
+                assertThat(said("why", id(bad), "--cluster", name).output()).contains("has failed: java.lang");
+                assertThat(said("why", "1-2", "--cluster", name).output()).contains("1-2 is known to nobody");
                 assertThat(said("stack", "--cluster", name).output())
                         .startsWith("worker:0:0:\n\"mosaic-worker:0:0-lane-")
                         .contains("ListCommandTest.untilReleased(ListCommandTest.java:")

@@ -31,6 +31,7 @@ import java.util.stream.Collectors;
 final class TaskPages {
     private static final int PATIENCE_SECONDS = 3;
     private static final int OK = 200;
+    private static final int OVER = 3;
     private static final double NANOS = 1e9;
 
     /** What runs is first, and what has ended is last. */
@@ -122,8 +123,12 @@ final class TaskPages {
                         ? ""
                         : Instant.ofEpochMilli(entry.startedMillis()).toString(),
                 entry.nanos() / NANOS,
-                entry.state() == CallView.State.PENDING ? entry.reason() : "",
-                entry.state() == CallView.State.PENDING ? "" : entry.reason());
+                isOver(entry) ? "" : entry.reason(),
+                isOver(entry) ? entry.reason() : "");
+    }
+
+    private static boolean isOver(TaskEntry entry) {
+        return rank(entry.state().name()) == OVER;
     }
 
     private static int rank(String state) {
@@ -131,7 +136,7 @@ final class TaskPages {
             case RUNNING -> 0;
             case QUEUED -> 1;
             case PENDING -> 2;
-            case DONE, FAILED, CANCELLED -> 3;
+            case DONE, FAILED, CANCELLED -> OVER;
         };
     }
 }

@@ -1,25 +1,25 @@
 package dev.mosaic.http;
 
-import dev.mosaic.keys.Token;
+import dev.mosaic.headapi.TokenFiles;
 
 /** What a token lets its owner do over http. A larger scope includes the smaller ones; the smallest is first. */
 public enum Scope {
     /** Call declared tesserae, and see how they are. */
-    CALL(Token.CALL),
+    CALL(TokenFiles.CALL),
     /** Declare tesserae, and so run code in workers. */
-    DEPLOY(Token.DEPLOY),
+    DEPLOY(TokenFiles.DEPLOY),
     /** See and change what the cluster consists of. */
-    ADMIN(Token.ADMIN);
+    ADMIN(TokenFiles.ADMIN);
 
-    private final Token token;
+    private final String file;
 
-    Scope(Token token) {
-        this.token = token;
+    Scope(String file) {
+        this.file = file;
     }
 
     /** The file with its token. */
     public String file() {
-        return token.file();
+        return file;
     }
 
     /** Whether who has this one may do what needs the other. */

@@ -32,7 +32,7 @@ public record TasksPage(
      * @param queuedAt in ISO 8601, by the clock of its worker
      * @param startedAt the same; empty before
      * @param seconds how long its code has run; of one that failed in no worker, how long it took
-     * @param waitingFor of one that is pending; empty where that is not known
+     * @param waitingFor {@code task=ID}, or in words; empty where it waits for nothing but its turn, and where that is not known
      * @param failure why it failed; empty where it did not
      */
     public record TaskState(

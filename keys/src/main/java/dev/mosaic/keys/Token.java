@@ -1,5 +1,6 @@
 package dev.mosaic.keys;
 
+import dev.mosaic.headapi.TokenFiles;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
@@ -7,13 +8,13 @@ import java.util.List;
 /** The secrets that units and http clients of a cluster show. Each is a file of its own. */
 public enum Token {
     /** Who has it joins the mesh. */
-    MEMBER("token"),
+    MEMBER(TokenFiles.MEMBER),
     /** Calls declared tesserae over http. */
-    CALL("call.token"),
+    CALL(TokenFiles.CALL),
     /** Declares tesserae over http, and calls them. */
-    DEPLOY("deploy.token"),
+    DEPLOY(TokenFiles.DEPLOY),
     /** Drains nodes over http, sees the whole cluster, and does what the two before may. */
-    ADMIN("admin.token");
+    ADMIN(TokenFiles.ADMIN);
 
     /** Those for http alone. */
     public static final List<Token> SCOPES = List.of(CALL, DEPLOY, ADMIN);

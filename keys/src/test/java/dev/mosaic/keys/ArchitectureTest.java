@@ -40,7 +40,14 @@ class ArchitectureTest {
         classes()
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("", "java..", "javax..", "org.bouncycastle..", "org.jspecify..", "dev.mosaic.keys")
+                .resideInAnyPackage(
+                        "",
+                        "java..",
+                        "javax..",
+                        "org.bouncycastle..",
+                        "org.jspecify..",
+                        "dev.mosaic.keys",
+                        "dev.mosaic.headapi")
                 .because("the operator uses it, and never the runtime")
                 .check(MAIN);
     }

@@ -127,7 +127,8 @@ public final class EndedCalls {
                 numbers[at],
                 state,
                 numbers[at + 4],
-                numbers[at + 5]);
+                numbers[at + 5],
+                null);
         visitor.call(call, numbers[at + 6], "");
     }
 }

@@ -31,7 +31,8 @@ class EndedCallsTest {
                 0x8000_0000_0000_0007L,
                 state,
                 number * 10,
-                number * 10 + 1);
+                number * 10 + 1,
+                null);
     }
 
     private List<Seen> seen() {

@@ -32,6 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 class HeadScopesTest {
     /** A route that is not here fails: say whom it is for. */
     private static final Map<String, Scope> SCOPES = Map.ofEntries(
+            Map.entry("GET /v1/status", Scope.ADMIN),
+            Map.entry("GET /v1/tasks", Scope.ADMIN),
+            Map.entry("GET /v1/units/{uid}/stack", Scope.ADMIN),
             Map.entry("GET /v1/cluster", Scope.ADMIN),
             Map.entry("POST /v1/nodes/{host}/drain", Scope.ADMIN),
             Map.entry("PUT /v1/announced", Scope.ADMIN),

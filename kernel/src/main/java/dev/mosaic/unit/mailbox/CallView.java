@@ -2,8 +2,10 @@ package dev.mosaic.unit.mailbox;
 
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
+import dev.mosaic.message.Payload;
 import dev.mosaic.message.StreamMessage;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call in a worker, as it is at a moment, for who looks.
@@ -16,6 +18,7 @@ import java.util.function.Predicate;
  * @param caller the unit that made it
  * @param arrivedNanos when it came here
  * @param startedNanos when its code began; 0 before
+ * @param waitsFor the task whose end it waits for: an argument, or what its code asks for; null for none
  */
 public record CallView(
         Id task,
@@ -26,7 +29,8 @@ public record CallView(
         long caller,
         State state,
         long arrivedNanos,
-        long startedNanos) {
+        long startedNanos,
+        @Nullable Id waitsFor) {
     public static final int CONSTRUCTOR = -1;
     public static final int DROP = -2;
 
@@ -71,7 +75,20 @@ public record CallView(
                 run.caller(),
                 state,
                 run.arrivedNanos,
-                run.startedNanos);
+                run.startedNanos,
+                waitsFor(run));
+    }
+
+    private static @Nullable Id waitsFor(Run run) {
+        if (run.blockedOn != null || run.state != Run.State.WAITING || run.unresolved == 0) {
+            return run.blockedOn;
+        }
+        for (int i = 0; i < run.item.needs().size(); i++) {
+            if (run.value(i).equals(Payload.EMPTY)) {
+                return run.need(i).task();
+            }
+        }
+        return null;
     }
 
     /**

@@ -112,7 +112,8 @@ final class Queries {
     private TaskAnswer answer(TaskFilter filter) {
         Collected collected = new Collected(filter, System.nanoTime(), System.currentTimeMillis());
         kernel.visitCalls(call -> {
-            collected.take(call, 0, "");
+            Id awaited = call.waitsFor();
+            collected.take(call, 0, awaited == null ? "" : "task=" + awaited);
             return true;
         });
         own.accept((task, label, madeNanos) -> {
@@ -174,7 +175,7 @@ final class Queries {
         }
 
         /** @param endedNanos 0 of one that lives */
-        void take(CallView call, long endedNanos, String failure) {
+        void take(CallView call, long endedNanos, String reason) {
             if (!filter.takes(call.state()) || !filter.takes(call.task())) {
                 return;
             }
@@ -184,11 +185,11 @@ final class Queries {
             }
             matched++;
             if (entries.size() < filter.limit()) {
-                entries.add(entry(call, name, endedNanos, failure));
+                entries.add(entry(call, name, endedNanos, reason));
             }
         }
 
-        private TaskEntry entry(CallView call, String name, long endedNanos, String failure) {
+        private TaskEntry entry(CallView call, String name, long endedNanos, String reason) {
             boolean isOver = endedNanos != 0;
             boolean hasBegun = call.state() != CallView.State.QUEUED;
             return new TaskEntry(
@@ -202,7 +203,7 @@ final class Queries {
                     millis(call.arrivedNanos()),
                     hasBegun ? millis(call.startedNanos()) : 0,
                     hasBegun ? (isOver ? endedNanos : nowNanos) - call.startedNanos() : 0,
-                    failure);
+                    reason);
         }
 
         private long millis(long nanos) {
