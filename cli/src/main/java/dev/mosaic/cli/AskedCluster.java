@@ -114,7 +114,12 @@ final class AskedCluster {
     }
 
     private static Optional<RunningCluster> named(String name) {
-        List<RunningCluster> all = RunningClusters.own().all();
+        List<RunningCluster> all;
+        try {
+            all = RunningClusters.own().all();
+        } catch (StartException noFolder) {
+            return Optional.empty(); // it can be on Kubernetes all the same
+        }
         List<RunningCluster> exact =
                 all.stream().filter(each -> each.name().equals(name)).toList();
         List<RunningCluster> found = exact.isEmpty()

@@ -268,6 +268,22 @@ class ListCommandTest {
         return parts[parts.length - 2] + "-" + parts[parts.length - 1];
     }
 
+    /** As in a container: nothing can run here, and the name is that of a cluster on Kubernetes. */
+    @Test
+    void shouldLookOnKubernetesWhereTheUserHasNoFolder_S8_1() throws Exception {
+        try (RunningProgram status = RunningProgram.startWith(
+                System.getProperty("java.class.path"),
+                List.of("env", "MOSAIC_HOME=/proc/none"),
+                CliMain.class,
+                JVM,
+                "status",
+                "--cluster",
+                "brain")) {
+            assertThat(status.awaitEnd(LONG_SECONDS)).isOne();
+            assertThat(status.output()).contains("kubernetes://brain");
+        }
+    }
+
     @Test
     void shouldTellOfAPathThatIsNone_S8_1() throws Exception {
         try (Transcript _ = new Transcript();
