@@ -2,10 +2,10 @@ package dev.mosaic.cli;
 
 import dev.mosaic.StartException;
 import dev.mosaic.headapi.HeadHttp;
+import dev.mosaic.headapi.InstancesPage;
 import dev.mosaic.headapi.TasksPage;
 import java.io.PrintWriter;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -14,17 +14,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code mosaic describe}: all that is known of a task. */
+/** {@code mosaic describe}: all that is known of a task or a tessera. */
 @Command(
         name = "describe",
-        description = "Shows all that is known of a task.",
+        description = "Shows all that is known of a task, or of a tessera with its last calls.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class DescribeCommand implements Callable<Integer> {
+    private static final int MOST_CALLS = 20;
+
     @Parameters(
-            paramLabel = "TASK",
-            description = "As mosaic list tasks shows it, or its uid, as exceptions and logs have it.")
-    private String task = "";
+            paramLabel = "ID",
+            description = "As mosaic list tasks or tesserae shows it, or its uid, as exceptions and logs have it.")
+    private String id = "";
 
     @Mixin
     private AskedCluster cluster = new AskedCluster();
@@ -37,18 +39,21 @@ final class DescribeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        String path = HeadHttp.TASKS + "?id=" + URLEncoder.encode(task, StandardCharsets.UTF_8);
-        TasksPage page = cluster.get(path, TasksPage.class);
-        if (page.tasks().isEmpty()) {
+        String query = "?limit=" + MOST_CALLS + ListTesseraeCommand.part("id", id);
+        TasksPage tasks = cluster.get(HeadHttp.TASKS + query, TasksPage.class);
+        InstancesPage tesserae = cluster.get(HeadHttp.INSTANCES + query, InstancesPage.class);
+        if (tasks.tasks().isEmpty() && tesserae.tesserae().isEmpty()) {
             throw new StartException(
-                    "task=" + task + " is in no worker"
-                            + (page.silent().isEmpty() ? "" : ", no answer of " + page.silent()),
-                    "mosaic list tasks shows those that are; " + page.displaced() + " of " + page.ended()
-                            + " that have ended are remembered no more");
+                    "id=" + id + " is a task or a tessera of no unit"
+                            + (tasks.silent().isEmpty() ? "" : ", no answer of " + tasks.silent()),
+                    "mosaic list tasks and mosaic list tesserae show those that are; " + tasks.displaced() + " of "
+                            + tasks.ended() + " tasks that have ended are remembered no more");
         }
         PrintWriter out = spec.commandLine().getOut();
-        for (TasksPage.TaskState each : page.tasks()) {
+        tasks.tasks().forEach(each -> out.print(text(each)));
+        for (InstancesPage.Instance each : tesserae.tesserae()) {
             out.print(text(each));
+            calls(out, each.id());
         }
         out.flush();
         return 0;
@@ -70,6 +75,40 @@ final class DescribeCommand implements Callable<Integer> {
         line(text, "waiting for", task.waitingFor());
         line(text, "failure", task.failure());
         return text.toString();
+    }
+
+    private static String text(InstancesPage.Instance tessera) {
+        boolean isInWorker = !tessera.unit().isEmpty();
+        StringBuilder text = new StringBuilder();
+        line(text, "tessera", tessera.id());
+        line(text, "class", tessera.className());
+        line(text, "name", tessera.name());
+        line(text, "state", tessera.state());
+        line(text, "reason", tessera.reason());
+        line(text, "unit", tessera.unit());
+        line(text, "made by", tessera.maker());
+        line(text, "needs", tessera.needs());
+        if (isInWorker) {
+            line(text, "at once", Integer.toString(tessera.concurrency()));
+            line(text, "running", Integer.toString(tessera.running()));
+            line(text, "queued", Integer.toString(tessera.queued()));
+            line(text, "holders", Integer.toString(tessera.holders()));
+            line(text, "life", Long.toString(tessera.incarnation()));
+            line(text, "restarts", Integer.toString(tessera.restarts()));
+        }
+        return text.toString();
+    }
+
+    private void calls(PrintWriter out, String tessera) {
+        String query = "?limit=" + MOST_CALLS + ListTesseraeCommand.part("tessera", tessera);
+        TasksPage page = cluster.get(HeadHttp.TASKS + query, TasksPage.class);
+        List<TasksPage.TaskState> calls = page.tasks();
+        if (!calls.isEmpty()) {
+            out.print("\n" + ListCommand.Tasks.table(calls).text(false));
+        }
+        if (page.matched() > calls.size()) {
+            out.println(calls.size() + " of " + page.matched() + " are shown");
+        }
     }
 
     private static void line(StringBuilder text, String fact, String value) {

@@ -6,8 +6,6 @@ import dev.mosaic.headapi.TasksPage;
 import dev.mosaic.local.RunningCluster;
 import dev.mosaic.local.RunningClusters;
 import java.io.PrintWriter;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,13 +24,16 @@ import picocli.CommandLine.Spec;
 /** {@code mosaic list}: what there is of a kind, one a line. */
 @Command(
         name = "list",
-        description = "Lists clusters of this user on this machine, or units or tasks of a cluster.",
+        description = "Lists clusters of this user on this machine, or units, tesserae or tasks of a cluster.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {ListCommand.Clusters.class, ListCommand.Tasks.class, ListCommand.Units.class})
+        subcommands = {
+            ListCommand.Clusters.class,
+            ListCommand.Tasks.class,
+            ListTesseraeCommand.class,
+            ListCommand.Units.class
+        })
 final class ListCommand implements Runnable {
-    private static final int MOST_FAILURE = 100;
-
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -186,6 +187,9 @@ final class ListCommand implements Runnable {
         @Option(names = "--name", paramLabel = "TEXT", description = "Those with that in their name: Solver.solve.")
         private @Nullable String name;
 
+        @Option(names = "--tessera", paramLabel = "ID", description = "The calls of one tessera.")
+        private @Nullable String tessera;
+
         @Option(names = "--unit", paramLabel = "UID", description = "Those in one worker, or made by one program.")
         private @Nullable String unit;
 
@@ -219,10 +223,9 @@ final class ListCommand implements Runnable {
         }
 
         private String path() {
-            return HeadHttp.TASKS + "?limit=" + limit
-                    + (state == null ? "" : "&state=" + URLEncoder.encode(state, StandardCharsets.UTF_8))
-                    + (name == null ? "" : "&name=" + URLEncoder.encode(name, StandardCharsets.UTF_8))
-                    + (unit == null ? "" : "&unit=" + URLEncoder.encode(unit, StandardCharsets.UTF_8));
+            return HeadHttp.TASKS + "?limit=" + limit + ListTesseraeCommand.part("state", state)
+                    + ListTesseraeCommand.part("name", name) + ListTesseraeCommand.part("tessera", tessera)
+                    + ListTesseraeCommand.part("unit", unit);
         }
 
         /** What the list does not show. */
@@ -240,7 +243,7 @@ final class ListCommand implements Runnable {
             return notes;
         }
 
-        private static Table table(List<TasksPage.TaskState> tasks) {
+        static Table table(List<TasksPage.TaskState> tasks) {
             Table table = new Table(
                     6, "TASK", "NAME", "STATE", "UNIT", "SECONDS", "REASON", "TESSERA", "CALLER", "ATTEMPT", "QUEUED");
             for (TasksPage.TaskState each : tasks) {
@@ -250,18 +253,13 @@ final class ListCommand implements Runnable {
                         each.state(),
                         StatusCommand.orNone(each.unit()),
                         String.format(Locale.ROOT, "%.3f", each.seconds()),
-                        StatusCommand.orNone(firstLine(each.failure() + each.waitingFor())),
+                        StatusCommand.orNone(Table.firstLine(each.failure() + each.waitingFor())),
                         StatusCommand.orNone(each.tessera()),
                         StatusCommand.orNone(each.caller()),
                         Integer.toString(each.attempt()),
                         each.queuedAt());
             }
             return table;
-        }
-
-        private static String firstLine(String text) {
-            String line = text.lines().findFirst().orElse("");
-            return line.length() <= MOST_FAILURE ? line : line.substring(0, MOST_FAILURE - 2) + "..";
         }
     }
 }

@@ -5,6 +5,8 @@ import java.util.List;
 
 /** Rows below a heading, as text in aligned columns. Columns after the first {@code narrow} are shown by {@code -o wide} only. */
 final class Table {
+    private static final int MOST_CHARACTERS = 100;
+
     private final int narrow;
     private final List<List<String>> rows = new ArrayList<>();
 
@@ -17,6 +19,12 @@ final class Table {
     /** With all columns. */
     static Table of(String... headings) {
         return new Table(headings.length, headings);
+    }
+
+    /** Of a text that may be long. */
+    static String firstLine(String text) {
+        String line = text.lines().findFirst().orElse("");
+        return line.length() <= MOST_CHARACTERS ? line : line.substring(0, MOST_CHARACTERS - 2) + "..";
     }
 
     /** One cell a heading. */

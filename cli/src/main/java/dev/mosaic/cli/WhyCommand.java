@@ -106,11 +106,10 @@ final class WhyCommand implements Callable<Integer> {
 
     /** For its turn: in its tessera, or for a thread of its worker. */
     private Optional<String> behind(PrintWriter out, String who, TasksPage.TaskState found) {
-        List<TasksPage.TaskState> running = tasks("state=running&unit=" + encoded(found.unit()));
-        List<TasksPage.TaskState> ofTessera = running.stream()
-                .filter(each -> !found.tessera().isEmpty() && each.tessera().equals(found.tessera()))
-                .toList();
-        List<TasksPage.TaskState> ahead = ofTessera.isEmpty() ? running : ofTessera;
+        List<TasksPage.TaskState> ofTessera =
+                found.tessera().isEmpty() ? List.of() : tasks("state=running&tessera=" + encoded(found.tessera()));
+        List<TasksPage.TaskState> ahead =
+                ofTessera.isEmpty() ? tasks("state=running&unit=" + encoded(found.unit())) : ofTessera;
         out.println(who + "is in " + found.unit() + " and waits for its turn"
                 + (ahead.isEmpty() ? "" : ", behind " + ahead.size() + " that run there"));
         return ahead.stream().findFirst().map(TasksPage.TaskState::id);

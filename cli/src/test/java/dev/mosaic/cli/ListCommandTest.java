@@ -18,8 +18,6 @@ import dev.mosaic.node.Machines;
 import dev.mosaic.node.RunningProgram;
 import dev.mosaic.node.Transcript;
 import dev.mosaic.testing.Eventually;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -42,21 +40,15 @@ class ListCommandTest {
     @TempDir
     Path folder;
 
-    private record Said(int status, String output, String errors) {}
-
-    private static Said said(String... arguments) {
-        StringWriter output = new StringWriter();
-        StringWriter errors = new StringWriter();
-        CommandLine mosaic =
-                CliMain.commandLine().setOut(new PrintWriter(output, true)).setErr(new PrintWriter(errors, true));
-        return new Said(mosaic.execute(arguments), output.toString(), errors.toString());
-    }
-
     private static List<RunningCluster> ofThisProcess() {
         long self = ProcessHandle.current().pid();
         return RunningClusters.own().all().stream()
                 .filter(each -> each.pid() == self)
                 .toList();
+    }
+
+    private static Said said(String... arguments) {
+        return Said.by(arguments);
     }
 
     @Test
@@ -216,7 +208,7 @@ class ListCommandTest {
                         .returns(1, Said::status)
                         .extracting(Said::errors)
                         .asString()
-                        .contains("is in no worker");
+                        .contains("is a task or a tessera of no unit");
                 assertThat(said("list", "tasks", "--cluster", name, "--state", "lost")
                                 .errors())
                         .contains("status=400");
@@ -304,7 +296,7 @@ class ListCommandTest {
 
     @Test
     void shouldSayWhatCanBeListed() {
-        assertThat(said("list").errors()).contains("Say what to list: clusters, tasks, units");
+        assertThat(said("list").errors()).contains("Say what to list: clusters, tasks, tesserae, units");
         assertThat(ListCommand.age(Duration.ofSeconds(59))).isEqualTo("59s");
         assertThat(ListCommand.age(Duration.ofSeconds(250))).isEqualTo("4m10s");
         assertThat(ListCommand.age(Duration.ofHours(51))).isEqualTo("2d3h");

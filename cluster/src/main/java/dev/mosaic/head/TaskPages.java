@@ -1,36 +1,27 @@
 package dev.mosaic.head;
 
+import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.headapi.TasksPage;
 import dev.mosaic.http.Request;
 import dev.mosaic.http.Response;
+import dev.mosaic.inspect.PageFilter;
 import dev.mosaic.inspect.TaskAnswer;
 import dev.mosaic.inspect.TaskEntry;
-import dev.mosaic.inspect.TaskFilter;
-import dev.mosaic.message.ClusterMessage;
-import dev.mosaic.message.Member;
 import dev.mosaic.unit.mailbox.CallView;
-import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.stream.Collectors;
 
 /**
  * Asks programs and workers for tasks, and makes one page of their answers.
  *
  * <p><b>Threading:</b> the request's own, which waits. <b>Cost:</b> a message to each and back; nothing is kept. <b>Failure:</b> who
- * does not answer within {@value #PATIENCE_SECONDS} s is named in the page.
+ * does not answer is named in the page.
  */
 final class TaskPages {
-    private static final int PATIENCE_SECONDS = 3;
-    private static final int OK = 200;
     private static final int OVER = 3;
     private static final double NANOS = 1e9;
 
@@ -47,66 +38,43 @@ final class TaskPages {
     }
 
     Response tasks(Request request) throws InterruptedException {
-        TaskFilter filter;
+        PageFilter filter;
         try {
-            filter = TaskFilter.of(request.query());
+            filter = PageFilter.of(request.query());
+            if (!filter.state().isEmpty()) {
+                var _ = CallView.State.valueOf(filter.state());
+            }
         } catch (IllegalArgumentException e) {
             return Response.problem(400, "the query is none: " + e.getMessage());
         }
-        Optional<ClusterMessage.Surveyed> survey = monitor.survey();
-        if (survey.isEmpty()) {
-            return ClusterPages.stuck();
-        }
-        List<Member> units =
-                survey.get().units().stream().map(ClusterMessage.UnitLoad::unit).toList();
-        return Response.json(page(filter, request.query("unit").orElse(""), units));
+        return UnitAnswers.ask(
+                        monitor, request.query("unit").orElse(""), HeadHttp.TASKS + filter.query(), TaskAnswer.class)
+                .map(answers -> Response.json(page(filter, answers)))
+                .orElseGet(ClusterPages::stuck);
     }
 
-    private TasksPage page(TaskFilter filter, String only, List<Member> units) throws InterruptedException {
-        Map<Member, CompletableFuture<ClusterMessage.QueryResult>> asked = new HashMap<>();
-        for (Member unit : units) {
-            boolean isMeant = only.isEmpty() || unit.uid().equals(only);
-            if (isMeant && (unit.kind() == Member.Kind.WORKER || unit.kind() == Member.Kind.HEAD)) {
-                asked.put(unit, monitor.ask(unit.instance(), filter.path(), Duration.ofSeconds(PATIENCE_SECONDS)));
-            }
-        }
-        Map<Long, String> uids = units.stream().collect(Collectors.toMap(Member::instance, Member::uid));
+    private static TasksPage page(PageFilter filter, UnitAnswers<TaskAnswer> answers) {
         List<TasksPage.TaskState> tasks = new ArrayList<>();
-        List<String> silent = new ArrayList<>();
         long matched = 0;
         long ended = 0;
         long failed = 0;
         long displaced = 0;
-        for (Map.Entry<Member, CompletableFuture<ClusterMessage.QueryResult>> each : asked.entrySet()) {
-            Optional<TaskAnswer> answer = answer(each.getValue());
-            if (answer.isEmpty()) {
-                silent.add(each.getKey().uid());
-                continue;
-            }
-            TaskAnswer told = answer.get();
+        for (var each : answers.answers().entrySet()) {
+            TaskAnswer told = each.getValue();
             matched += told.matched();
             ended += told.ended();
             failed += told.failed();
             displaced += told.displaced();
-            told.entries().forEach(entry -> tasks.add(task(entry, each.getKey().uid(), uids)));
+            told.entries().forEach(entry -> tasks.add(task(entry, each.getKey().uid(), answers.uids())));
         }
         tasks.sort(ORDER);
-        silent.sort(Comparator.naturalOrder());
         return new TasksPage(
-                tasks.subList(0, Math.min(tasks.size(), filter.limit())), matched, ended, failed, displaced, silent);
-    }
-
-    /** Empty where there is none. */
-    private static Optional<TaskAnswer> answer(CompletableFuture<ClusterMessage.QueryResult> asked)
-            throws InterruptedException {
-        try {
-            ClusterMessage.QueryResult result = asked.get();
-            return result.status() == OK
-                    ? Optional.of(TaskAnswer.read(result.body().inline()))
-                    : Optional.empty();
-        } catch (ExecutionException | IOException unanswered) {
-            return Optional.empty();
-        }
+                tasks.subList(0, Math.min(tasks.size(), filter.limit())),
+                matched,
+                ended,
+                failed,
+                displaced,
+                answers.silent());
     }
 
     private static TasksPage.TaskState task(TaskEntry entry, String unit, Map<Long, String> uids) {
@@ -118,13 +86,15 @@ final class TaskPages {
                 entry.tessera(),
                 uids.getOrDefault(entry.caller(), ""),
                 entry.attempt(),
-                Instant.ofEpochMilli(entry.queuedMillis()).toString(),
-                entry.startedMillis() == 0
-                        ? ""
-                        : Instant.ofEpochMilli(entry.startedMillis()).toString(),
+                time(entry.queuedMicros()),
+                entry.startedMicros() == 0 ? "" : time(entry.startedMicros()),
                 entry.nanos() / NANOS,
                 isOver(entry) ? "" : entry.reason(),
                 isOver(entry) ? entry.reason() : "");
+    }
+
+    private static String time(long micros) {
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).toString();
     }
 
     private static boolean isOver(TaskEntry entry) {

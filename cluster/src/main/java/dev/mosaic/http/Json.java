@@ -2,8 +2,8 @@ package dev.mosaic.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -35,7 +35,16 @@ public final class Json {
      * @throws MalformedException where it is no JSON, or not of that type; it says where
      */
     public static <T> T read(String text, Class<T> type) throws MalformedException {
-        return type.cast(read(text, MAPPER.constructType(type)));
+        return type.cast(read(text, MAPPER.readerFor(type)));
+    }
+
+    /**
+     * One object; what the type does not know is left out.
+     *
+     * @throws MalformedException as {@link #read}
+     */
+    public static <T> T readLenient(String text, Class<T> type) throws MalformedException {
+        return type.cast(read(text, MAPPER.readerFor(type).without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)));
     }
 
     /**
@@ -44,13 +53,13 @@ public final class Json {
      * @throws MalformedException where it is no JSON, or no array of that type; it says where
      */
     public static <T> List<T> readList(String text, Class<T> type) throws MalformedException {
-        List<?> read = (List<?>) read(text, MAPPER.getTypeFactory().constructCollectionType(List.class, type));
+        List<?> read = (List<?>) read(text, MAPPER.readerForListOf(type));
         return read.stream().<T>map(type::cast).toList();
     }
 
-    private static Object read(String text, JavaType type) throws MalformedException {
+    private static Object read(String text, ObjectReader reader) throws MalformedException {
         try {
-            Object value = MAPPER.readValue(text, type);
+            Object value = reader.readValue(text);
             if (value == null || (value instanceof List<?> list && list.contains(null))) {
                 throw new MalformedException("it is null");
             }

@@ -5,8 +5,14 @@ public final class HeadHttp {
     /** Units with their load, and what waits. */
     public static final String STATUS = "/v1/status";
 
-    /** What workers do, and have done; by {@code state}, {@code name}, {@code id}, {@code unit}, {@code limit}. */
+    /** What workers do, and have done; by {@code state}, {@code name}, {@code id}, {@code tessera}, {@code unit}, {@code limit}. */
     public static final String TASKS = "/v1/tasks";
+
+    /** Tesserae and where they live, declared or not; by {@code state}, {@code name}, {@code id}, {@code unit}, {@code limit}. */
+    public static final String INSTANCES = "/v1/instances";
+
+    /** What processes take of their machines, and sums of calls by method. */
+    public static final String LOAD = "/v1/load";
 
     /** The stacks of what runs in a unit, as text. */
     public static final String STACK = "/v1/units/{uid}/stack";
@@ -16,6 +22,8 @@ public final class HeadHttp {
 
     public static final String DRAIN = "/v1/nodes/{host}/drain";
     public static final String ANNOUNCED = "/v1/announced";
+
+    /** Declared tesserae. */
     public static final String TESSERAE = "/v1/tesserae";
 
     /** A declared tessera. Its methods are below. */

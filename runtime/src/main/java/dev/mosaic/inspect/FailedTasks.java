@@ -29,7 +29,7 @@ public final class FailedTasks {
     }
 
     /** What it was, and what it follows from. */
-    static String text(Failure failure) {
+    public static String text(Failure failure) {
         StringBuilder text = new StringBuilder(failure.what());
         for (Failure cause = failure.cause(); cause != null; cause = cause.cause()) {
             text.append("; because: ").append(cause.what());

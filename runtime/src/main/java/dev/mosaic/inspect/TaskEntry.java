@@ -11,8 +11,8 @@ import dev.mosaic.unit.mailbox.CallView;
  * @param tessera where it runs; empty for a stateless one
  * @param caller instance of the unit that made it
  * @param attempt 0, and one more for each time it was sent elsewhere
- * @param queuedMillis when it came to its worker, or was made, since the epoch, by the clock of who says it
- * @param startedMillis the same; 0 before
+ * @param queuedMicros when it came to its worker, or was made, in microseconds since the epoch, by the clock of who says it
+ * @param startedMicros the same; 0 before
  * @param nanos how long its code has run; of one that its caller says, how long it took
  * @param reason why it failed, or what it waits for; else empty
  */
@@ -24,7 +24,7 @@ public record TaskEntry(
         String tessera,
         long caller,
         int attempt,
-        long queuedMillis,
-        long startedMillis,
+        long queuedMicros,
+        long startedMicros,
         long nanos,
         String reason) {}

@@ -6,16 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.unit.mailbox.CallView;
-import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a unit remembers of calls that are over, and the forms of questions and answers. S8.1. */
+/** What a unit remembers of calls that are over, and the form of questions. S8.1. */
 class EndedCallsTest {
     private record Seen(CallView call, long endedNanos, String failure) {}
 
@@ -86,33 +84,21 @@ class EndedCallsTest {
     }
 
     @Test
-    void shouldReadTheAnswerThatItWrote_S8_1() throws IOException {
-        TaskEntry entry = new TaskEntry(
-                "7-1", "Solver.solve", CallView.State.RUNNING, true, "9-2", -7, 3, 1_000, 2_000, 5, "é".repeat(2_000));
-        TaskAnswer answer = new TaskAnswer(4, 3, 2, 1, List.of(entry, entry));
-        byte[] bytes = answer.bytes();
-
-        assertThat(TaskAnswer.read(bytes)).isEqualTo(answer);
-        for (int length = 0; length < bytes.length; length++) {
-            byte[] part = Arrays.copyOf(bytes, length);
-            assertThatThrownBy(() -> TaskAnswer.read(part)).isInstanceOf(IOException.class);
-        }
-    }
-
-    @Test
     void shouldAskByThePathThatItReads_S8_1() {
-        TaskFilter filter = TaskFilter.of(
-                Map.of("state", "failed", "name", "a b&c", "id", "task-solver-solve-8000000000000007-1f"));
+        PageFilter filter = PageFilter.of(Map.of(
+                "state", "failed", "name", "a b&c", "id", "task-solver-solve-8000000000000007-1f", "tessera", "7-2r"));
 
         assertThat(filter.id()).isEqualTo(new Id(0x8000_0000_0000_0007L, 0x1f));
-        assertThat(filter.state()).isEqualTo(CallView.State.FAILED);
-        assertThat(TaskFilter.parse(filter.path())).isEqualTo(filter);
-        assertThat(TaskFilter.parse(TaskFilter.of(Map.of()).path())).isEqualTo(TaskFilter.of(Map.of()));
+        assertThat(filter.tessera()).isEqualTo(new Id(7, 2).withLives());
+        assertThat(filter.takes(CallView.State.FAILED)).isTrue();
+        assertThat(filter.takes(CallView.State.DONE)).isFalse();
+        assertThat(PageFilter.parse("/v1/tasks" + filter.query())).isEqualTo(filter);
+        assertThat(PageFilter.parse(PageFilter.of(Map.of()).query())).isEqualTo(PageFilter.of(Map.of()));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"state=lost", "id=7", "id=x-y", "limit=many"})
+    @ValueSource(strings = {"tessera=7", "id=7", "id=x-y", "limit=many"})
     void shouldRefuseWhatIsNone_S8_1(String query) {
-        assertThatThrownBy(() -> TaskFilter.parse("/v1/tasks?" + query)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> PageFilter.parse("/v1/tasks?" + query)).isInstanceOf(IllegalArgumentException.class);
     }
 }

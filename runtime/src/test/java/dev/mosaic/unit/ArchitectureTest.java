@@ -105,10 +105,17 @@ class ArchitectureTest {
                                         "EndedCalls",
                                         "FailedTasks",
                                         "ItemText",
+                                        "JsonText",
+                                        "LoadAnswer",
+                                        "MethodEntry",
+                                        "MethodSums",
+                                        "PageFilter",
+                                        "ProcessLoad",
                                         "Stacks",
                                         "TaskAnswer",
                                         "TaskEntry",
-                                        "TaskFilter")),
+                                        "TesseraAnswer",
+                                        "TesseraEntry")),
                         Map.entry(
                                 "dev.mosaic.memory",
                                 Set.of(

@@ -211,14 +211,7 @@ public final class CallMachine {
     /** Null where the unit knows it no more. */
     public @Nullable TesseraView tessera(Id tessera) {
         Channel channel = channels.get(tessera);
-        return channel == null
-                ? null
-                : new TesseraView(
-                        channel.worker,
-                        channel.failure == null ? channel.killed : channel.failure,
-                        channel.created || !channel.creator,
-                        channel.seeking,
-                        channel.isPassive());
+        return channel == null ? null : TesseraView.of(channel);
     }
 
     /** Where a task of this unit is; null while it is nowhere, or over. */

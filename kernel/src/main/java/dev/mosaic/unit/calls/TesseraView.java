@@ -11,5 +11,22 @@ import org.jspecify.annotations.Nullable;
  * @param created true where its constructor is known to have returned
  * @param moving true while its worker is dead, or has it no more, and the next one is not known
  * @param passive true where it lives nowhere until it is called
+ * @param placingReason why it has no place yet; empty where that is not known
  */
-public record TesseraView(long worker, @Nullable Failure failure, boolean created, boolean moving, boolean passive) {}
+public record TesseraView(
+        long worker,
+        @Nullable Failure failure,
+        boolean created,
+        boolean moving,
+        boolean passive,
+        String placingReason) {
+    static TesseraView of(Channel channel) {
+        return new TesseraView(
+                channel.worker,
+                channel.failure == null ? channel.killed : channel.failure,
+                channel.created || !channel.creator,
+                channel.seeking,
+                channel.isPassive(),
+                channel.worker == 0 ? channel.placingReason : "");
+    }
+}

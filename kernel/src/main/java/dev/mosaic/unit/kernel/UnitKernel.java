@@ -26,6 +26,7 @@ import dev.mosaic.unit.mailbox.CallView;
 import dev.mosaic.unit.mailbox.CallerSide;
 import dev.mosaic.unit.mailbox.Labels;
 import dev.mosaic.unit.mailbox.MailboxMachine;
+import dev.mosaic.unit.mailbox.MailboxView;
 import dev.mosaic.unit.mailbox.Run;
 import dev.mosaic.unit.objects.ObjectMachine;
 import java.util.ArrayDeque;
@@ -333,6 +334,11 @@ public final class UnitKernel {
     /** Shows the calls that live here, see {@link CallView#visit}. */
     public void visitCalls(Predicate<CallView> visitor) {
         CallView.visit(mailbox, visitor);
+    }
+
+    /** Shows the tesserae that live here. */
+    public void visitTesserae(Consumer<MailboxView> visitor) {
+        MailboxView.visit(mailbox, visitor);
     }
 
     /** A name for a task or tessera to come. */

@@ -87,6 +87,7 @@ class ArchitectureTest {
                                 "MailboxMachine",
                                 "MailboxOutput",
                                 "MailboxSettings",
+                                "MailboxView",
                                 "Run"),
                         "dev.mosaic.unit.kernel",
                         Set.of("KernelOutput", "KernelSettings", "UnitKernel"),

@@ -6,6 +6,7 @@ import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /**
  * The grips of this unit, and word to the kernel when one has gone.
@@ -15,10 +16,12 @@ import java.util.Set;
 final class Grips {
     private static final class Hold extends PhantomReference<Grip> {
         private final Id tessera;
+        private final String className; // of what this unit made; empty for all else
 
-        private Hold(Grip grip, ReferenceQueue<Grip> gone, Id tessera) {
+        private Hold(Grip grip, ReferenceQueue<Grip> gone, Id tessera, String className) {
             super(grip, gone);
             this.tessera = tessera;
+            this.className = className;
         }
     }
 
@@ -31,7 +34,19 @@ final class Grips {
     }
 
     void add(Grip grip, Id tessera) {
-        holds.add(new Hold(grip, gone, tessera));
+        made(grip, tessera, "");
+    }
+
+    /** One that this unit makes. */
+    void made(Grip grip, Id tessera, String className) {
+        holds.add(new Hold(grip, gone, tessera, className));
+    }
+
+    /** Shows what this unit made. */
+    void visitMade(BiConsumer<Id, String> visitor) {
+        holds.stream()
+                .filter(hold -> !hold.className.isEmpty())
+                .forEach(hold -> visitor.accept(hold.tessera, hold.className));
     }
 
     /** Lets go of what is reachable no more. */

@@ -5,7 +5,6 @@ import dev.mosaic.CallOptions;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.MethodTable;
-import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.unit.Outgoing;
@@ -61,21 +60,7 @@ final class HeldTessera implements TesseraHandle {
 
     @Override
     public TesseraProxy.State state() {
-        TesseraView view = engine.isClosed() ? null : view();
-        if (view == null) {
-            return TesseraProxy.State.STOPPED;
-        }
-        Failure failure = view.failure();
-        if (failure != null) {
-            return failure.kind() == Failure.Kind.STOPPED ? TesseraProxy.State.STOPPED : TesseraProxy.State.FAILED;
-        }
-        if (view.moving()) {
-            return TesseraProxy.State.MOVING;
-        }
-        if (view.passive()) {
-            return TesseraProxy.State.PASSIVE;
-        }
-        return view.created() ? TesseraProxy.State.LISTENING : TesseraProxy.State.PENDING;
+        return TesseraSearch.state(engine.isClosed() ? null : view());
     }
 
     @Override

@@ -224,7 +224,7 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
         engine.begin(
                 task,
                 now -> {
-                    engine.grips.add(grip, tessera);
+                    engine.grips.made(grip, tessera, made.name());
                     engine.kernel.create(now, task.id(), tessera, birth, parent, era);
                 },
                 admitted,

@@ -4,16 +4,22 @@ import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.inspect.EndedCalls;
 import dev.mosaic.inspect.FailedTasks;
 import dev.mosaic.inspect.ItemText;
+import dev.mosaic.inspect.JsonText;
+import dev.mosaic.inspect.LoadAnswer;
+import dev.mosaic.inspect.MethodEntry;
+import dev.mosaic.inspect.MethodSums;
+import dev.mosaic.inspect.PageFilter;
+import dev.mosaic.inspect.ProcessLoad;
 import dev.mosaic.inspect.Stacks;
 import dev.mosaic.inspect.TaskAnswer;
-import dev.mosaic.inspect.TaskEntry;
-import dev.mosaic.inspect.TaskFilter;
+import dev.mosaic.inspect.TesseraAnswer;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import dev.mosaic.unit.calls.TaskView;
+import dev.mosaic.unit.calls.TesseraView;
 import dev.mosaic.unit.kernel.UnitKernel;
 import dev.mosaic.unit.mailbox.CallView;
 import dev.mosaic.unit.mailbox.Labels;
@@ -21,13 +27,15 @@ import dev.mosaic.unit.mailbox.Run;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers those who ask a unit what its calls do: the ones that live, as the kernel has them, and the ones that ended.
+ * Answers those who ask a unit for its calls and tesserae: the ones that live, as the kernel has them, and calls that ended.
  *
  * <p><b>Threading:</b> the loop; a question is read, and its answer written, by a virtual thread. <b>Cost:</b> ten numbers for a call that
  * ends; for a question, a look at each call that lives or is remembered, at most some ms of the loop.
@@ -36,7 +44,7 @@ final class Queries {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.unit");
     private static final int OK = 200;
     private static final int MALFORMED = 400;
-    private static final long MILLI = 1_000_000;
+    private static final int UNKNOWN = 404;
 
     private final String uid;
     private final Loop loop;
@@ -44,7 +52,9 @@ final class Queries {
     private final Labels labels;
     private final Courier courier;
     private final Consumer<OwnTasks> own;
+    private final Consumer<BiConsumer<Id, String>> made;
     private final EndedCalls ended = new EndedCalls();
+    private final MethodSums sums = new MethodSums();
     private final FailedTasks failed = new FailedTasks();
 
     /** Tasks that this unit made. */
@@ -52,21 +62,36 @@ final class Queries {
         void task(Id task, Label label, long madeNanos);
     }
 
-    /** @param own shows a visitor those that are not final */
-    Queries(String uid, Loop loop, UnitKernel kernel, Labels labels, Courier courier, Consumer<OwnTasks> own) {
+    /**
+     * Of a unit.
+     *
+     * @param own shows a visitor the tasks of this unit that are not final
+     * @param made shows a visitor the tesserae that it made and can reach, with their classes
+     */
+    Queries(
+            String uid,
+            Loop loop,
+            UnitKernel kernel,
+            Labels labels,
+            Courier courier,
+            Consumer<OwnTasks> own,
+            Consumer<BiConsumer<Id, String>> made) {
         this.uid = uid;
         this.loop = loop;
         this.kernel = kernel;
         this.labels = labels;
         this.courier = courier;
         this.own = own;
+        this.made = made;
     }
 
     /** A run is over. */
     void ended(long now, Run run, Outcome outcome) {
         if (run.chore() == Run.Chore.NONE) {
             Failure failure = outcome instanceof Outcome.Failed failed ? failed.failure() : null;
-            ended.add(CallView.ended(run, outcome), now, failure);
+            CallView call = CallView.ended(run, outcome);
+            ended.add(call, now, failure);
+            sums.add(call, now);
         }
     }
 
@@ -95,127 +120,119 @@ final class Queries {
         int status = OK;
         byte[] body;
         try {
-            if (query.path().equals(HeadHttp.stack(uid))) {
-                body = Stacks.of(uid).getBytes(StandardCharsets.UTF_8);
-            } else {
-                TaskFilter filter = TaskFilter.parse(query.path());
-                body = loop.ask(() -> answer(filter)).bytes();
-            }
+            body = body(query.path());
+        } catch (UnknownPathException unknown) {
+            status = UNKNOWN;
+            body = text(unknown.getMessage());
         } catch (RuntimeException | IOException wrong) {
             LOG.log(Level.DEBUG, "path={0} cannot be answered: {1}", query.path(), wrong);
             status = MALFORMED;
-            body = String.valueOf(wrong.getMessage()).getBytes(StandardCharsets.UTF_8);
+            body = text(wrong.getMessage());
         }
         return new ClusterMessage.QueryResult(query.request(), status, Payload.of(body));
     }
 
-    private TaskAnswer answer(TaskFilter filter) {
-        Collected collected = new Collected(filter, System.nanoTime(), System.currentTimeMillis());
+    /** It is of a later version. */
+    private static final class UnknownPathException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        UnknownPathException(String path) {
+            super("path=" + path + " is nothing that this unit answers");
+        }
+    }
+
+    private byte[] body(String path) throws IOException, UnknownPathException {
+        int query = path.indexOf('?');
+        return switch (query < 0 ? path : path.substring(0, query)) {
+            case HeadHttp.TASKS -> {
+                PageFilter filter = PageFilter.parse(path);
+                yield JsonText.bytes(loop.ask(() -> tasks(filter)));
+            }
+            case HeadHttp.INSTANCES -> {
+                PageFilter filter = PageFilter.parse(path);
+                yield JsonText.bytes(loop.ask(() -> tesserae(filter)));
+            }
+            case HeadHttp.LOAD -> {
+                ProcessLoad process = ProcessLoad.now();
+                yield JsonText.bytes(loop.ask(() -> new LoadAnswer(process, methods())));
+            }
+            default -> {
+                if (!path.equals(HeadHttp.stack(uid))) {
+                    throw new UnknownPathException(path);
+                }
+                yield text(Stacks.of(uid));
+            }
+        };
+    }
+
+    private static byte[] text(@Nullable String words) {
+        return String.valueOf(words).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private TaskAnswer tasks(PageFilter filter) {
+        TaskSearch search = new TaskSearch(filter, this::name);
         kernel.visitCalls(call -> {
             Id awaited = call.waitsFor();
-            collected.take(call, 0, awaited == null ? "" : "task=" + awaited);
+            search.call(call, 0, awaited == null ? "" : "task=" + awaited);
             return true;
         });
         own.accept((task, label, madeNanos) -> {
             TaskView view = kernel.task(task);
             if (view != null && !view.sent()) {
-                collected.own(task, label.name(), CallView.State.PENDING, madeNanos, 0, view.waitingFor());
+                search.own(task, label.name(), CallView.State.PENDING, madeNanos, 0, view.waitingFor());
             }
         });
-        failed.visit((task, name, isCancelled, madeNanos, endedNanos, text) -> collected.own(
+        failed.visit((task, name, isCancelled, madeNanos, endedNanos, text) -> search.own(
                 task,
                 name,
                 isCancelled ? CallView.State.CANCELLED : CallView.State.FAILED,
                 madeNanos,
                 endedNanos,
                 text));
-        ended.visit(collected::take);
+        ended.visit(search::call);
         return new TaskAnswer(
-                ended.ended(),
-                ended.failed() + failed.count(),
-                ended.displaced(),
-                collected.matched,
-                collected.entries);
+                ended.ended(), ended.failed() + failed.count(), ended.displaced(), search.matched(), search.entries());
     }
 
-    /** The entries of an answer. */
-    private final class Collected {
-        private final TaskFilter filter;
-        private final long nowNanos;
-        private final long nowMillis;
-        private final List<TaskEntry> entries = new ArrayList<>();
-        private long matched;
-
-        Collected(TaskFilter filter, long nowNanos, long nowMillis) {
-            this.filter = filter;
-            this.nowNanos = nowNanos;
-            this.nowMillis = nowMillis;
-        }
-
-        /** A task as its caller sees it. */
-        void own(Id task, String name, CallView.State state, long madeNanos, long endedNanos, String reason) {
-            if (!filter.takes(state) || !filter.takes(task) || !filter.takesName(name)) {
-                return;
+    private TesseraAnswer tesserae(PageFilter filter) {
+        TesseraSearch search = new TesseraSearch(filter);
+        kernel.visitTesserae(search::hosted);
+        made.accept((tessera, className) -> {
+            TesseraView view = kernel.tessera(tessera);
+            if (view != null) {
+                search.made(tessera, className, view);
             }
-            matched++;
-            if (entries.size() < filter.limit()) {
-                entries.add(new TaskEntry(
-                        task.toString(),
-                        name,
-                        state,
-                        true,
-                        "",
-                        task.origin(),
-                        0,
-                        millis(madeNanos),
-                        0,
-                        endedNanos == 0 ? 0 : endedNanos - madeNanos,
-                        reason));
-            }
-        }
+        });
+        return search.answer();
+    }
 
-        /** @param endedNanos 0 of one that lives */
-        void take(CallView call, long endedNanos, String reason) {
-            if (!filter.takes(call.state()) || !filter.takes(call.task())) {
-                return;
-            }
-            String name = filter.hasName() || entries.size() < filter.limit() ? name(call) : "";
-            if (!filter.takesName(name)) {
-                return;
-            }
-            matched++;
-            if (entries.size() < filter.limit()) {
-                entries.add(entry(call, name, endedNanos, reason));
-            }
-        }
+    private record Method(String className, boolean isFunction, int method) {}
 
-        private TaskEntry entry(CallView call, String name, long endedNanos, String reason) {
-            boolean isOver = endedNanos != 0;
-            boolean hasBegun = call.state() != CallView.State.QUEUED;
-            return new TaskEntry(
-                    call.task().toString(),
-                    name,
-                    call.state(),
-                    false,
-                    call.tessera().isPool() ? "" : call.tessera().toString(),
-                    call.caller(),
-                    call.attempt(),
-                    millis(call.arrivedNanos()),
-                    hasBegun ? millis(call.startedNanos()) : 0,
-                    hasBegun ? (isOver ? endedNanos : nowNanos) - call.startedNanos() : 0,
-                    reason);
-        }
+    private List<MethodEntry> methods() {
+        Map<Method, int[]> live = new HashMap<>();
+        kernel.visitCalls(call -> {
+            boolean isFunction = call.tessera().isPool();
+            Method method = new Method(call.className(), isFunction, isFunction ? 0 : call.method());
+            live.computeIfAbsent(method, any -> new int[2])[call.state() == CallView.State.RUNNING ? 0 : 1]++;
+            return true;
+        });
+        Map<String, MethodEntry> entries = sums.entries(this::name);
+        live.forEach((method, counts) -> {
+            String name = name(method.className(), method.isFunction(), method.method());
+            entries.merge(name, MethodEntry.live(name, counts[0], counts[1]), MethodEntry::plus);
+        });
+        return List.copyOf(entries.values());
+    }
 
-        private long millis(long nanos) {
-            return nowMillis - (nowNanos - nanos) / MILLI;
-        }
+    private String name(CallView call) {
+        return name(call.className(), call.tessera().isPool(), call.method());
     }
 
     /** {@code Solver.solve}; of a stateless task the class of its function. */
-    private String name(CallView call) {
-        if (!call.tessera().isPool()) {
-            return call.method() == CallView.DROP ? "drop" : labels.of(call.className(), call.method());
+    private String name(String className, boolean isFunction, int method) {
+        if (isFunction) {
+            return Label.function(className);
         }
-        return Label.function(call.className());
+        return method == CallView.DROP ? "drop" : labels.of(className, method);
     }
 }

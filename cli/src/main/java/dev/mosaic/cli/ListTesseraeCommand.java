@@ -1,0 +1,112 @@
+package dev.mosaic.cli;
+
+import dev.mosaic.headapi.HeadHttp;
+import dev.mosaic.headapi.InstancesPage;
+import java.io.PrintWriter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code mosaic list tesserae}. */
+@Command(
+        name = "tesserae",
+        description = "The tesserae of a cluster: where they live, and what runs and waits in each.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class)
+final class ListTesseraeCommand implements Callable<Integer> {
+    @Option(
+            names = "--state",
+            paramLabel = "STATE",
+            description = "Those in one state: pending, listening, moving, passive, failed, stopped.")
+    private @Nullable String state;
+
+    @Option(
+            names = "--name",
+            paramLabel = "TEXT",
+            description = "Those with that in the name of their class, or their own.")
+    private @Nullable String name;
+
+    @Option(names = "--unit", paramLabel = "UID", description = "Those in one worker.")
+    private @Nullable String unit;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "COUNT",
+            description = "Not more than so many; ${DEFAULT-VALUE} unless said, 10000 at most.")
+    private int limit = 100;
+
+    @Mixin
+    private AskedCluster cluster = new AskedCluster();
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    ListTesseraeCommand() {}
+
+    @Override
+    public Integer call() {
+        String path =
+                HeadHttp.INSTANCES + "?limit=" + limit + part("state", state) + part("name", name) + part("unit", unit);
+        InstancesPage page = cluster.get(path, InstancesPage.class);
+        List<InstancesPage.Instance> tesserae = page.tesserae();
+        output.write(tesserae, tesserae.stream().map(InstancesPage.Instance::id).toList(), () -> table(tesserae));
+        PrintWriter errors = spec.commandLine().getErr();
+        if (page.matched() > tesserae.size()) {
+            errors.println(tesserae.size() + " of " + page.matched() + " are shown: --limit, --state, --name");
+        }
+        if (!page.silent().isEmpty()) {
+            errors.println("no answer of " + String.join(", ", page.silent()) + ": their tesserae are not shown");
+        }
+        errors.flush();
+        return 0;
+    }
+
+    /** Of the query of a path; empty where it was not said. */
+    static String part(String key, @Nullable String value) {
+        return value == null ? "" : "&" + key + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    private static Table table(List<InstancesPage.Instance> tesserae) {
+        Table table = new Table(
+                8,
+                "TESSERA",
+                "CLASS",
+                "NAME",
+                "STATE",
+                "UNIT",
+                "RUNNING",
+                "QUEUED",
+                "REASON",
+                "NEEDS",
+                "HOLDERS",
+                "RESTARTS",
+                "MADE BY");
+        for (InstancesPage.Instance each : tesserae) {
+            table.row(
+                    each.id(),
+                    StatusCommand.orNone(each.className()),
+                    StatusCommand.orNone(each.name()),
+                    each.state(),
+                    StatusCommand.orNone(each.unit()),
+                    Integer.toString(each.running()),
+                    Integer.toString(each.queued()),
+                    StatusCommand.orNone(Table.firstLine(each.reason())),
+                    StatusCommand.orNone(each.needs()),
+                    Integer.toString(each.holders()),
+                    Integer.toString(each.restarts()),
+                    StatusCommand.orNone(each.maker()));
+        }
+        return table;
+    }
+}

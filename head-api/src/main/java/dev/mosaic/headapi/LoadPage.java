@@ -1,0 +1,67 @@
+package dev.mosaic.headapi;
+
+import java.util.List;
+
+/**
+ * What the processes of a cluster take of their machines, and what their calls did, as {@link HeadHttp#LOAD} gives it. Counts and sums are
+ * since units began: two pages tell what was between.
+ *
+ * @param methods of workers that live, those that took most time first
+ * @param silent units that did not answer in time: theirs is missing here
+ */
+public record LoadPage(List<UnitLoad> units, List<MethodLoad> methods, List<String> silent) {
+    public LoadPage {
+        units = units == null ? List.of() : List.copyOf(units);
+        methods = methods == null ? List.of() : List.copyOf(methods);
+        silent = silent == null ? List.of() : List.copyOf(silent);
+    }
+
+    /**
+     * A worker or a program. Units of one process show that process.
+     *
+     * @param kind {@code worker}, or {@code head} for a program
+     * @param node uid of the node it is on; empty for none
+     * @param upSeconds since the process began
+     * @param cpuSeconds processor time of the process since then
+     * @param heapBytes in use, garbage included
+     * @param heapLimitBytes the most that the heap may take
+     * @param residentBytes of memory, heap included; 0 where the system does not say
+     */
+    public record UnitLoad(
+            String uid,
+            String kind,
+            String node,
+            long pid,
+            double upSeconds,
+            double cpuSeconds,
+            long heapBytes,
+            long heapLimitBytes,
+            long residentBytes,
+            int threads) {}
+
+    /**
+     * The calls of a method.
+     *
+     * @param name {@code Solver.solve}; of stateless tasks the class of their function
+     * @param running now
+     * @param queued in workers now
+     * @param seconds how long those that ended have run, in sum
+     * @param mostSeconds how long the longest of them has run
+     * @param waitSeconds how long they waited in their worker before, in sum
+     */
+    public record MethodLoad(
+            String name,
+            int running,
+            int queued,
+            long done,
+            long failed,
+            long cancelled,
+            double seconds,
+            double mostSeconds,
+            double waitSeconds) {
+        /** How many have ended, in whichever way. */
+        public long ended() {
+            return done + failed + cancelled;
+        }
+    }
+}

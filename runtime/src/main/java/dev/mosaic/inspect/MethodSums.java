@@ -1,0 +1,99 @@
+package dev.mosaic.inspect;
+
+import dev.mosaic.unit.mailbox.CallView;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many calls of each method have ended in a unit, and how long they took. They stay when single calls are displaced.
+ *
+ * <p><b>Threading:</b> one thread. <b>Cost:</b> for a call a look into a map and six numbers; memory for each method that was called, of the
+ * first {@value #MOST_CLASSES} classes: calls of all others are summed as those of one.
+ */
+public final class MethodSums {
+    static final int MOST_CLASSES = 4_096;
+
+    /** Stands for classes beyond these. */
+    private static final String OTHERS = "others";
+
+    /** The end of a tessera has the lowest number. */
+    private static final int LOWEST = CallView.DROP;
+
+    private static final class Sum {
+        private long done;
+        private long failed;
+        private long cancelled;
+        private long nanos;
+        private long mostNanos;
+        private long waitNanos;
+
+        private void add(CallView call, long endedNanos) {
+            switch (call.state()) {
+                case FAILED -> failed++;
+                case CANCELLED -> cancelled++;
+                case DONE, PENDING, QUEUED, RUNNING -> done++;
+            }
+            long ran = endedNanos - call.startedNanos();
+            nanos += ran;
+            mostNanos = Math.max(mostNanos, ran);
+            waitNanos += call.startedNanos() - call.arrivedNanos();
+        }
+
+        private MethodEntry entry(String name) {
+            return new MethodEntry(name, 0, 0, done, failed, cancelled, nanos, mostNanos, waitNanos);
+        }
+    }
+
+    /** By class, of which each has its methods by number. */
+    private final Map<String, @Nullable Sum[]> ofTesserae = new HashMap<>();
+
+    private final Map<String, @Nullable Sum[]> ofFunctions = new HashMap<>();
+
+    /** Names a method of a class, or a function. */
+    @FunctionalInterface
+    public interface Names {
+        /** {@code method} is of no meaning for a function. */
+        String of(String className, boolean isFunction, int method);
+    }
+
+    /** Adds a call that has ended. */
+    public void add(CallView call, long endedNanos) {
+        boolean isFunction = call.tessera().isPool();
+        Map<String, @Nullable Sum[]> classes = isFunction ? ofFunctions : ofTesserae;
+        int index = isFunction ? 0 : call.method() - LOWEST;
+        String className = call.className();
+        @Nullable Sum[] sums = classes.get(className);
+        if (sums == null || sums.length <= index) {
+            className = sums == null && classes.size() >= MOST_CLASSES ? OTHERS : className;
+            sums = Arrays.copyOf(classes.getOrDefault(className, new Sum[0]), index + 1);
+            classes.put(className, sums);
+        }
+        Sum sum = sums[index];
+        if (sum == null) {
+            sum = new Sum();
+            sums[index] = sum;
+        }
+        sum.add(call, endedNanos);
+    }
+
+    /** By name. */
+    public Map<String, MethodEntry> entries(Names names) {
+        Map<String, MethodEntry> entries = new HashMap<>();
+        ofTesserae.forEach((className, sums) -> collect(entries, names, className, false, sums));
+        ofFunctions.forEach((className, sums) -> collect(entries, names, className, true, sums));
+        return entries;
+    }
+
+    private static void collect(
+            Map<String, MethodEntry> entries, Names names, String className, boolean isFunction, @Nullable Sum[] sums) {
+        for (int index = 0; index < sums.length; index++) {
+            Sum sum = sums[index];
+            if (sum != null) {
+                String name = names.of(className, isFunction, index + LOWEST);
+                entries.merge(name, sum.entry(name), MethodEntry::plus);
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.mosaic.inspect;
+
+import dev.mosaic.message.Id;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which tasks or tesserae somebody asks for.
+ *
+ * @param state in capitals; empty for all
+ * @param name a part of it; empty for all
+ * @param id null for all
+ * @param tessera of a task; null for all
+ * @param limit of entries
+ */
+public record PageFilter(
+        String state,
+        String name,
+        @Nullable Id id,
+        @Nullable Id tessera,
+        int limit) {
+    private static final int MOST = 10_000;
+    private static final int USUAL = 100;
+
+    /**
+     * Of the query of a path; what is not said is all.
+     *
+     * @throws IllegalArgumentException where limit or an id is none
+     */
+    public static PageFilter of(Map<String, String> query) {
+        return new PageFilter(
+                query.getOrDefault("state", "").toUpperCase(Locale.ROOT),
+                query.getOrDefault("name", ""),
+                id("id", query),
+                id("tessera", query),
+                Math.clamp(Integer.parseInt(query.getOrDefault("limit", Integer.toString(USUAL))), 0, MOST));
+    }
+
+    private static @Nullable Id id(String key, Map<String, String> query) {
+        String uid = query.getOrDefault(key, "");
+        return uid.isEmpty() ? null : idOf(uid);
+    }
+
+    /**
+     * The id at the end of a uid.
+     *
+     * @throws IllegalArgumentException where none is there
+     */
+    public static Id idOf(String uid) {
+        boolean hasLives = uid.endsWith("r");
+        String[] parts = (hasLives ? uid.substring(0, uid.length() - 1) : uid).split("-", -1);
+        if (parts.length < 2) {
+            throw new IllegalArgumentException("id=" + uid + " is none: it ends with two numbers");
+        }
+        Id id = new Id(
+                Long.parseUnsignedLong(parts[parts.length - 2], 16), Long.parseLong(parts[parts.length - 1], 16));
+        return hasLives ? id.withLives() : id;
+    }
+
+    /** Of a path with its query. */
+    public static PageFilter parse(String path) {
+        Map<String, String> query = new HashMap<>();
+        for (String each : path.substring(path.indexOf('?') + 1).split("&", -1)) {
+            int equals = each.indexOf('=');
+            if (equals > 0) {
+                query.put(
+                        each.substring(0, equals),
+                        URLDecoder.decode(each.substring(equals + 1), StandardCharsets.UTF_8));
+            }
+        }
+        return of(query);
+    }
+
+    /** Behind a path. */
+    public String query() {
+        return "?limit=" + limit
+                + (state.isEmpty() ? "" : "&state=" + URLEncoder.encode(state, StandardCharsets.UTF_8))
+                + (name.isEmpty() ? "" : "&name=" + URLEncoder.encode(name, StandardCharsets.UTF_8))
+                + (id == null ? "" : "&id=" + id)
+                + (tessera == null ? "" : "&tessera=" + tessera);
+    }
+
+    public boolean takes(Enum<?> found) {
+        return state.isEmpty() || state.equals(found.name());
+    }
+
+    public boolean takes(Id found) {
+        return id == null || id.equals(found);
+    }
+
+    public boolean takesTessera(@Nullable Id found) {
+        return tessera == null || tessera.equals(found);
+    }
+
+    public boolean hasName() {
+        return !name.isEmpty();
+    }
+
+    public boolean takesName(String found) {
+        return name.isEmpty() || found.contains(name);
+    }
+}

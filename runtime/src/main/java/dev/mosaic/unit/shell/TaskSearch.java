@@ -1,0 +1,96 @@
+package dev.mosaic.unit.shell;
+
+import dev.mosaic.inspect.PageFilter;
+import dev.mosaic.inspect.TaskEntry;
+import dev.mosaic.message.Id;
+import dev.mosaic.unit.mailbox.CallView;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** The tasks of a unit that a filter takes, up to its limit. <b>Threading:</b> one thread. */
+final class TaskSearch {
+    private static final long MICRO = 1_000;
+
+    private final PageFilter filter;
+    private final Function<CallView, String> names;
+    private final long nowNanos = System.nanoTime();
+    private final long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    private final List<TaskEntry> entries = new ArrayList<>();
+    private long matched;
+
+    TaskSearch(PageFilter filter, Function<CallView, String> names) {
+        this.filter = filter;
+        this.names = names;
+    }
+
+    List<TaskEntry> entries() {
+        return entries;
+    }
+
+    /** More than entries where the limit was reached. */
+    long matched() {
+        return matched;
+    }
+
+    /** A task as its caller sees it. */
+    void own(Id task, String name, CallView.State state, long madeNanos, long endedNanos, String reason) {
+        boolean isMeant = filter.takes(state) && filter.takes(task) && filter.takesTessera(null);
+        if (!isMeant || !filter.takesName(name)) {
+            return;
+        }
+        matched++;
+        if (entries.size() < filter.limit()) {
+            entries.add(new TaskEntry(
+                    task.toString(),
+                    name,
+                    state,
+                    true,
+                    "",
+                    task.origin(),
+                    0,
+                    micros(madeNanos),
+                    0,
+                    endedNanos == 0 ? 0 : endedNanos - madeNanos,
+                    reason));
+        }
+    }
+
+    /** @param endedNanos 0 of one that lives */
+    void call(CallView call, long endedNanos, String reason) {
+        if (!filter.takes(call.state()) || !filter.takes(call.task()) || !filter.takesTessera(call.tessera())) {
+            return;
+        }
+        String name = filter.hasName() || entries.size() < filter.limit() ? names.apply(call) : "";
+        if (!filter.takesName(name)) {
+            return;
+        }
+        matched++;
+        if (entries.size() < filter.limit()) {
+            entries.add(entry(call, name, endedNanos, reason));
+        }
+    }
+
+    private TaskEntry entry(CallView call, String name, long endedNanos, String reason) {
+        boolean isOver = endedNanos != 0;
+        boolean hasBegun = call.state() != CallView.State.QUEUED;
+        return new TaskEntry(
+                call.task().toString(),
+                name,
+                call.state(),
+                false,
+                call.tessera().isPool() ? "" : call.tessera().toString(),
+                call.caller(),
+                call.attempt(),
+                micros(call.arrivedNanos()),
+                hasBegun ? micros(call.startedNanos()) : 0,
+                hasBegun ? (isOver ? endedNanos : nowNanos) - call.startedNanos() : 0,
+                reason);
+    }
+
+    private long micros(long nanos) {
+        return nowMicros - (nowNanos - nanos) / MICRO;
+    }
+}
