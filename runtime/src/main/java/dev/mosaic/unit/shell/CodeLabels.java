@@ -18,12 +18,17 @@ final class CodeLabels implements Labels {
         tables.put(table.type().getName(), table);
     }
 
+    /** Of a binary name. */
+    static String simple(String className) {
+        return className.substring(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1);
+    }
+
     @Override
     public String of(String className, int method) {
         if (className.isEmpty()) {
             return "task";
         }
-        String simple = className.substring(className.lastIndexOf('.') + 1);
+        String simple = simple(className);
         if (method < 0) {
             return simple + ".new";
         }

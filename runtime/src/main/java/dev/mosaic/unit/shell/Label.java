@@ -51,7 +51,7 @@ record Label(@Nullable MethodTable table, Class<?> body, int method) {
     static String function(String className) {
         int lambda = className.indexOf("$$");
         String name = lambda < 0 ? className : className.substring(0, lambda);
-        return name.isEmpty() ? "task" : name.substring(name.lastIndexOf('.') + 1);
+        return name.isEmpty() ? "task" : CodeLabels.simple(name);
     }
 
     private String member(MethodTable known) {

@@ -29,7 +29,7 @@ final class TesseraSearch {
 
     /** One that lives in this worker. */
     void hosted(MailboxView mailbox) {
-        String className = simple(mailbox.className());
+        String className = CodeLabels.simple(mailbox.className());
         TesseraProxy.State state = mailbox.created() ? TesseraProxy.State.LISTENING : TesseraProxy.State.PENDING;
         if (takes(mailbox.tessera(), className, mailbox.name(), state)) {
             entries.add(new TesseraEntry(
@@ -54,7 +54,7 @@ final class TesseraSearch {
         TesseraProxy.State state = state(view);
         boolean isSaidByWorker =
                 state == TesseraProxy.State.LISTENING || (state == TesseraProxy.State.PENDING && view.worker() != 0);
-        String name = simple(className);
+        String name = CodeLabels.simple(className);
         if (!isSaidByWorker && takes(tessera, name, "", state)) {
             Failure failure = view.failure();
             entries.add(new TesseraEntry(
@@ -104,9 +104,5 @@ final class TesseraSearch {
     private static String reason(Failure failure) {
         Failure cause = failure.cause();
         return FailedTasks.text(failure.kind() == Failure.Kind.CONSTRUCTOR && cause != null ? cause : failure);
-    }
-
-    private static String simple(String className) {
-        return className.substring(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1);
     }
 }
