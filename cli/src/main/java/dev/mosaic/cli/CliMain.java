@@ -40,6 +40,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ScriptCommand.class,
             StackCommand.class,
             StatusCommand.class,
+            TimelineCommand.class,
             TopCommand.class,
             VersionCommand.class,
             WarehouseCommand.class,

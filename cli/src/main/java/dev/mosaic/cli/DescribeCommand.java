@@ -71,6 +71,7 @@ final class DescribeCommand implements Callable<Integer> {
         line(text, "attempt", Integer.toString(task.attempt()));
         line(text, "queued at", task.queuedAt());
         line(text, "started at", task.startedAt());
+        line(text, "ended at", task.endedAt());
         line(text, "seconds", task.startedAt().isEmpty() ? "" : String.format(Locale.ROOT, "%.3f", task.seconds()));
         line(text, "waiting for", task.waitingFor());
         line(text, "failure", task.failure());

@@ -194,6 +194,18 @@ final class ListCommand implements Runnable {
         private @Nullable String unit;
 
         @Option(
+                names = "--since",
+                paramLabel = "TIME",
+                description = "Those that ended then or later, or have not: 2026-11-27T18:49:13Z.")
+        private @Nullable String since;
+
+        @Option(
+                names = "--before",
+                paramLabel = "TIME",
+                description = "Those that ended before: with the end of the last one shown, the next page.")
+        private @Nullable String before;
+
+        @Option(
                 names = "--limit",
                 paramLabel = "COUNT",
                 description = "Not more than so many; ${DEFAULT-VALUE} unless said, 10000 at most.")
@@ -225,6 +237,7 @@ final class ListCommand implements Runnable {
         private String path() {
             return HeadHttp.TASKS + "?limit=" + limit + ListTesseraeCommand.part("state", state)
                     + ListTesseraeCommand.part("name", name) + ListTesseraeCommand.part("tessera", tessera)
+                    + ListTesseraeCommand.part("since", since) + ListTesseraeCommand.part("before", before)
                     + ListTesseraeCommand.part("unit", unit);
         }
 
@@ -232,7 +245,8 @@ final class ListCommand implements Runnable {
         private static List<String> notes(TasksPage page) {
             List<String> notes = new ArrayList<>();
             if (page.matched() > page.tasks().size()) {
-                notes.add(page.tasks().size() + " of " + page.matched() + " are shown: --limit, --state, --name");
+                notes.add(page.tasks().size() + " of " + page.matched()
+                        + " are shown: --limit, --state, --name, --before");
             }
             if (page.displaced() > 0) {
                 notes.add(page.displaced() + " of " + page.ended() + " that have ended are remembered no more");
@@ -245,7 +259,8 @@ final class ListCommand implements Runnable {
 
         static Table table(List<TasksPage.TaskState> tasks) {
             Table table = new Table(
-                    6, "TASK", "NAME", "STATE", "UNIT", "SECONDS", "REASON", "TESSERA", "CALLER", "ATTEMPT", "QUEUED");
+                    6, "TASK", "NAME", "STATE", "UNIT", "SECONDS", "REASON", "TESSERA", "CALLER", "ATTEMPT", "QUEUED",
+                    "ENDED");
             for (TasksPage.TaskState each : tasks) {
                 table.row(
                         each.id(),
@@ -257,7 +272,8 @@ final class ListCommand implements Runnable {
                         StatusCommand.orNone(each.tessera()),
                         StatusCommand.orNone(each.caller()),
                         Integer.toString(each.attempt()),
-                        each.queuedAt());
+                        each.queuedAt(),
+                        StatusCommand.orNone(each.endedAt()));
             }
             return table;
         }

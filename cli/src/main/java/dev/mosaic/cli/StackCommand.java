@@ -22,8 +22,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class StackCommand implements Callable<Integer> {
-    private static final String WORKER = "worker";
-
     @Parameters(arity = "0..1", paramLabel = "UNIT", description = "One worker, such as worker:0:1; all unless said.")
     private @Nullable String unit;
 
@@ -49,7 +47,7 @@ final class StackCommand implements Callable<Integer> {
 
     private List<String> workers() {
         return cluster.get(HeadHttp.STATUS, StatusPage.class).units().stream()
-                .filter(each -> each.kind().equals(WORKER))
+                .filter(each -> each.kind().equals(StatusPage.WORKER))
                 .map(StatusPage.UnitState::uid)
                 .toList();
     }

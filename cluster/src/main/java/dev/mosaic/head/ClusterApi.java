@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   GET  /v1/status               units with their load, and what waits
- *   GET  /v1/tasks                tasks that run, wait, or have ended; ?state, name, id, tessera, unit, limit
+ *   GET  /v1/tasks                tasks that run, wait, or have ended; ?state, name, id, tessera, unit, since, before, limit
  *   GET  /v1/instances            tesserae and where they live; ?state, name, id, unit, limit
  *   GET  /v1/load                 what processes take of their machines, and sums of calls by method; ?unit
  *   GET  /v1/units/{uid}/stack    the stacks of what runs in a unit, as text

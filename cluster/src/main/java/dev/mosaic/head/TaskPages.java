@@ -9,10 +9,13 @@ import dev.mosaic.inspect.TaskAnswer;
 import dev.mosaic.inspect.TaskEntry;
 import dev.mosaic.unit.mailbox.CallView;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -23,11 +26,14 @@ import java.util.Map;
  */
 final class TaskPages {
     private static final int OVER = 3;
+    private static final DateTimeFormatter TIME =
+            new DateTimeFormatterBuilder().appendInstant(6).toFormatter(Locale.ROOT);
     private static final double NANOS = 1e9;
 
     /** What runs is first, and what has ended is last. */
     private static final Comparator<TasksPage.TaskState> ORDER = Comparator.comparingInt(
                     (TasksPage.TaskState task) -> rank(task.state()))
+            .thenComparing(TasksPage.TaskState::endedAt, Comparator.reverseOrder())
             .thenComparing(TasksPage.TaskState::startedAt, Comparator.reverseOrder())
             .thenComparing(TasksPage.TaskState::queuedAt);
 
@@ -88,13 +94,15 @@ final class TaskPages {
                 entry.attempt(),
                 time(entry.queuedMicros()),
                 entry.startedMicros() == 0 ? "" : time(entry.startedMicros()),
+                entry.endedMicros() == 0 ? "" : time(entry.endedMicros()),
                 entry.nanos() / NANOS,
                 isOver(entry) ? "" : entry.reason(),
                 isOver(entry) ? entry.reason() : "");
     }
 
+    /** With six digits, so that later ones sort behind. */
     private static String time(long micros) {
-        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).toString();
+        return TIME.format(Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
     }
 
     private static boolean isOver(TaskEntry entry) {

@@ -5,7 +5,7 @@ public final class HeadHttp {
     /** Units with their load, and what waits. */
     public static final String STATUS = "/v1/status";
 
-    /** What workers do, and have done; by {@code state}, {@code name}, {@code id}, {@code tessera}, {@code unit}, {@code limit}. */
+    /** What workers do, and have done; by {@code state}, {@code name}, {@code id}, {@code tessera}, {@code unit}, {@code since}, {@code before}, {@code limit}. */
     public static final String TASKS = "/v1/tasks";
 
     /** Tesserae and where they live, declared or not; by {@code state}, {@code name}, {@code id}, {@code unit}, {@code limit}. */

@@ -11,6 +11,9 @@ public record StatusPage(List<UnitState> units, List<Waiting> demand) {
     /** The kind of units that offer resources. */
     public static final String NODE = "node";
 
+    /** The kind of units that run calls. */
+    public static final String WORKER = "worker";
+
     public StatusPage {
         units = units == null ? List.of() : List.copyOf(units);
         demand = demand == null ? List.of() : List.copyOf(demand);

@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Tasks of a cluster, as {@link HeadHttp#TASKS} gives them: those that run, those that wait in a worker, those that wait with their
- * caller, and those that have ended, the latest first.
+ * caller, and those that have ended, the latest first. What is behind its last one is the page {@code before} the end of that.
  *
  * @param matched how many there are; more than tasks where the limit was reached
  * @param ended how many calls have ended in the workers that live
@@ -31,6 +31,7 @@ public record TasksPage(
      * @param attempt 0, and one more for each time it was sent elsewhere
      * @param queuedAt in ISO 8601, by the clock of its worker
      * @param startedAt the same; empty before
+     * @param endedAt the same; empty before
      * @param seconds how long its code has run; of one that failed in no worker, how long it took
      * @param waitingFor {@code task=ID}, or in words; empty where it waits for nothing but its turn, and where that is not known
      * @param failure why it failed; empty where it did not
@@ -45,6 +46,7 @@ public record TasksPage(
             int attempt,
             String queuedAt,
             String startedAt,
+            String endedAt,
             double seconds,
             String waitingFor,
             String failure) {}

@@ -3,6 +3,10 @@ package dev.mosaic.inspect;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.unit.mailbox.CallView;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,40 +92,62 @@ public final class EndedCalls {
         /**
          * A call.
          *
-         * @param failure empty where it did not fail
+         * @param failure empty where it did not fail, or that is remembered no more
          */
         void call(CallView call, long endedNanos, String failure);
     }
 
-    /** Shows what is remembered, the latest first: failures, then all others. */
-    public void visit(Visitor visitor) {
-        for (long number = failed - 1; number >= Math.max(0, failed - MOST_FAILED); number--) {
-            Failed each = failures[(int) (number % MOST_FAILED)];
-            if (each != null) {
-                visitor.call(each.call(), each.endedNanos(), each.text());
-            }
-        }
-        for (long number = ended - 1; number >= Math.max(0, ended - MOST); number--) {
-            int slot = (int) (number % MOST);
-            Piece piece = pieces[slot / PIECE];
-            if (piece != null) {
-                show(piece, slot % PIECE, visitor);
-            }
+    private record Attempt(Id task, int number) {
+        private static Attempt of(CallView call) {
+            return new Attempt(call.task(), call.attempt());
         }
     }
 
-    private static void show(Piece piece, int row, Visitor visitor) {
+    /** Shows what is remembered, the latest first. A failure whose text is remembered no more is shown without. */
+    public void visit(Visitor visitor) {
+        List<Failed> texts = new ArrayList<>();
+        for (long number = failed - 1; number >= Math.max(0, failed - MOST_FAILED); number--) {
+            Failed each = failures[(int) (number % MOST_FAILED)];
+            if (each != null) {
+                texts.add(each);
+            }
+        }
+        Set<Attempt> withText = new HashSet<>();
+        texts.forEach(each -> withText.add(Attempt.of(each.call())));
+        int next = 0;
+        for (long number = ended - 1; number >= Math.max(0, ended - MOST); number--) {
+            int slot = (int) (number % MOST);
+            Piece piece = pieces[slot / PIECE];
+            if (piece == null) {
+                continue;
+            }
+            int row = slot % PIECE;
+            long endedNanos = piece.numbers[row * NUMBERS + 6];
+            while (next < texts.size() && texts.get(next).endedNanos() >= endedNanos) {
+                show(texts.get(next++), visitor);
+            }
+            CallView call = call(piece, row);
+            boolean isShown = call.state() == CallView.State.FAILED && withText.contains(Attempt.of(call));
+            if (!isShown) {
+                visitor.call(call, endedNanos, "");
+            }
+        }
+        texts.subList(next, texts.size()).forEach(each -> show(each, visitor));
+    }
+
+    private static void show(Failed each, Visitor visitor) {
+        visitor.call(each.call(), each.endedNanos(), each.text());
+    }
+
+    private static CallView call(Piece piece, int row) {
         CallView.State state = CallView.State.values()[piece.states[row] & 0xff];
         String className = piece.classNames[row];
-        if (state == CallView.State.FAILED || className == null) {
-            return;
-        }
         long[] numbers = piece.numbers;
         int at = row * NUMBERS;
-        CallView call = new CallView(
+        return new CallView(
                 new Id(numbers[at], numbers[at + 1]),
                 new Id(numbers[at + 2], numbers[at + 3]),
-                className,
+                className == null ? "" : className,
                 piece.methods[row],
                 piece.states[row] >>> 8,
                 numbers[at],
@@ -129,6 +155,5 @@ public final class EndedCalls {
                 numbers[at + 4],
                 numbers[at + 5],
                 null);
-        visitor.call(call, numbers[at + 6], "");
     }
 }

@@ -1,7 +1,11 @@
 package dev.mosaic.inspect;
 
-import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Records as JSON, on one line. A unit answers so: programs have no library for JSON, and the head, which has one, reads answers of other
@@ -11,6 +15,7 @@ import java.nio.charset.StandardCharsets;
  */
 public final class JsonText {
     private final StringBuilder text = new StringBuilder();
+    private final Map<Class<?>, List<Column>> columns = new HashMap<>();
 
     private JsonText() {}
 
@@ -31,20 +36,27 @@ public final class JsonText {
         }
     }
 
+    /** A component of a record: its name as JSON, and what gives its value. */
+    private record Column(String key, Method accessor) {
+        private static List<Column> of(Class<?> type) {
+            return Arrays.stream(type.getRecordComponents())
+                    .map(each -> new Column("\"" + each.getName() + "\":", each.getAccessor()))
+                    .toList();
+        }
+    }
+
     private void object(Record value) {
-        char before = '{';
-        for (RecordComponent component : value.getClass().getRecordComponents()) {
-            text.append(before);
-            quoted(component.getName());
-            text.append(':');
+        String before = "{";
+        for (Column column : columns.computeIfAbsent(value.getClass(), Column::of)) {
+            text.append(before).append(column.key());
             try {
-                write(component.getAccessor().invoke(value));
+                write(column.accessor().invoke(value));
             } catch (ReflectiveOperationException e) {
                 throw new IllegalArgumentException("type=" + value.getClass().getName() + " cannot be read", e);
             }
-            before = ',';
+            before = ",";
         }
-        text.append(before == '{' ? "{}" : "}");
+        text.append(before.equals("{") ? "{}" : "}");
     }
 
     private void array(Iterable<?> values) {

@@ -4,6 +4,9 @@ import dev.mosaic.message.Id;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -16,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param name a part of it; empty for all
  * @param id null for all
  * @param tessera of a task; null for all
+ * @param sinceMicros of tasks: those that ended then or later, and those that have not; since the epoch, {@link Long#MIN_VALUE} for all
+ * @param beforeMicros of tasks: those that ended before; since the epoch, {@link Long#MAX_VALUE} for all
  * @param limit of entries
  */
 public record PageFilter(
@@ -23,6 +28,8 @@ public record PageFilter(
         String name,
         @Nullable Id id,
         @Nullable Id tessera,
+        long sinceMicros,
+        long beforeMicros,
         int limit) {
     private static final int MOST = 10_000;
     private static final int USUAL = 100;
@@ -30,7 +37,7 @@ public record PageFilter(
     /**
      * Of the query of a path; what is not said is all.
      *
-     * @throws IllegalArgumentException where limit or an id is none
+     * @throws IllegalArgumentException where limit, a time or an id is none
      */
     public static PageFilter of(Map<String, String> query) {
         return new PageFilter(
@@ -38,12 +45,27 @@ public record PageFilter(
                 query.getOrDefault("name", ""),
                 id("id", query),
                 id("tessera", query),
+                micros("since", query, Long.MIN_VALUE),
+                micros("before", query, Long.MAX_VALUE),
                 Math.clamp(Integer.parseInt(query.getOrDefault("limit", Integer.toString(USUAL))), 0, MOST));
     }
 
     private static @Nullable Id id(String key, Map<String, String> query) {
         String uid = query.getOrDefault(key, "");
         return uid.isEmpty() ? null : idOf(uid);
+    }
+
+    private static long micros(String key, Map<String, String> query, long otherwise) {
+        String time = query.getOrDefault(key, "");
+        try {
+            return time.isEmpty() ? otherwise : ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse(time));
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException(key + "=" + time + " is no time such as 2026-11-27T18:49:13Z", e);
+        }
+    }
+
+    private static String time(long micros) {
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).toString();
     }
 
     /**
@@ -82,7 +104,20 @@ public record PageFilter(
                 + (state.isEmpty() ? "" : "&state=" + URLEncoder.encode(state, StandardCharsets.UTF_8))
                 + (name.isEmpty() ? "" : "&name=" + URLEncoder.encode(name, StandardCharsets.UTF_8))
                 + (id == null ? "" : "&id=" + id)
-                + (tessera == null ? "" : "&tessera=" + tessera);
+                + (tessera == null ? "" : "&tessera=" + tessera)
+                + (sinceMicros == Long.MIN_VALUE ? "" : "&since=" + time(sinceMicros))
+                + (beforeMicros == Long.MAX_VALUE ? "" : "&before=" + time(beforeMicros));
+    }
+
+    /**
+     * Of a task.
+     *
+     * @param endedMicros since the epoch; 0 of one that has not ended
+     */
+    public boolean takes(long endedMicros) {
+        return endedMicros == 0
+                ? beforeMicros == Long.MAX_VALUE
+                : endedMicros >= sinceMicros && endedMicros < beforeMicros;
     }
 
     public boolean takes(Enum<?> found) {

@@ -13,6 +13,7 @@ import dev.mosaic.unit.mailbox.CallView;
  * @param attempt 0, and one more for each time it was sent elsewhere
  * @param queuedMicros when it came to its worker, or was made, in microseconds since the epoch, by the clock of who says it
  * @param startedMicros the same; 0 before
+ * @param endedMicros the same; 0 before
  * @param nanos how long its code has run; of one that its caller says, how long it took
  * @param reason why it failed, or what it waits for; else empty
  */
@@ -26,5 +27,6 @@ public record TaskEntry(
         int attempt,
         long queuedMicros,
         long startedMicros,
+        long endedMicros,
         long nanos,
         String reason) {}

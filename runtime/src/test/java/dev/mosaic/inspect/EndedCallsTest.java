@@ -47,8 +47,8 @@ class EndedCallsTest {
 
         assertThat(seen())
                 .containsExactly(
-                        new Seen(call(2, CallView.State.FAILED), 200, "java.io.IOException: x"),
                         new Seen(call(3, CallView.State.CANCELLED), 300, ""),
+                        new Seen(call(2, CallView.State.FAILED), 200, "java.io.IOException: x"),
                         new Seen(call(1, CallView.State.DONE), 100, ""));
     }
 
@@ -64,40 +64,61 @@ class EndedCallsTest {
         List<Seen> seen = seen();
 
         assertThat(seen).hasSize(EndedCalls.MOST + 1);
-        assertThat(seen.getFirst().failure()).isEqualTo("argument failed; because: the cause");
-        assertThat(seen.get(1).call()).isEqualTo(call(1_000_000, CallView.State.DONE));
-        assertThat(seen.getLast().call().task().number()).isEqualTo(1_000_000 - EndedCalls.MOST + 1);
+        assertThat(seen.getLast().failure()).isEqualTo("argument failed; because: the cause");
+        assertThat(seen.getFirst().call()).isEqualTo(call(1_000_000, CallView.State.DONE));
+        assertThat(seen.get(EndedCalls.MOST - 1).call().task().number()).isEqualTo(1_000_000 - EndedCalls.MOST + 1);
         assertThat(calls.ended()).isEqualTo(1_000_000);
         assertThat(calls.failed()).isOne();
         assertThat(calls.displaced()).isEqualTo(1_000_000 - EndedCalls.MOST);
     }
 
     @Test
-    void shouldKeepTheLastFailuresOnly_S8_1() {
+    void shouldKeepTheTextsOfTheLastFailuresAndShowAll_S8_1() {
         for (int i = 0; i < 3_000; i++) {
             calls.add(call(i, CallView.State.FAILED), i, Failure.of(Failure.Kind.THROWN, "x" + i));
         }
 
-        assertThat(seen()).hasSize(EndedCalls.MOST_FAILED);
+        assertThat(seen()).hasSize(3_000);
         assertThat(seen().getFirst().failure()).isEqualTo("x2999");
+        assertThat(seen())
+                .extracting(Seen::failure)
+                .filteredOn(String::isEmpty)
+                .hasSize(3_000 - EndedCalls.MOST_FAILED);
+        assertThat(seen()).extracting(Seen::endedNanos).isSortedAccordingTo(java.util.Comparator.reverseOrder());
         assertThat(calls.failed()).isEqualTo(3_000);
     }
 
     @Test
     void shouldAskByThePathThatItReads_S8_1() {
         PageFilter filter = PageFilter.of(Map.of(
-                "state", "failed", "name", "a b&c", "id", "task-solver-solve-8000000000000007-1f", "tessera", "7-2r"));
+                "state",
+                "failed",
+                "name",
+                "a b&c",
+                "id",
+                "task-solver-solve-8000000000000007-1f",
+                "tessera",
+                "7-2r",
+                "since",
+                "2026-11-27T18:49:13.000001Z",
+                "before",
+                "2026-11-27T18:50:00Z"));
 
         assertThat(filter.id()).isEqualTo(new Id(0x8000_0000_0000_0007L, 0x1f));
         assertThat(filter.tessera()).isEqualTo(new Id(7, 2).withLives());
         assertThat(filter.takes(CallView.State.FAILED)).isTrue();
         assertThat(filter.takes(CallView.State.DONE)).isFalse();
+        assertThat(filter.takes(filter.sinceMicros())).isTrue();
+        assertThat(filter.takes(filter.sinceMicros() - 1)).isFalse();
+        assertThat(filter.takes(filter.beforeMicros())).isFalse();
+        assertThat(filter.takes(0L)).as("one that lives").isFalse();
+        assertThat(PageFilter.of(Map.of()).takes(0L)).isTrue();
         assertThat(PageFilter.parse("/v1/tasks" + filter.query())).isEqualTo(filter);
         assertThat(PageFilter.parse(PageFilter.of(Map.of()).query())).isEqualTo(PageFilter.of(Map.of()));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tessera=7", "id=7", "id=x-y", "limit=many"})
+    @ValueSource(strings = {"tessera=7", "id=7", "id=x-y", "limit=many", "since=yesterday"})
     void shouldRefuseWhatIsNone_S8_1(String query) {
         assertThatThrownBy(() -> PageFilter.parse("/v1/tasks?" + query)).isInstanceOf(IllegalArgumentException.class);
     }

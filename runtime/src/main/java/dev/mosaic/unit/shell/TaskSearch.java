@@ -7,6 +7,7 @@ import dev.mosaic.unit.mailbox.CallView;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 
@@ -18,7 +19,9 @@ final class TaskSearch {
     private final Function<CallView, String> names;
     private final long nowNanos = System.nanoTime();
     private final long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-    private final List<TaskEntry> entries = new ArrayList<>();
+    private final List<TaskEntry> living = new ArrayList<>();
+    private final List<TaskEntry> over = new ArrayList<>();
+    private final List<TaskEntry> overElsewhere = new ArrayList<>();
     private long matched;
 
     TaskSearch(PageFilter filter, Function<CallView, String> names) {
@@ -26,8 +29,14 @@ final class TaskSearch {
         this.names = names;
     }
 
+    /** Those that live, then those that are over, the latest first. */
     List<TaskEntry> entries() {
-        return entries;
+        List<TaskEntry> ended = new ArrayList<>(over);
+        ended.addAll(overElsewhere);
+        ended.sort(Comparator.comparingLong(TaskEntry::endedMicros).reversed());
+        List<TaskEntry> entries = new ArrayList<>(living);
+        entries.addAll(ended);
+        return entries.subList(0, Math.min(entries.size(), filter.limit()));
     }
 
     /** More than entries where the limit was reached. */
@@ -35,13 +44,19 @@ final class TaskSearch {
         return matched;
     }
 
-    /** A task as its caller sees it. */
+    /**
+     * A task as its caller sees it, the latest first.
+     *
+     * @param endedNanos 0 of one that lives
+     */
     void own(Id task, String name, CallView.State state, long madeNanos, long endedNanos, String reason) {
-        boolean isMeant = filter.takes(state) && filter.takes(task) && filter.takesTessera(null);
+        long ended = endedNanos == 0 ? 0 : micros(endedNanos);
+        boolean isMeant = filter.takes(state) && filter.takes(task) && filter.takesTessera(null) && filter.takes(ended);
         if (!isMeant || !filter.takesName(name)) {
             return;
         }
         matched++;
+        List<TaskEntry> entries = endedNanos == 0 ? living : overElsewhere;
         if (entries.size() < filter.limit()) {
             entries.add(new TaskEntry(
                     task.toString(),
@@ -53,16 +68,24 @@ final class TaskSearch {
                     0,
                     micros(madeNanos),
                     0,
+                    ended,
                     endedNanos == 0 ? 0 : endedNanos - madeNanos,
                     reason));
         }
     }
 
-    /** @param endedNanos 0 of one that lives */
+    /**
+     * A call in this unit; of those that are over, the latest first.
+     *
+     * @param endedNanos 0 of one that lives
+     */
     void call(CallView call, long endedNanos, String reason) {
-        if (!filter.takes(call.state()) || !filter.takes(call.task()) || !filter.takesTessera(call.tessera())) {
+        long ended = endedNanos == 0 ? 0 : micros(endedNanos);
+        boolean isMeant = filter.takes(call.state()) && filter.takes(call.task()) && filter.takes(ended);
+        if (!isMeant || !filter.takesTessera(call.tessera())) {
             return;
         }
+        List<TaskEntry> entries = endedNanos == 0 ? living : over;
         String name = filter.hasName() || entries.size() < filter.limit() ? names.apply(call) : "";
         if (!filter.takesName(name)) {
             return;
@@ -86,6 +109,7 @@ final class TaskSearch {
                 call.attempt(),
                 micros(call.arrivedNanos()),
                 hasBegun ? micros(call.startedNanos()) : 0,
+                isOver ? micros(endedNanos) : 0,
                 hasBegun ? (isOver ? endedNanos : nowNanos) - call.startedNanos() : 0,
                 reason);
     }
