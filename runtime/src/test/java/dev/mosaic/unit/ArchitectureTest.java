@@ -105,6 +105,8 @@ class ArchitectureTest {
                                         "EndedCalls",
                                         "FailedTasks",
                                         "ItemText",
+                                        "Profile",
+                                        "ProfileOrder",
                                         "Stacks",
                                         "TaskAnswer",
                                         "TaskEntry",

@@ -4,6 +4,7 @@ import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.inspect.EndedCalls;
 import dev.mosaic.inspect.FailedTasks;
 import dev.mosaic.inspect.ItemText;
+import dev.mosaic.inspect.Profile;
 import dev.mosaic.inspect.Stacks;
 import dev.mosaic.inspect.TaskAnswer;
 import dev.mosaic.inspect.TaskEntry;
@@ -97,6 +98,8 @@ final class Queries {
         try {
             if (query.path().equals(HeadHttp.stack(uid))) {
                 body = Stacks.of(uid).getBytes(StandardCharsets.UTF_8);
+            } else if (Profile.isAsked(uid, query.path())) {
+                body = Profile.answer(uid, query.path()).getBytes(StandardCharsets.UTF_8);
             } else {
                 TaskFilter filter = TaskFilter.parse(query.path());
                 body = loop.ask(() -> answer(filter)).bytes();
