@@ -18,7 +18,7 @@ final class VerbList implements IHelpSectionRenderer {
 
     static final List<Group> GROUPS = List.of(
             new Group("Programs", List.of("run", "init", "install", "interactive")),
-            new Group("What is going on", List.of("status", "list", "describe", "why", "stack", "doctor")),
+            new Group("What is going on", List.of("status", "list", "describe", "why", "stack", "profile", "doctor")),
             new Group("Clusters on machines", List.of("head", "node", "warehouse", "keys", "script")),
             new Group("Clusters on Kubernetes", List.of("config", "submit", "jobs", "logs")),
             new Group("In containers and scripts", List.of("fetch", "health", "rehearse")),
