@@ -91,7 +91,8 @@ final class ProfileCommand implements Callable<Integer> {
         String stacks = cluster.text(HeadHttp.profile(unit, seconds, what), Duration.ofSeconds(seconds));
         if (stacks.isEmpty()) {
             throw new StartException(
-                    "nothing was seen that runs in unit=" + unit + " within " + seconds + " s",
+                    "nothing was seen that " + (event == Event.CPU ? "runs" : "allocates") + " in unit=" + unit
+                            + " within " + seconds + " s",
                     "mosaic list tasks --state running shows what runs, mosaic stack where it waits");
         }
         write(stacks, unit + ", " + what + ", " + seconds + " s");

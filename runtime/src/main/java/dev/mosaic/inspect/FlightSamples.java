@@ -50,39 +50,40 @@ final class FlightSamples {
     }
 
     static CollapsedStacks take(String uid, ProfileOrder order) throws IOException {
-        Path file = Files.createTempFile("mosaic-profile-", ".jfr");
-        try {
-            record(order, file);
-            FlightSamples samples = new FlightSamples(uid);
-            try (RecordingFile events = new RecordingFile(file)) {
-                while (events.hasMoreEvents()) {
-                    samples.add(events.readEvent());
+        FlightSamples samples = new FlightSamples(uid);
+        try (Recording recording = new Recording()) {
+            record(order, recording);
+            // Made only now: a process that ends while it records leaves none.
+            Path file = Files.createTempFile("mosaic-profile-", ".jfr");
+            try {
+                recording.dump(file);
+                try (RecordingFile events = new RecordingFile(file)) {
+                    while (events.hasMoreEvents()) {
+                        samples.add(events.readEvent());
+                    }
                 }
+            } finally {
+                Files.deleteIfExists(file);
             }
-            return samples.stacks;
-        } finally {
-            Files.deleteIfExists(file);
         }
+        return samples.stacks;
     }
 
-    private static void record(ProfileOrder order, Path file) throws IOException {
-        Duration period = Duration.ofMillis(PERIOD_MILLIS);
-        try (Recording recording = new Recording()) {
-            switch (order.event()) {
-                case CPU -> {
-                    recording.enable(RUNNING).withPeriod(period);
-                    recording.enable(IN_NATIVE).withPeriod(period);
-                }
-                case ALLOC -> recording.enable(ALLOCATION).with("throttle", ALLOCATIONS_A_SECOND);
+    private static void record(ProfileOrder order, Recording recording) {
+        switch (order.event()) {
+            case CPU -> {
+                Duration period = Duration.ofMillis(PERIOD_MILLIS);
+                recording.enable(RUNNING).withPeriod(period);
+                recording.enable(IN_NATIVE).withPeriod(period);
             }
-            recording.start();
-            long end = System.nanoTime() + Duration.ofSeconds(order.seconds()).toNanos();
-            for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
-                LockSupport.parkNanos(left);
-            }
-            recording.stop();
-            recording.dump(file);
+            case ALLOC -> recording.enable(ALLOCATION).with("throttle", ALLOCATIONS_A_SECOND);
         }
+        recording.start();
+        long end = System.nanoTime() + Duration.ofSeconds(order.seconds()).toNanos();
+        for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+        recording.stop();
     }
 
     private void add(RecordedEvent event) {
