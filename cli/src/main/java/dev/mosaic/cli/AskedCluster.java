@@ -78,17 +78,23 @@ final class AskedCluster {
 
     /** {@link #get} of what is text. */
     String text(String path) {
+        return text(path, Duration.ZERO);
+    }
+
+    /** {@link #text(String)} of what takes that long to find out. */
+    String text(String path, Duration work) {
         Optional<RunningCluster> here = here();
         if (here.isPresent()) {
-            return text(new Entrance(here.get().monitor(), here.get().access(), false), path);
+            return text(new Entrance(here.get().monitor(), here.get().access(), false), path, work);
         }
         try (Passage passage = Passage.open(address(), keys.folder(), keys.tokenFile(), patience())) {
-            return text(Entrance.at(passage), path);
+            return text(Entrance.at(passage), path, work);
         }
     }
 
-    private String text(Entrance entrance, String path) {
-        ClusterMessage.QueryResult result = Guest.get(entrance.monitor(), entrance.access(), patience(), path);
+    private String text(Entrance entrance, String path, Duration work) {
+        ClusterMessage.QueryResult result =
+                Guest.get(entrance.monitor(), entrance.access(), patience().plus(work), path);
         String body = new String(result.body().inline(), StandardCharsets.UTF_8);
         if (result.status() != 200) {
             throw new StartException(

@@ -36,6 +36,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             KeysCommand.class,
             ListCommand.class,
             NodeCommand.class,
+            ProfileCommand.class,
             RehearseCommand.class,
             ScriptCommand.class,
             StackCommand.class,

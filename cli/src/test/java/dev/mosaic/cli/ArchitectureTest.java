@@ -53,6 +53,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void shouldKeepTheLibraryOfFlameGraphsInOneClass() {
+        noClasses()
+                .that()
+                .doNotHaveSimpleName("FlamePage")
+                .should()
+                .dependOnClassesThat(resideInAnyPackage("one.convert..", "one.jfr.."))
+                .because("a dependency has one owner")
+                .check(MAIN);
+    }
+
+    @Test
     void shouldHaveNoCyclesBetweenPackages() {
         slices().matching("dev.mosaic.(**)").should().beFreeOfCycles().check(MAIN);
     }

@@ -233,9 +233,18 @@ public final class MonitorShell implements Health, AutoCloseable {
         }
     }
 
-    /** Answers queries, each on a thread of its own, and asks units. */
+    /**
+     * Answers queries, each on a thread of its own, and asks units. Who waits repeats its query until it has the answer; what is repeated is
+     * answered once.
+     */
     private static final class Queries {
+        private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+        /** For repetitions that were on their way when the answer was sent. */
+        private static final long ON_ITS_WAY_NANOS = TimeUnit.SECONDS.toNanos(2);
+
         private final ServiceUnit unit;
+        private final Map<Asked, Long> untilNanos = new ConcurrentHashMap<>();
         private final Map<Long, CompletableFuture<ClusterMessage.QueryResult>> open = new ConcurrentHashMap<>();
         private final AtomicLong lastRequest = new AtomicLong();
         private volatile @Nullable Router routes;
@@ -249,11 +258,23 @@ public final class MonitorShell implements Health, AutoCloseable {
             if (router == null) {
                 return;
             }
+            long now = System.nanoTime();
+            untilNanos.values().removeIf(until -> until - now < 0);
+            Asked asked = new Asked(from, query.request());
+            if (untilNanos.putIfAbsent(asked, now + LONGEST_NANOS) != null) {
+                return;
+            }
             Thread.ofVirtual().name("mosaic-query").start(() -> {
-                ClusterMessage.QueryResult result = result(query, router.get(query.path()));
-                unit.execute(() -> unit.send(from, result));
+                try {
+                    ClusterMessage.QueryResult result = result(query, router.get(query.path()));
+                    unit.execute(() -> unit.send(from, result));
+                } finally {
+                    untilNanos.put(asked, System.nanoTime() + ON_ITS_WAY_NANOS);
+                }
             });
         }
+
+        private record Asked(long from, long request) {}
 
         CompletableFuture<ClusterMessage.QueryResult> ask(long instance, String path) {
             long request = lastRequest.incrementAndGet();

@@ -17,6 +17,9 @@ public final class HeadHttp {
     /** The stacks of what runs in a unit, as text. */
     public static final String STACK = "/v1/units/{uid}/stack";
 
+    /** Where the time of a unit goes, as collapsed stacks; by {@code seconds}, {@code event}. */
+    public static final String PROFILE = "/v1/units/{uid}/profile";
+
     /** What waits, and which nodes are idle. */
     public static final String CLUSTER = "/v1/cluster";
 
@@ -42,6 +45,15 @@ public final class HeadHttp {
 
     public static String stack(String uid) {
         return STACK.replace("{uid}", uid);
+    }
+
+    /**
+     * With its query.
+     *
+     * @param event cpu or alloc
+     */
+    public static String profile(String uid, int seconds, String event) {
+        return PROFILE.replace("{uid}", uid) + "?seconds=" + seconds + "&event=" + event;
     }
 
     public static String drain(String host) {

@@ -46,9 +46,8 @@ public final class Stacks {
         StringBuilder text = new StringBuilder();
         int idle = 0;
         for (String block : dump.split("\\R\\R", -1)) {
-            boolean isOfUnit =
-                    block.contains("\"mosaic-" + uid + "-lane-") || block.contains("\"mosaic-" + uid + "-strand-");
-            if (isOfUnit && block.contains(IDLE)) {
+            boolean isOfUnit = threads(uid).stream().anyMatch(each -> block.contains("\"" + each));
+            if (isOfUnit && isIdle(block)) {
                 idle++;
             } else if (isOfUnit) {
                 append(text, block.strip().lines().toList());
@@ -60,6 +59,13 @@ public final class Stacks {
     private static void append(StringBuilder text, List<String> lines) {
         text.append(lines.getFirst().replaceFirst("^#\\d+ ", "")).append('\n');
         List<String> frames = new ArrayList<>(lines.subList(1, lines.size()));
+        userFrames(frames)
+                .forEach(frame -> text.append("    ").append(frame.strip()).append('\n'));
+        text.append('\n');
+    }
+
+    /** Without those of Mosaic below the user's code. */
+    static List<String> userFrames(List<String> frames) {
         int end = frames.size();
         for (int i = 0; i < frames.size(); i++) {
             if (frames.get(i).contains(PERFORMER)) {
@@ -72,8 +78,16 @@ public final class Stacks {
                         || frames.get(end - 1).contains(SHELL))) {
             end--;
         }
-        frames.subList(0, end == 0 ? frames.size() : end)
-                .forEach(frame -> text.append("    ").append(frame.strip()).append('\n'));
-        text.append('\n');
+        return frames.subList(0, end == 0 ? frames.size() : end);
+    }
+
+    /** Whether a thread with that frame waits for a call. */
+    static boolean isIdle(String frame) {
+        return frame.contains(IDLE);
+    }
+
+    /** The beginnings of the names of threads that run calls in that unit. */
+    static List<String> threads(String uid) {
+        return List.of("mosaic-" + uid + "-lane-", "mosaic-" + uid + "-strand-");
     }
 }

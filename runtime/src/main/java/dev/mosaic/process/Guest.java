@@ -97,6 +97,7 @@ public final class Guest {
         private final CompletableFuture<A> answer;
         private int ticks;
         private long sinceNanos = -1;
+        private boolean isConnected;
 
         Question(
                 ServiceUnit unit,
@@ -114,10 +115,14 @@ public final class Guest {
         }
 
         @Override
-        public void connected(long now, Identity who) {}
+        public void connected(long now, Identity who) {
+            isConnected = true;
+        }
 
         @Override
-        public void disconnected(long instance) {}
+        public void disconnected(long instance) {
+            isConnected = false;
+        }
 
         @Override
         public void received(long now, Identity from, UnitMessage message) {
@@ -155,7 +160,7 @@ public final class Guest {
                 answer.completeExceptionally(refused); // it will be the next time too
                 return;
             }
-            if (++ticks % TICKS_A_WORD == 0) {
+            if (++ticks % TICKS_A_WORD == 0 && !isConnected) {
                 LOG.log(System.Logger.Level.INFO, "waiting for the monitor at {0}", monitor);
             }
         }

@@ -111,6 +111,8 @@ class ArchitectureTest {
                                         "MethodSums",
                                         "PageFilter",
                                         "ProcessLoad",
+                                        "Profile",
+                                        "ProfileOrder",
                                         "Stacks",
                                         "TaskAnswer",
                                         "TaskEntry",

@@ -10,6 +10,7 @@ import dev.mosaic.inspect.MethodEntry;
 import dev.mosaic.inspect.MethodSums;
 import dev.mosaic.inspect.PageFilter;
 import dev.mosaic.inspect.ProcessLoad;
+import dev.mosaic.inspect.Profile;
 import dev.mosaic.inspect.Stacks;
 import dev.mosaic.inspect.TaskAnswer;
 import dev.mosaic.inspect.TesseraAnswer;
@@ -156,13 +157,18 @@ final class Queries {
                 ProcessLoad process = ProcessLoad.now();
                 yield JsonText.bytes(loop.ask(() -> new LoadAnswer(process, methods())));
             }
-            default -> {
-                if (!path.equals(HeadHttp.stack(uid))) {
-                    throw new UnknownPathException(path);
-                }
-                yield text(Stacks.of(uid));
-            }
+            default -> text(ofUnit(path));
         };
+    }
+
+    private String ofUnit(String path) throws IOException, UnknownPathException {
+        if (path.equals(HeadHttp.stack(uid))) {
+            return Stacks.of(uid);
+        }
+        if (Profile.isAsked(uid, path)) {
+            return Profile.answer(uid, path);
+        }
+        throw new UnknownPathException(path);
     }
 
     private static byte[] text(@Nullable String words) {
