@@ -3,6 +3,7 @@ package dev.mosaic.cli;
 import dev.mosaic.StartException;
 import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.headapi.InstancesPage;
+import dev.mosaic.headapi.ObjectsPage;
 import dev.mosaic.headapi.TasksPage;
 import java.io.PrintWriter;
 import java.util.List;
@@ -14,18 +15,22 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code mosaic describe}: all that is known of a task or a tessera. */
+/** {@code mosaic describe}: all that is known of a task, a tessera or an object. */
 @Command(
         name = "describe",
-        description = "Shows all that is known of a task, or of a tessera with its last calls.",
+        description = "Shows all that is known of a task, of a tessera with its last calls, or of an object.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class DescribeCommand implements Callable<Integer> {
     private static final int MOST_CALLS = 20;
+    private static final String OBJECT = "ware-";
 
     @Parameters(
             paramLabel = "ID",
-            description = "As mosaic list tasks or tesserae shows it, or its uid, as exceptions and logs have it.")
+            description = {
+                "As mosaic list tasks or tesserae shows it, or its uid, as exceptions and logs have it.",
+                "Of an object its uid, as mosaic list objects shows it: ware-..."
+            })
     private String id = "";
 
     @Mixin
@@ -39,6 +44,10 @@ final class DescribeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (id.startsWith(OBJECT)) {
+            object();
+            return 0;
+        }
         String query = "?limit=" + MOST_CALLS + ListTesseraeCommand.part("id", id);
         TasksPage tasks = cluster.get(HeadHttp.TASKS + query, TasksPage.class);
         InstancesPage tesserae = cluster.get(HeadHttp.INSTANCES + query, InstancesPage.class);
@@ -57,6 +66,37 @@ final class DescribeCommand implements Callable<Integer> {
         }
         out.flush();
         return 0;
+    }
+
+    private void object() {
+        ObjectsPage page =
+                cluster.get(HeadHttp.OBJECTS + "?limit=1" + ListTesseraeCommand.part("id", id), ObjectsPage.class);
+        if (page.objects().isEmpty()) {
+            throw new StartException(
+                    "object=" + id + " is not in the warehouse"
+                            + (page.silent().isEmpty() ? "" : ", no answer of " + page.silent()),
+                    "mosaic list objects shows those that are; one goes with its last holder, or when it is dropped");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        page.objects().forEach(each -> out.print(text(each)));
+        out.flush();
+    }
+
+    private static String text(ObjectsPage.ObjectState object) {
+        StringBuilder text = new StringBuilder();
+        line(text, "object", object.uid());
+        line(text, "state", object.state());
+        line(text, "bytes", object.bytes() + " (" + ListObjectsCommand.size(object.bytes()) + ")");
+        line(text, "tier", String.join(", ", object.tiers()));
+        line(text, "unit", object.unit());
+        line(text, "copies", String.join(", ", object.copies()));
+        line(text, "durable", object.durable() ? "yes" : "");
+        line(text, "published", object.published() ? "yes" : "");
+        line(text, "put by", object.putter());
+        line(text, "held by", String.join(", ", object.holders()));
+        line(text, "inside of", object.insideOf() == 0 ? "" : object.insideOf() + " objects");
+        line(text, "leases", Integer.toString(object.leases()));
+        return text.toString();
     }
 
     /** A fact a line. */

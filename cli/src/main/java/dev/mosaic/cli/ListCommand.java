@@ -24,11 +24,12 @@ import picocli.CommandLine.Spec;
 /** {@code mosaic list}: what there is of a kind, one a line. */
 @Command(
         name = "list",
-        description = "Lists clusters of this user on this machine, or units, tesserae or tasks of a cluster.",
+        description = "Lists clusters of this user on this machine, or units, tesserae, tasks or objects of a cluster.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         subcommands = {
             ListCommand.Clusters.class,
+            ListObjectsCommand.class,
             ListCommand.Tasks.class,
             ListTesseraeCommand.class,
             ListCommand.Units.class

@@ -296,7 +296,7 @@ class ListCommandTest {
 
     @Test
     void shouldSayWhatCanBeListed() {
-        assertThat(said("list").errors()).contains("Say what to list: clusters, tasks, tesserae, units");
+        assertThat(said("list").errors()).contains("Say what to list: clusters, objects, tasks, tesserae, units");
         assertThat(ListCommand.age(Duration.ofSeconds(59))).isEqualTo("59s");
         assertThat(ListCommand.age(Duration.ofSeconds(250))).isEqualTo("4m10s");
         assertThat(ListCommand.age(Duration.ofHours(51))).isEqualTo("2d3h");

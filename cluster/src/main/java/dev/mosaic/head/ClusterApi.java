@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   GET  /v1/status               units with their load, and what waits
  *   GET  /v1/tasks                tasks that run, wait, or have ended; ?state, name, id, tessera, unit, since, before, limit
  *   GET  /v1/instances            tesserae and where they live; ?state, name, id, unit, limit
+ *   GET  /v1/objects              what stores keep, the largest first; ?tier, id, limit
  *   GET  /v1/load                 what processes take of their machines, and sums of calls by method; ?unit
  *   GET  /v1/units/{uid}/stack    the stacks of what runs in a unit, as text
  *   GET  /v1/units/{uid}/profile  where the time of a unit goes, as collapsed stacks; ?seconds, event
@@ -65,6 +66,7 @@ public final class ClusterApi {
                 new Route("GET", HeadHttp.STATUS, Scope.ADMIN, this::status),
                 new Route("GET", HeadHttp.TASKS, Scope.ADMIN, new TaskPages(monitor)::tasks),
                 new Route("GET", HeadHttp.INSTANCES, Scope.ADMIN, new InstancePages(monitor)::tesserae),
+                new Route("GET", HeadHttp.OBJECTS, Scope.ADMIN, new ObjectPages(monitor)::objects),
                 new Route("GET", HeadHttp.LOAD, Scope.ADMIN, new LoadPages(monitor)::load),
                 new Route("GET", HeadHttp.STACK, Scope.ADMIN, units::stack),
                 new Route("GET", HeadHttp.PROFILE, Scope.ADMIN, units::profile),

@@ -11,6 +11,9 @@ public final class HeadHttp {
     /** Tesserae and where they live, declared or not; by {@code state}, {@code name}, {@code id}, {@code unit}, {@code limit}. */
     public static final String INSTANCES = "/v1/instances";
 
+    /** What stores keep, the largest first; by {@code tier}, {@code id}, {@code limit}. */
+    public static final String OBJECTS = "/v1/objects";
+
     /** What processes take of their machines, and sums of calls by method. */
     public static final String LOAD = "/v1/load";
 

@@ -86,6 +86,10 @@ public record PageFilter(
 
     /** Of a path with its query. */
     public static PageFilter parse(String path) {
+        return of(queryOf(path));
+    }
+
+    static Map<String, String> queryOf(String path) {
         Map<String, String> query = new HashMap<>();
         for (String each : path.substring(path.indexOf('?') + 1).split("&", -1)) {
             int equals = each.indexOf('=');
@@ -95,7 +99,7 @@ public record PageFilter(
                         URLDecoder.decode(each.substring(equals + 1), StandardCharsets.UTF_8));
             }
         }
-        return of(query);
+        return query;
     }
 
     /** Behind a path. */

@@ -303,6 +303,7 @@ public final class StoreShell implements Health, AutoCloseable {
         private final LinkedHashMap<Long, ClusterMessage.Loss> dead = new LinkedHashMap<>();
         private final Set<Long> dialling = new HashSet<>();
         private final Epochs epochs = new Epochs();
+        private final StoreQueries queries;
         private final Strangers strangers = new Strangers(STRANGER_NANOS);
         private long monitor;
         private int ticks;
@@ -342,6 +343,7 @@ public final class StoreShell implements Health, AutoCloseable {
                     options.settings().withBucketNanos(patience),
                     new Tiers(memory, disk, bucket, lives, this));
             machine.named(self.instance(), self.uid());
+            this.queries = new StoreQueries(self.uid(), unit, machine);
         }
 
         /** It is of no use to anybody any more: what it had is another's, or will be. */
@@ -493,6 +495,8 @@ public final class StoreShell implements Health, AutoCloseable {
                 machine.refused(now, refused);
             } else if (from.instance() == monitor && message instanceof ClusterMessage.Looked looked) {
                 machine.looked(now, looked);
+            } else if (message instanceof ClusterMessage.Query query) {
+                queries.asked(from.instance(), query);
             } else if (!links.isDead(from.instance())) {
                 take(now, from.instance(), message);
             }

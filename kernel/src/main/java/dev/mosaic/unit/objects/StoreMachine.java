@@ -33,6 +33,7 @@ public final class StoreMachine {
     final ObjectSettings settings;
     final StoreOutput out;
     final Map<Id, Entry> entries = new LinkedHashMap<>();
+    final Chain<Entry> chain = new Chain<>();
     final EvictionIndex evictable = new EvictionIndex();
     final Room room;
     final Bucket bucket;
@@ -468,6 +469,7 @@ public final class StoreMachine {
                 entry.drop();
             } else {
                 entries.put(ref, entry);
+                chain.add(entry);
             }
         }
         return entry;
@@ -567,6 +569,7 @@ public final class StoreMachine {
 
     private void forget(Entry entry) {
         if (entries.remove(entry.ref, entry)) {
+            chain.remove(entry);
             insides.release(entry);
         }
     }

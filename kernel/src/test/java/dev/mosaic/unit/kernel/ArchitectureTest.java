@@ -95,9 +95,11 @@ class ArchitectureTest {
                         Set.of(
                                 "BucketProblem",
                                 "LifeRecord",
+                                "ObjectCensus",
                                 "ObjectMachine",
                                 "ObjectOutput",
                                 "ObjectSettings",
+                                "ObjectView",
                                 "Parts",
                                 "StoreMachine",
                                 "StoreOutput")));

@@ -1,0 +1,140 @@
+package dev.mosaic.cli;
+
+import dev.mosaic.headapi.HeadHttp;
+import dev.mosaic.headapi.ObjectsPage;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code mosaic list objects}. */
+@Command(
+        name = "objects",
+        description = {
+            "The objects that the warehouse of a cluster keeps, the largest first, and who holds them.",
+            "Results of tasks that stay with their worker are not among them."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class)
+final class ListObjectsCommand implements Callable<Integer> {
+    private static final int MOST_NAMED = 3;
+    private static final long UNIT = 1_024;
+    private static final String[] UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+
+    @Option(names = "--tier", paramLabel = "TIER", description = "Those that are in one tier: memory, disk, bucket.")
+    private @Nullable String tier;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "COUNT",
+            description = "Not more than so many; ${DEFAULT-VALUE} unless said, 10000 at most.")
+    private int limit = 100;
+
+    @Mixin
+    private AskedCluster cluster = new AskedCluster();
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    ListObjectsCommand() {}
+
+    @Override
+    public Integer call() {
+        ObjectsPage page = cluster.get(path(), ObjectsPage.class);
+        List<ObjectsPage.ObjectState> objects = page.objects();
+        output.write(objects, objects.stream().map(ObjectsPage.ObjectState::uid).toList(), () -> table(objects));
+        PrintWriter errors = spec.commandLine().getErr();
+        notes(page).forEach(errors::println);
+        errors.flush();
+        return 0;
+    }
+
+    private String path() {
+        return HeadHttp.OBJECTS + "?sort=bytes&limit=" + limit + ListTesseraeCommand.part("tier", tier);
+    }
+
+    /** What the list does not show, and the sums. */
+    private List<String> notes(ObjectsPage page) {
+        List<String> notes = new ArrayList<>();
+        if (page.matched() > page.objects().size()) {
+            notes.add(page.objects().size() + " of " + page.matched() + " are shown: --limit, --tier");
+        }
+        if (!page.silent().isEmpty()) {
+            notes.add("no answer of " + String.join(", ", page.silent()) + ": what they keep is not shown");
+        } else if (page.stores().isEmpty()) {
+            notes.add("this cluster has no warehouse");
+        }
+        if (!page.stores().isEmpty()) {
+            notes.add(sums(page));
+        }
+        return notes;
+    }
+
+    private String sums(ObjectsPage page) {
+        List<String> stores =
+                page.stores().stream().map(ObjectsPage.StoreState::unit).toList();
+        return page.matched() + (page.matched() == 1 ? " object" : " objects")
+                + (tier == null ? "; " : " with tier=" + tier + "; ")
+                + (stores.size() <= MOST_NAMED ? String.join(", ", stores) : stores.size() + " stores") + " in all: "
+                + size(sum(page, ObjectsPage.StoreState::memoryBytes)) + " in memory, "
+                + size(sum(page, ObjectsPage.StoreState::diskBytes)) + " on disk, "
+                + size(sum(page, ObjectsPage.StoreState::bucketBytes)) + " in the bucket";
+    }
+
+    private static long sum(ObjectsPage page, ToLongFunction<ObjectsPage.StoreState> bytes) {
+        return page.stores().stream().mapToLong(bytes).sum();
+    }
+
+    private static Table table(List<ObjectsPage.ObjectState> objects) {
+        Table table = new Table(
+                6, "OBJECT", "BYTES", "TIER", "DURABLE", "HOLDERS", "UNIT", "STATE", "LEASES", "PUT BY", "HELD BY",
+                "INSIDE", "COPIES");
+        for (ObjectsPage.ObjectState each : objects) {
+            table.row(
+                    each.uid(),
+                    Long.toString(each.bytes()),
+                    tier(each),
+                    each.durable() ? "yes" : "no",
+                    Integer.toString(each.holders().size()),
+                    each.unit(),
+                    each.state(),
+                    Integer.toString(each.leases()),
+                    each.putter(),
+                    StatusCommand.orNone(String.join(",", each.holders())),
+                    Integer.toString(each.insideOf()),
+                    StatusCommand.orNone(String.join(",", each.copies())));
+        }
+        return table;
+    }
+
+    /** Where it is, or what is wrong where it is nowhere here. */
+    static String tier(ObjectsPage.ObjectState object) {
+        return object.tiers().isEmpty() ? object.state().toLowerCase(Locale.ROOT) : String.join(",", object.tiers());
+    }
+
+    /** With four digits at most: {@code 512 B}, {@code 1.5 GiB}. */
+    static String size(long bytes) {
+        if (bytes < UNIT) {
+            return bytes + " B";
+        }
+        double amount = bytes;
+        int unit = -1;
+        while (amount >= UNIT && unit < UNITS.length - 1) {
+            amount /= UNIT;
+            unit++;
+        }
+        return String.format(Locale.ROOT, amount < 10 ? "%.1f %s" : "%.0f %s", amount, UNITS[unit]);
+    }
+}
