@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a store knows of one entry. <b>Threading:</b> the store's loop. */
-final class Entry extends Chain.Chained<Entry> {
+final class Entry {
     /** Where the bytes are, seen from this store. */
     enum Phase {
         /** Not here, as far as is known. */

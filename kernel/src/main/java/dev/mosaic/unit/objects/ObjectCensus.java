@@ -14,11 +14,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A look at all entries of a store, a few at a time: sums, and the largest ones. Other events may come in between. What comes or goes
- * meanwhile may be counted or not; all else is counted once.
+ * A look at all entries that a store has when it begins, a few at a time: sums, and the largest ones. Other events may come in between. What
+ * goes meanwhile may be counted or not; all else is counted once.
  *
- * <p><b>Threading:</b> the store's loop. <b>Cost:</b> O(1) for each entry, O(log limit) for one that is among the largest so far; memory for
- * as many as the limit.
+ * <p><b>Threading:</b> the store's loop. <b>Cost:</b> O(1) for each entry, O(log limit) for one that is among the largest so far; a
+ * reference to each as long as it takes.
  */
 public final class ObjectCensus {
     /** To say all of one takes as long as to look at so many. */
@@ -32,7 +32,8 @@ public final class ObjectCensus {
     private record Candidate(long bytes, Entry entry) {}
 
     private final StoreMachine machine;
-    private final Chain<Entry>.Cursor cursor;
+    private final Entry[] entries;
+    private int next;
     private final ObjectView.@Nullable Tier tier;
     private final int limit;
     private final PriorityQueue<Candidate> largest = new PriorityQueue<>(ORDER);
@@ -49,7 +50,7 @@ public final class ObjectCensus {
      */
     public ObjectCensus(StoreMachine machine, ObjectView.@Nullable Tier tier, int limit) {
         this.machine = machine;
-        this.cursor = machine.chain.cursor();
+        this.entries = machine.entries.values().toArray(Entry[]::new);
         this.tier = tier;
         this.limit = limit;
     }
@@ -62,28 +63,33 @@ public final class ObjectCensus {
     }
 
     /** Looks at so many more, or says all of a few; true when there are none left. */
-    public boolean step(int entries) {
-        int left = entries;
-        for (; left > 0 && !cursor.isAtEnd(); left--) {
-            Entry entry = cursor.take();
-            if (entry != null && isObject(entry)) {
+    public boolean step(int most) {
+        int left = most;
+        for (; left > 0 && next < entries.length; left--) {
+            Entry entry = entries[next++];
+            if (isThere(entry) && isObject(entry)) {
                 count(entry);
             }
         }
         if (left > 0) {
             describe(left / ENTRIES_A_VIEW + 1);
         }
-        return cursor.isAtEnd() && largest.isEmpty();
+        return next == entries.length && largest.isEmpty();
     }
 
     /** The smallest is first in the heap, and last in the page. */
     private void describe(int most) {
         for (int i = 0; i < most && !largest.isEmpty(); i++) {
             Entry entry = largest.remove().entry;
-            if (machine.entries.get(entry.ref) == entry) {
+            if (isThere(entry)) {
                 views.addFirst(view(machine, entry));
             }
         }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // that very element
+    private boolean isThere(Entry entry) {
+        return machine.entries.get(entry.ref) == entry;
     }
 
     private void count(Entry entry) {

@@ -33,7 +33,6 @@ public final class StoreMachine {
     final ObjectSettings settings;
     final StoreOutput out;
     final Map<Id, Entry> entries = new LinkedHashMap<>();
-    final Chain<Entry> chain = new Chain<>();
     final EvictionIndex evictable = new EvictionIndex();
     final Room room;
     final Bucket bucket;
@@ -469,7 +468,6 @@ public final class StoreMachine {
                 entry.drop();
             } else {
                 entries.put(ref, entry);
-                chain.add(entry);
             }
         }
         return entry;
@@ -569,7 +567,6 @@ public final class StoreMachine {
 
     private void forget(Entry entry) {
         if (entries.remove(entry.ref, entry)) {
-            chain.remove(entry);
             insides.release(entry);
         }
     }
