@@ -38,6 +38,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             NodeCommand.class,
             ProfileCommand.class,
             RehearseCommand.class,
+            ReportCommand.class,
             ScriptCommand.class,
             StackCommand.class,
             StatusCommand.class,

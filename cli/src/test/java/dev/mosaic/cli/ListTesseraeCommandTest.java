@@ -21,7 +21,7 @@ import program.Tally;
 
 /** {@code mosaic list tesserae}, {@code describe} of one, and {@code mosaic top}. S8.1. */
 class ListTesseraeCommandTest {
-    private static Optional<String> ofThisProcess() {
+    static Optional<String> ofThisProcess() {
         long self = ProcessHandle.current().pid();
         return RunningClusters.own().all().stream()
                 .filter(each -> each.pid() == self)

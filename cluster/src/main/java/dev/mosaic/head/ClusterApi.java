@@ -12,6 +12,7 @@ import dev.mosaic.http.Scope;
 import dev.mosaic.message.Resources;
 import dev.mosaic.monitor.ClusterState;
 import dev.mosaic.monitor.DrainAnswer;
+import dev.mosaic.report.PageSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -42,22 +43,37 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> the requests' own. <b>Cost:</b> an event of the monitor for each request, and for each change while somebody
  * watches, but at most one in {@value #PAUSE_MILLIS} ms.
  */
-public final class ClusterApi {
+public final class ClusterApi implements PageSource {
     private static final int PAUSE_MILLIS = 50;
     private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(5);
     private static final long DEADLINE_SECONDS = 60;
 
     private final MonitorShell monitor;
+    private final Router router;
 
     private ClusterApi(MonitorShell monitor) {
         this.monitor = monitor;
+        this.router = new Router(routes());
     }
 
     /** What these routes show is answered to units that ask the monitor. */
     public static ClusterApi answering(MonitorShell monitor) {
         ClusterApi api = new ClusterApi(monitor);
-        monitor.answer(new Router(api.routes()));
+        monitor.answer(api.router);
         return api;
+    }
+
+    @Override
+    public <T> T page(String path, Class<T> type) {
+        Response answer = router.get(path);
+        if (answer.status() != 200 || !(answer.body() instanceof Response.Whole(String text))) {
+            throw new IllegalStateException("path=" + path + " was answered with status=" + answer.status());
+        }
+        try {
+            return Json.read(text, type);
+        } catch (Json.MalformedException e) {
+            throw new IllegalStateException("path=" + path + " is no " + type.getSimpleName(), e);
+        }
     }
 
     List<Route> routes() {

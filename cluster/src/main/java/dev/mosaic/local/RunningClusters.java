@@ -86,7 +86,7 @@ public final class RunningClusters {
 
     Path write(RunningCluster.Kind kind, Endpoint monitor, String keys, String token) throws IOException {
         ProcessHandle self = ProcessHandle.current();
-        String name = program(kind, System.getProperty("sun.java.command", "")) + "-" + self.pid();
+        String name = nameHere(kind);
         int before = IN_THIS_PROCESS.getAndIncrement();
         Properties fields = new Properties();
         fields.setProperty("host", host);
@@ -108,6 +108,12 @@ public final class RunningClusters {
         }
         Path file = clusters.resolve((before == 0 ? name : name + "-" + (before + 1)) + SUFFIX);
         return Files.move(parts, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Of the first cluster of this process, if it is of that kind. */
+    public static String nameHere(RunningCluster.Kind kind) {
+        return program(kind, System.getProperty("sun.java.command", "")) + "-"
+                + ProcessHandle.current().pid();
     }
 
     /** The main class, or the jar, without package and folder. */

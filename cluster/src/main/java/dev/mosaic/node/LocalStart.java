@@ -10,12 +10,14 @@ import dev.mosaic.connect.ProgramClassPath;
 import dev.mosaic.gateway.HealthServer;
 import dev.mosaic.head.ClusterApi;
 import dev.mosaic.head.MonitorShell;
+import dev.mosaic.headapi.Variables;
 import dev.mosaic.local.RunningCluster;
 import dev.mosaic.local.RunningClusters;
 import dev.mosaic.memory.MemoryShare;
 import dev.mosaic.message.Member;
 import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.process.PlacementChoice;
+import dev.mosaic.report.RunReport;
 import dev.mosaic.service.CurrentHealth;
 import dev.mosaic.service.Health;
 import dev.mosaic.store.StoreOptions;
@@ -37,6 +39,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts a cluster on this machine together: monitor, node with its workers, head; and waits until all know each other.
@@ -64,6 +67,7 @@ final class LocalStart {
     private final long head = random.nextLong() | 1;
     private final Offer offer;
     private final CurrentHealth health = new CurrentHealth();
+    private @Nullable ClusterApi pages;
 
     /** @param closer is told how to end each part as it is started */
     LocalStart(StartOptions options, Roll roll, Console console, Closer closer) {
@@ -94,8 +98,25 @@ final class LocalStart {
         Wiring wiring = options.isInProcess() ? startInside() : startProcesses(headUid);
         Unit program = open(wiring, Member.Kind.HEAD, headUid, List.of(), arrivals);
         arrivals.await(options.startTimeout());
+        reportAtTheEnd();
         health.is(Health.WELL);
         return program;
+    }
+
+    /** Where that is asked for: what the cluster knows ends with it. */
+    private void reportAtTheEnd() {
+        String file = System.getenv(Variables.REPORT);
+        ClusterApi source = pages;
+        if (file != null && !file.isEmpty() && source != null) {
+            closer.before(() -> {
+                try {
+                    RunReport.write(Path.of(file), RunningClusters.nameHere(RunningCluster.Kind.PROGRAM), source);
+                    console.line(HEAD, true, "The report of this run is in " + file);
+                } catch (IOException e) {
+                    console.line(HEAD, true, "The report of this run cannot be written to " + file + ": " + e);
+                }
+            });
+        }
     }
 
     /** First, so that who asks is told that the cluster is starting. */
@@ -178,7 +199,7 @@ final class LocalStart {
                 PlacementChoice.of(options.placement(), code),
                 wiring.opener());
         closer.before(monitor::close);
-        var _ = ClusterApi.answering(monitor);
+        pages = ClusterApi.answering(monitor);
         closer.before(RunningClusters.list(RunningCluster.Kind.PROGRAM, monitor.endpoint(), "", wiring.token())::close);
     }
 

@@ -14,6 +14,9 @@ public final class Variables {
     /** {@code on} or {@code off}: whether bars are drawn, wherever standard error goes. */
     public static final String PROGRESS = "MOSAIC_PROGRESS";
 
+    /** A file: what a cluster that a program started knows of its run is written there when it ends. */
+    public static final String REPORT = "MOSAIC_REPORT";
+
     /** Where a head serves http. */
     public static final String HEAD_HTTP = "MOSAIC_HEAD_HTTP";
 
