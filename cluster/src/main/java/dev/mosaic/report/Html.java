@@ -4,6 +4,8 @@ import java.util.List;
 
 /** Text as HTML: what is given is escaped, but for {@link #raw}. */
 final class Html {
+    private static final int OPEN_ROWS = 20;
+
     private final StringBuilder text = new StringBuilder();
 
     /** What is HTML already. */
@@ -25,13 +27,30 @@ final class Html {
         return this;
     }
 
-    /** Nothing where there are no rows. A heading that begins with {@code #} is one of numbers. */
+    /**
+     * Nothing where there are no rows; those after the first {@value #OPEN_ROWS} are folded away. A heading that begins with {@code #} is one
+     * of numbers.
+     */
     Html table(List<String> headings, List<List<String>> rows) {
         if (rows.isEmpty()) {
             return this;
         }
+        if (rows.size() <= OPEN_ROWS) {
+            return whole(headings, rows);
+        }
+        return whole(headings, rows.subList(0, OPEN_ROWS))
+                .raw("<details><summary>")
+                .words(rows.size() - OPEN_ROWS + " more")
+                .raw("</summary>\n")
+                .whole(headings, rows.subList(OPEN_ROWS, rows.size()))
+                .raw("</details>\n");
+    }
+
+    private Html whole(List<String> headings, List<List<String>> rows) {
         raw("<table>\n<tr>");
-        headings.forEach(each -> raw("<th>").words(each.replaceFirst("^#", "")).raw("</th>"));
+        headings.forEach(each -> raw(each.startsWith("#") ? "<th class=number>" : "<th>")
+                .words(each.replaceFirst("^#", ""))
+                .raw("</th>"));
         raw("</tr>\n");
         for (List<String> row : rows) {
             raw("<tr>");

@@ -38,9 +38,10 @@ public final class RunReport {
             <style>
             body { font: 14px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 1100px; padding: 0 1em; color: #222; background: #fff }
             h1 { font-size: 1.5em } h2 { font-size: 1.15em; margin-top: 2em }
-            table { border-collapse: collapse; width: 100% } th { text-align: left; color: #666; font-weight: normal }
-            th, td { padding: 2px 12px 2px 0; border-bottom: 1px solid #ddd; vertical-align: top; overflow-wrap: anywhere }
-            .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+            table { border-collapse: collapse } th { text-align: left; color: #666; font-weight: normal }
+            th, td { padding: 2px 12px 2px 0; border-bottom: 1px solid #ddd; vertical-align: top; white-space: nowrap }
+            td:last-child { width: 99%; white-space: normal; overflow-wrap: anywhere } td.number:last-child { width: auto }
+            .number { text-align: right; font-variant-numeric: tabular-nums } summary { margin: 4px 0; cursor: pointer }
             svg { width: 100% } svg text { font-size: 11px; fill: #222 } svg rect { fill: #1b6ca8 }
             @media (prefers-color-scheme: dark) {
               body { color: #ddd; background: #1a1a1a } th, td { border-color: #444 } th { color: #999 }

@@ -20,7 +20,7 @@ class RunReportTest {
 
         assertThat(html.toString())
                 .contains("<h2>&lt;script&gt;</h2>")
-                .contains("<th>Count</th><th>Why</th>")
+                .contains("<th class=number>Count</th><th>Why</th>")
                 .contains("<td class=number>1</td><td>a &lt; b &amp;&amp; &quot;c&quot;&lt;/td&gt;</td>");
         assertThat(new Html().table(List.of("x"), List.of()).toString()).isEmpty();
     }
