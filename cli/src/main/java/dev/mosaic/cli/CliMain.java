@@ -28,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             CompletionCommand.class,
             DescribeCommand.class,
             DoctorCommand.class,
+            EventsCommand.class,
             FetchCommand.class,
             HeadCommand.class,
             HealthCommand.class,

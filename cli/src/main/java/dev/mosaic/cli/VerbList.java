@@ -28,6 +28,7 @@ final class VerbList implements IHelpSectionRenderer {
                             "why",
                             "stack",
                             "profile",
+                            "events",
                             "timeline",
                             "report",
                             "doctor")),

@@ -53,7 +53,7 @@ class ReportCommandTest {
                 .contains("NumberFormatException: For input string: &quot;&lt;b&gt;&quot;")
                 .contains("<td>Tally.add</td><td class=number>1</td>")
                 .contains("<rect", ">worker:0:1</text>", "<td>warehouse:0</td>", "<td>LISTENING</td>")
-                .doesNotContain("Calls that run", "What finds no place", "<script");
+                .doesNotContain("Calls that run", "Units that were lost", "What finds no place", "<script");
     }
 
     /** Its one task has failed, and its exception ends it. */

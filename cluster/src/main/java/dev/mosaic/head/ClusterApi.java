@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *   GET  /v1/tasks                tasks that run, wait, or have ended; ?state, name, id, tessera, unit, since, before, limit
  *   GET  /v1/instances            tesserae and where they live; ?state, name, id, unit, limit
  *   GET  /v1/objects              what stores keep, the largest first; ?tier, id, limit
+ *   GET  /v1/events               which units joined, left or were lost; ?after
  *   GET  /v1/load                 what processes take of their machines, and sums of calls by method; ?unit
  *   GET  /v1/units/{uid}/stack    the stacks of what runs in a unit, as text
  *   GET  /v1/units/{uid}/profile  where the time of a unit goes, as collapsed stacks; ?seconds, event
@@ -83,6 +84,7 @@ public final class ClusterApi implements PageSource {
                 new Route("GET", HeadHttp.TASKS, Scope.ADMIN, new TaskPages(monitor)::tasks),
                 new Route("GET", HeadHttp.INSTANCES, Scope.ADMIN, new InstancePages(monitor)::tesserae),
                 new Route("GET", HeadHttp.OBJECTS, Scope.ADMIN, new ObjectPages(monitor)::objects),
+                new Route("GET", HeadHttp.EVENTS, Scope.ADMIN, monitor.events()::page),
                 new Route("GET", HeadHttp.LOAD, Scope.ADMIN, new LoadPages(monitor)::load),
                 new Route("GET", HeadHttp.STACK, Scope.ADMIN, units::stack),
                 new Route("GET", HeadHttp.PROFILE, Scope.ADMIN, units::profile),

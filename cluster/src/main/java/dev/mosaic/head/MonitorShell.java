@@ -50,14 +50,26 @@ public final class MonitorShell implements Health, AutoCloseable {
     private final MonitorMachine machine;
     private final Changes changes;
     private final Queries queries;
+    private final UnitEvents events;
 
     private MonitorShell(
-            ServiceUnit unit, Endpoint endpoint, MonitorMachine machine, Changes changes, Queries queries) {
+            ServiceUnit unit,
+            Endpoint endpoint,
+            MonitorMachine machine,
+            Changes changes,
+            Queries queries,
+            UnitEvents events) {
         this.unit = unit;
         this.endpoint = endpoint;
         this.machine = machine;
         this.changes = changes;
         this.queries = queries;
+        this.events = events;
+    }
+
+    /** What happened to units. */
+    UnitEvents events() {
+        return events;
     }
 
     /** What a unit answers to that path; fails with a TimeoutException where it does not in time. */
@@ -77,12 +89,13 @@ public final class MonitorShell implements Health, AutoCloseable {
         ServiceUnit unit = ServiceUnit.open(MeshOptions.of(Member.MONITOR).withToken(token), opener);
         try {
             Endpoint endpoint = unit.listen(listen);
-            Desk desk = new Desk(unit);
+            UnitEvents events = new UnitEvents();
+            Desk desk = new Desk(unit, events);
             MonitorMachine machine = new MonitorMachine(unit.now(), epoch, settings, placement, desk);
             Changes changes = new Changes();
             Queries queries = new Queries(unit);
             unit.run(new Ear(machine, changes, queries), TICK);
-            return new MonitorShell(unit, endpoint, machine, changes, queries);
+            return new MonitorShell(unit, endpoint, machine, changes, queries, events);
         } catch (RuntimeException e) {
             unit.close();
             throw e;
@@ -304,7 +317,7 @@ public final class MonitorShell implements Health, AutoCloseable {
     }
 
     /** Carries out what the machine says. */
-    private record Desk(ServiceUnit unit) implements MonitorOutput {
+    private record Desk(ServiceUnit unit, UnitEvents events) implements MonitorOutput {
         @Override
         public void send(long to, ClusterMessage message) {
             unit.send(to, message);
@@ -312,11 +325,13 @@ public final class MonitorShell implements Health, AutoCloseable {
 
         @Override
         public void joined(Member member) {
+            events.joined(member);
             LOG.log(System.Logger.Level.DEBUG, "{0} has joined, instance {1}", member.uid(), member.instance());
         }
 
         @Override
         public void lost(Member member, String reason, boolean orderly) {
+            events.gone(member, reason, orderly);
             LOG.log(
                     orderly ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
                     "{0} is lost: {1}",

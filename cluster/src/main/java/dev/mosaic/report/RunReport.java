@@ -1,5 +1,6 @@
 package dev.mosaic.report;
 
+import dev.mosaic.headapi.EventsPage;
 import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.headapi.InstancesPage;
 import dev.mosaic.headapi.LoadPage;
@@ -84,6 +85,7 @@ public final class RunReport {
         html.paragraph("Taken at " + Instant.now().truncatedTo(ChronoUnit.SECONDS) + ". " + failed.ended()
                 + " calls have ended, " + failed.failed() + " failed. " + remembered(failed));
         failures(failed);
+        lost();
         busy(status);
         methods(load);
         units(status, load);
@@ -121,6 +123,20 @@ public final class RunReport {
                                 task.failure()))
                         .toList());
         shown(page.tasks().size(), page.matched());
+    }
+
+    private void lost() {
+        List<EventsPage.Event> lost = source.page(HeadHttp.EVENTS, EventsPage.class).events().stream()
+                .filter(event -> event.kind().equals("LOST"))
+                .toList();
+        if (!lost.isEmpty()) {
+            html.heading("Units that were lost");
+        }
+        html.table(
+                List.of("Unit", "Node", "At", "Why"),
+                lost.stream()
+                        .map(event -> List.of(event.unit(), event.node(), event.at(), event.reason()))
+                        .toList());
     }
 
     private void busy(StatusPage status) {

@@ -17,6 +17,9 @@ public final class HeadHttp {
     /** What processes take of their machines, and sums of calls by method. */
     public static final String LOAD = "/v1/load";
 
+    /** Which units joined, left or were lost; those {@code after} a number. */
+    public static final String EVENTS = "/v1/events";
+
     /** The stacks of what runs in a unit, as text. */
     public static final String STACK = "/v1/units/{uid}/stack";
 

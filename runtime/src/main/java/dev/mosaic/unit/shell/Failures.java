@@ -85,7 +85,8 @@ final class Failures {
             return new RemoteException(facts(remote.what(), failure, task), remote.advice(), remote.getCause());
         }
         if (original instanceof RuntimeException || original instanceof Error) {
-            original.addSuppressed(new RemoteException(facts("this was thrown in a worker:", failure, task), ""));
+            original.addSuppressed(
+                    new RemoteException(facts("this was thrown in a worker:", failure, task), more(failure, task)));
             return original;
         }
         Failure because = failure.cause();
@@ -154,10 +155,20 @@ final class Failures {
     }
 
     private static String facts(String what, Failure failure, String task) {
-        String uid = failure.uid().isEmpty() ? task : failure.uid();
+        String uid = uid(failure, task);
         return what
                 + (uid.isEmpty() ? "" : " task=" + uid)
                 + (failure.worker().isEmpty() ? "" : " worker=" + failure.worker());
+    }
+
+    private static String uid(Failure failure, String task) {
+        return failure.uid().isEmpty() ? task : failure.uid();
+    }
+
+    /** What shows more. */
+    private static String more(Failure failure, String task) {
+        String uid = uid(failure, task);
+        return uid.isEmpty() ? "" : "while the program runs, mosaic describe " + uid + " shows more";
     }
 
     /** Throws what {@link #rebuilt} gave. */
