@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * What somebody asks and says who adds nodes to a cluster and takes them away.
  *
  * <pre>
+ *   GET  /v1/openapi.json         all that a head serves, as a document of OpenAPI
  *   GET  /v1/status               units with their load, and what waits
  *   GET  /v1/tasks                tasks that run, wait, or have ended; ?state, name, id, tessera, unit, since, before, limit
  *   GET  /v1/instances            tesserae and where they live; ?state, name, id, unit, limit
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *   PUT  /v1/announced            [{"cpus":4,"gpus":1}, ..]   what one node of each kind offers that may be added
  * </pre>
  *
- * All of it needs {@link Scope#ADMIN}. What is a {@code GET} and no stream is answered over the mesh too, to {@link
+ * All of it needs {@link Scope#ADMIN}, but for the document: that is for all who show a token. What is a {@code GET} and no stream is answered over the mesh too, to {@link
  * dev.mosaic.message.ClusterMessage.Query}.
  *
  * <p><b>Threading:</b> the requests' own. <b>Cost:</b> an event of the monitor for each request, and for each change while somebody
@@ -80,6 +81,7 @@ public final class ClusterApi implements PageSource {
     List<Route> routes() {
         UnitPages units = new UnitPages(monitor);
         return List.of(
+                new Route("GET", HeadHttp.OPENAPI, Scope.CALL, _ -> ApiDocument.response()),
                 new Route("GET", HeadHttp.STATUS, Scope.ADMIN, this::status),
                 new Route("GET", HeadHttp.TASKS, Scope.ADMIN, new TaskPages(monitor)::tasks),
                 new Route("GET", HeadHttp.INSTANCES, Scope.ADMIN, new InstancePages(monitor)::tesserae),

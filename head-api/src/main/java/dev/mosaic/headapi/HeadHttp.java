@@ -2,6 +2,9 @@ package dev.mosaic.headapi;
 
 /** Paths and headers of a head's http. What stands in braces is one segment. */
 public final class HeadHttp {
+    /** A document of OpenAPI 3.1 of all that a head serves. */
+    public static final String OPENAPI = "/v1/openapi.json";
+
     /** Units with their load, and what waits. */
     public static final String STATUS = "/v1/status";
 

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HeadScopesTest {
     /** A route that is not here fails: say whom it is for. */
     private static final Map<String, Scope> SCOPES = Map.ofEntries(
+            Map.entry("GET /v1/openapi.json", Scope.CALL),
             Map.entry("GET /v1/status", Scope.ADMIN),
             Map.entry("GET /v1/tasks", Scope.ADMIN),
             Map.entry("GET /v1/instances", Scope.ADMIN),
