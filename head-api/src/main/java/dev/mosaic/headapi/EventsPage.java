@@ -3,8 +3,9 @@ package dev.mosaic.headapi;
 import java.util.List;
 
 /**
- * What happened to the units of a cluster, as {@link HeadHttp#EVENTS} gives it, the oldest first.
+ * What happened to the units of a cluster, as {@link HeadHttp#EVENTS} gives it.
  *
+ * @param events the oldest first
  * @param displaced how many there were before that the head remembers no more
  */
 public record EventsPage(List<Event> events, long displaced) {
@@ -18,7 +19,7 @@ public record EventsPage(List<Event> events, long displaced) {
     }
 
     /**
-     * One of them.
+     * A unit that joined, left or was lost.
      *
      * @param number counted by the head, from 1
      * @param at in ISO 8601, by the clock of the head

@@ -94,6 +94,7 @@ class HeadAnswersTest {
         assertThat(get(HeadHttp.TASKS, HeadHttp.TASKS)).contains("\"FAILED\"", "\"DONE\"", "no number");
         assertThat(get(HeadHttp.INSTANCES, HeadHttp.INSTANCES)).contains("\"Tally\"", "\"LISTENING\"");
         assertThat(get(HeadHttp.OBJECTS, HeadHttp.OBJECTS)).contains("\"KEPT\"");
+        assertThat(get(HeadHttp.EVENTS + "?after=0", HeadHttp.EVENTS)).contains("\"kind\":\"JOINED\"");
         assertThat(get(HeadHttp.LOAD, HeadHttp.LOAD)).contains("\"cpuSeconds\":", "\"done\":");
         get(HeadHttp.stack("worker:0:0"), HeadHttp.STACK);
         get(HeadHttp.profile("worker:0:0", 1, "cpu"), HeadHttp.PROFILE);

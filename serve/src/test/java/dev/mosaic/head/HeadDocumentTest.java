@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.headapi.ClusterPage;
 import dev.mosaic.headapi.DrainOrder;
+import dev.mosaic.headapi.EventsPage;
 import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.headapi.InstancesPage;
 import dev.mosaic.headapi.LoadPage;
@@ -267,6 +268,8 @@ class HeadDocumentTest {
                 TasksPage.class,
                 InstancesPage.class,
                 ObjectsPage.class,
+                EventsPage.class,
+                EventsPage.Event.class,
                 LoadPage.class,
                 ClusterPage.class,
                 DrainOrder.class,
