@@ -35,6 +35,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             InteractiveCommand.class,
             KeysCommand.class,
             ListCommand.class,
+            LogsCommand.class,
             NodeCommand.class,
             ProfileCommand.class,
             RehearseCommand.class,

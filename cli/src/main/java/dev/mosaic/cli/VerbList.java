@@ -20,9 +20,19 @@ final class VerbList implements IHelpSectionRenderer {
             new Group("Programs", List.of("run", "init", "install", "interactive")),
             new Group(
                     "What is going on",
-                    List.of("status", "top", "list", "describe", "why", "stack", "profile", "timeline", "doctor")),
+                    List.of(
+                            "status",
+                            "top",
+                            "list",
+                            "describe",
+                            "why",
+                            "stack",
+                            "logs",
+                            "profile",
+                            "timeline",
+                            "doctor")),
             new Group("Clusters on machines", List.of("head", "node", "warehouse", "keys", "script")),
-            new Group("Clusters on Kubernetes", List.of("config", "submit", "jobs", "logs")),
+            new Group("Clusters on Kubernetes", List.of("config", "submit", "jobs", "pod-logs")),
             new Group("In containers and scripts", List.of("fetch", "health", "rehearse")),
             new Group("Mosaic", List.of("bench", "completion", "help", "version")));
 
