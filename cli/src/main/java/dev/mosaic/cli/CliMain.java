@@ -36,6 +36,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             InteractiveCommand.class,
             KeysCommand.class,
             ListCommand.class,
+            LogsCommand.class,
             NodeCommand.class,
             ProfileCommand.class,
             RehearseCommand.class,

@@ -3,6 +3,7 @@ package dev.mosaic.cli;
 import dev.mosaic.StartException;
 import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.headapi.InstancesPage;
+import dev.mosaic.headapi.LinesPage;
 import dev.mosaic.headapi.ObjectsPage;
 import dev.mosaic.headapi.TasksPage;
 import java.io.PrintWriter;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class)
 final class DescribeCommand implements Callable<Integer> {
     private static final int MOST_CALLS = 20;
+    private static final int MOST_LINES = 10;
     private static final String OBJECT = "ware-";
 
     @Parameters(
@@ -59,7 +61,10 @@ final class DescribeCommand implements Callable<Integer> {
                             + tasks.ended() + " tasks that have ended are remembered no more");
         }
         PrintWriter out = spec.commandLine().getOut();
-        tasks.tasks().forEach(each -> out.print(text(each)));
+        for (TasksPage.TaskState each : tasks.tasks()) {
+            out.print(text(each));
+            lines(out, each);
+        }
         for (InstancesPage.Instance each : tesserae.tesserae()) {
             out.print(text(each));
             calls(out, each.id());
@@ -138,6 +143,26 @@ final class DescribeCommand implements Callable<Integer> {
             line(text, "restarts", Integer.toString(tessera.restarts()));
         }
         return text.toString();
+    }
+
+    /** The last ones that it printed. */
+    private void lines(PrintWriter out, TasksPage.TaskState task) {
+        if (!LogsCommand.isInWorker(task)) {
+            return;
+        }
+        String path =
+                HeadHttp.lines(task.unit()) + "?limit=" + MOST_LINES + ListTesseraeCommand.part("task", task.id());
+        LinesPage page;
+        try {
+            page = cluster.get(path, LinesPage.class);
+        } catch (StartException none) {
+            out.println("\nwhat it printed is not known: " + none.getMessage());
+            return;
+        }
+        if (!page.lines().isEmpty()) {
+            out.println("\nprinted last:");
+            page.lines().forEach(line -> out.println(LogsCommand.text(line, "", false)));
+        }
     }
 
     private void calls(PrintWriter out, String tessera) {

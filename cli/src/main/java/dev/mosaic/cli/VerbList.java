@@ -27,13 +27,14 @@ final class VerbList implements IHelpSectionRenderer {
                             "describe",
                             "why",
                             "stack",
+                            "logs",
                             "profile",
                             "events",
                             "timeline",
                             "report",
                             "doctor")),
             new Group("Clusters on machines", List.of("head", "node", "warehouse", "keys", "script")),
-            new Group("Clusters on Kubernetes", List.of("config", "submit", "jobs", "logs")),
+            new Group("Clusters on Kubernetes", List.of("config", "submit", "jobs", "pod-logs")),
             new Group("In containers and scripts", List.of("fetch", "health", "rehearse")),
             new Group("Mosaic", List.of("bench", "completion", "help", "version")));
 

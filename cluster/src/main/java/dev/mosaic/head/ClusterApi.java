@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *   GET  /v1/load                 what processes take of their machines, and sums of calls by method; ?unit
  *   GET  /v1/units/{uid}/stack    the stacks of what runs in a unit, as text
  *   GET  /v1/units/{uid}/profile  where the time of a unit goes, as collapsed stacks; ?seconds, event
+ *   GET  /v1/units/{uid}/lines    the last lines that calls printed in a worker; ?task, tessera, after, limit
  *   GET  /v1/cluster              what waits, and which nodes are idle
  *   GET  /v1/cluster?watch=true   the same, one object a line: at once, on each change, and each 5 s
  *   POST /v1/nodes/{host}/drain   {"deadlineSeconds":60,"onlyIfIdle":true}
@@ -90,6 +91,7 @@ public final class ClusterApi implements PageSource {
                 new Route("GET", HeadHttp.LOAD, Scope.ADMIN, new LoadPages(monitor)::load),
                 new Route("GET", HeadHttp.STACK, Scope.ADMIN, units::stack),
                 new Route("GET", HeadHttp.PROFILE, Scope.ADMIN, units::profile),
+                new Route("GET", HeadHttp.LINES, Scope.ADMIN, units::lines),
                 new Route("GET", HeadHttp.CLUSTER, Scope.ADMIN, this::cluster),
                 new Route("POST", HeadHttp.DRAIN, Scope.ADMIN, this::drain),
                 new Route("PUT", HeadHttp.ANNOUNCED, Scope.ADMIN, this::announce));

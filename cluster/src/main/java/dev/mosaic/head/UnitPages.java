@@ -3,6 +3,7 @@ package dev.mosaic.head;
 import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.http.Request;
 import dev.mosaic.http.Response;
+import dev.mosaic.inspect.LineFilter;
 import dev.mosaic.inspect.ProfileOrder;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
@@ -19,6 +20,8 @@ import java.util.concurrent.ExecutionException;
  */
 final class UnitPages {
     private static final int PATIENCE_SECONDS = 5;
+    private static final String TEXT = "text/plain; charset=utf-8";
+    private static final String JSON = "application/json";
 
     private final MonitorShell monitor;
 
@@ -28,7 +31,7 @@ final class UnitPages {
 
     Response stack(Request request) throws InterruptedException {
         String uid = request.variable("uid");
-        return answer(uid, Set.of(Member.Kind.WORKER), HeadHttp.stack(uid), PATIENCE_SECONDS);
+        return answer(uid, Set.of(Member.Kind.WORKER), HeadHttp.stack(uid), TEXT, PATIENCE_SECONDS);
     }
 
     Response profile(Request request) throws InterruptedException {
@@ -40,10 +43,26 @@ final class UnitPages {
             return Response.problem(400, "the query is none: " + e.getMessage());
         }
         return answer(
-                uid, Set.of(Member.Kind.WORKER, Member.Kind.HEAD), order.path(uid), order.seconds() + PATIENCE_SECONDS);
+                uid,
+                Set.of(Member.Kind.WORKER, Member.Kind.HEAD),
+                order.path(uid),
+                TEXT,
+                order.seconds() + PATIENCE_SECONDS);
     }
 
-    private Response answer(String uid, Set<Member.Kind> kinds, String path, int seconds) throws InterruptedException {
+    Response lines(Request request) throws InterruptedException {
+        String uid = request.variable("uid");
+        LineFilter filter;
+        try {
+            filter = LineFilter.of(request.query());
+        } catch (IllegalArgumentException e) {
+            return Response.problem(400, "the query is none: " + e.getMessage());
+        }
+        return answer(uid, Set.of(Member.Kind.WORKER), filter.path(uid), JSON, PATIENCE_SECONDS);
+    }
+
+    private Response answer(String uid, Set<Member.Kind> kinds, String path, String type, int seconds)
+            throws InterruptedException {
         Optional<ClusterMessage.Surveyed> survey = monitor.survey();
         if (survey.isEmpty()) {
             return ClusterPages.stuck();
@@ -63,7 +82,7 @@ final class UnitPages {
                     .get();
             String text = new String(result.body().inline(), StandardCharsets.UTF_8);
             return result.status() == 200
-                    ? Response.whole(200, "text/plain; charset=utf-8", text)
+                    ? Response.whole(200, type, text)
                     : Response.problem(502, "unit=" + uid + ": " + text);
         } catch (ExecutionException silent) {
             return Response.problem(

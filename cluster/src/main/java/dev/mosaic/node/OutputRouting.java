@@ -1,6 +1,7 @@
 package dev.mosaic.node;
 
 import dev.mosaic.connect.WorkerOutput;
+import dev.mosaic.unit.shell.CallPrinting;
 import java.io.PrintStream;
 
 /**
@@ -19,8 +20,8 @@ final class OutputRouting implements AutoCloseable {
     OutputRouting(WorkerOutput output) {
         out = new RoutedStream(usualOut, false, output);
         error = new RoutedStream(usualError, true, output);
-        ownOut = out.asPrintStream();
-        ownError = error.asPrintStream();
+        ownOut = CallPrinting.over(out.asPrintStream(), false);
+        ownError = CallPrinting.over(error.asPrintStream(), true);
         System.setOut(ownOut);
         System.setErr(ownError);
     }

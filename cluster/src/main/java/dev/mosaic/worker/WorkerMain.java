@@ -5,6 +5,7 @@ import dev.mosaic.message.Member;
 import dev.mosaic.process.Access;
 import dev.mosaic.unit.CurrentUnit;
 import dev.mosaic.unit.kernel.KernelSettings;
+import dev.mosaic.unit.shell.CallPrinting;
 import dev.mosaic.unit.shell.ShellEvents;
 import dev.mosaic.unit.shell.ShellOptions;
 import dev.mosaic.unit.shell.UnitShell;
@@ -38,6 +39,8 @@ public final class WorkerMain {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         WorkerBrief brief = WorkerBrief.read(in);
         System.setIn(InputStream.nullInputStream());
+        System.setOut(CallPrinting.over(System.out, false));
+        System.setErr(CallPrinting.over(System.err, true));
         new Lifeline(in, brief.folder()).watch();
         UnitShell shell = UnitShell.open(options(brief), access(brief).opener());
         CurrentUnit.install(shell);

@@ -29,6 +29,9 @@ public final class HeadHttp {
     /** Where the time of a unit goes, as collapsed stacks; by {@code seconds}, {@code event}. */
     public static final String PROFILE = "/v1/units/{uid}/profile";
 
+    /** The last lines that calls printed in a unit; by {@code task}, {@code tessera}, {@code after}, {@code limit}. */
+    public static final String LINES = "/v1/units/{uid}/lines";
+
     /** What waits, and which nodes are idle. */
     public static final String CLUSTER = "/v1/cluster";
 
@@ -63,6 +66,10 @@ public final class HeadHttp {
      */
     public static String profile(String uid, int seconds, String event) {
         return PROFILE.replace("{uid}", uid) + "?seconds=" + seconds + "&event=" + event;
+    }
+
+    public static String lines(String uid) {
+        return LINES.replace("{uid}", uid);
     }
 
     public static String drain(String host) {

@@ -68,7 +68,7 @@ final class JobRun {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new StartException("watching the job was interrupted", "watch it: mosaic logs --job " + name, e);
+            throw new StartException("watching the job was interrupted", "watch it: mosaic pod-logs --job " + name, e);
         }
     }
 

@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs a program beside a cluster on Kubernetes, as a MosaicJob, and prints what it prints until it ends. The exit code is the program's.",
             "  mosaic submit app.jar --cluster demo -- --size 3",
-            "Jars of this machine go up in ConfigMaps, which take 900 KiB each, or into a bucket: --upload s3://jars/demo --store http://minio:9000 --store-secret bucket, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or MOSAIC_S3_ACCESS_KEY and MOSAIC_S3_SECRET_KEY. Ended here (Ctrl+C), the job goes on: mosaic logs --job NAME -f, kubectl delete mj/NAME."
+            "Jars of this machine go up in ConfigMaps, which take 900 KiB each, or into a bucket: --upload s3://jars/demo --store http://minio:9000 --store-secret bucket, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or MOSAIC_S3_ACCESS_KEY and MOSAIC_S3_SECRET_KEY. Ended here (Ctrl+C), the job goes on: mosaic pod-logs --job NAME -f, kubectl delete mj/NAME."
         },
         mixinStandardHelpOptions = true)
 public final class SubmitCommand implements Verb {

@@ -70,7 +70,7 @@ class ArchitectureTest {
                                 "JobsCommand",
                                 "Kubernetes",
                                 "KubernetesOpener",
-                                "LogsCommand",
+                                "PodLogsCommand",
                                 "SubmitCommand")));
     }
 

@@ -81,7 +81,7 @@ class KubernetesVerbsTest {
 
     @Test
     void shouldPrintTheLogsOfAllPods() throws Exception {
-        assertThat(mosaic(0, "logs", "--cluster", "demo", "-n", pods.namespace()))
+        assertThat(mosaic(0, "pod-logs", "--cluster", "demo", "-n", pods.namespace()))
                 .contains("[demo-head-a] Listening at ")
                 .contains("[demo-warehouse-0] WAREHOUSE:0 at ")
                 .contains("[demo-workers-a] NODE:0 joined ");
@@ -97,21 +97,21 @@ class KubernetesVerbsTest {
     }
 
     private static String logs(String unit) throws Exception {
-        return mosaic(0, "logs", unit, "--cluster", "demo", "-n", pods.namespace());
+        return mosaic(0, "pod-logs", unit, "--cluster", "demo", "-n", pods.namespace());
     }
 
     @Test
     void shouldNameTheUnitsThatAreThere() throws Exception {
-        assertThat(mosaic(1, "logs", "node:7", "--cluster", "demo", "-n", pods.namespace()))
+        assertThat(mosaic(1, "pod-logs", "node:7", "--cluster", "demo", "-n", pods.namespace()))
                 .contains("unit=node:7 is not in " + pods.namespace() + "/demo")
                 .contains("node:0");
-        assertThat(mosaic(1, "logs", "warehouse:3", "--cluster", "demo", "-n", pods.namespace()))
+        assertThat(mosaic(1, "pod-logs", "warehouse:3", "--cluster", "demo", "-n", pods.namespace()))
                 .contains("demo-warehouse-0");
     }
 
     @Test
     void shouldFollowPodsThatCome() throws Exception {
-        try (RunningProgram logs = begin("logs", "-f", "--cluster", "demo", "-n", pods.namespace())) {
+        try (RunningProgram logs = begin("pod-logs", "-f", "--cluster", "demo", "-n", pods.namespace())) {
             awaitSaid(logs, "[demo-head-a] Listening at ");
             pods.worker("demo-workers-b");
             awaitSaid(logs, "[demo-workers-b] NODE:1 joined ");
@@ -129,7 +129,7 @@ class KubernetesVerbsTest {
 
     @Test
     void shouldSayWhatIsWrongInOneLine() throws Exception {
-        for (String verb : List.of("config", "status", "logs")) {
+        for (String verb : List.of("config", "status", "pod-logs")) {
             assertThat(mosaic(1, verb, "--cluster", "elsewhere", "-n", pods.namespace()))
                     .startsWith("mosaic: MOSAIC-START-003 there is no MosaicCluster elsewhere in namespace="
                             + pods.namespace())

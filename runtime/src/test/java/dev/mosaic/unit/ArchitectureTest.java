@@ -102,10 +102,15 @@ class ArchitectureTest {
                         Map.entry(
                                 "dev.mosaic.inspect",
                                 Set.of(
+                                        "CallLines",
+                                        "CallStream",
                                         "EndedCalls",
                                         "FailedTasks",
                                         "ItemText",
                                         "JsonText",
+                                        "LineAnswer",
+                                        "LineEntry",
+                                        "LineFilter",
                                         "LoadAnswer",
                                         "MethodEntry",
                                         "MethodSums",
@@ -147,7 +152,7 @@ class ArchitectureTest {
                         Map.entry("dev.mosaic.service", Set.of("CurrentHealth", "Health", "Service", "ServiceUnit")),
                         Map.entry(
                                 "dev.mosaic.unit.shell",
-                                Set.of("MeshOpener", "ShellEvents", "ShellOptions", "UnitShell")),
+                                Set.of("CallPrinting", "MeshOpener", "ShellEvents", "ShellOptions", "UnitShell")),
                         Map.entry("dev.mosaic.store", Set.of("StoreOptions", "StoreShell")),
                         Map.entry(
                                 "dev.mosaic.store.tier",

@@ -98,6 +98,7 @@ class HeadAnswersTest {
         assertThat(get(HeadHttp.LOAD, HeadHttp.LOAD)).contains("\"cpuSeconds\":", "\"done\":");
         get(HeadHttp.stack("worker:0:0"), HeadHttp.STACK);
         get(HeadHttp.profile("worker:0:0", 1, "cpu"), HeadHttp.PROFILE);
+        get(HeadHttp.lines("worker:0:0") + "?after=0", HeadHttp.LINES);
         assertThat(get(HeadHttp.CLUSTER, HeadHttp.CLUSTER)).contains("\"node:0\"", "\"gpus\":1.0");
 
         fits("GET", HeadHttp.TASKS, HeadHttp.TASKS + "?state=unheard", "", 400);

@@ -13,6 +13,7 @@ import dev.mosaic.headapi.DrainOrder;
 import dev.mosaic.headapi.EventsPage;
 import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.headapi.InstancesPage;
+import dev.mosaic.headapi.LinesPage;
 import dev.mosaic.headapi.LoadPage;
 import dev.mosaic.headapi.ObjectsPage;
 import dev.mosaic.headapi.StatusPage;
@@ -270,6 +271,7 @@ class HeadDocumentTest {
                 ObjectsPage.class,
                 EventsPage.class,
                 EventsPage.Event.class,
+                LinesPage.class,
                 LoadPage.class,
                 ClusterPage.class,
                 DrainOrder.class,

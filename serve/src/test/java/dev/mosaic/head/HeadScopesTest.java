@@ -41,6 +41,7 @@ class HeadScopesTest {
             Map.entry("GET /v1/objects", Scope.ADMIN),
             Map.entry("GET /v1/units/{uid}/stack", Scope.ADMIN),
             Map.entry("GET /v1/units/{uid}/profile", Scope.ADMIN),
+            Map.entry("GET /v1/units/{uid}/lines", Scope.ADMIN),
             Map.entry("GET /v1/cluster", Scope.ADMIN),
             Map.entry("POST /v1/nodes/{host}/drain", Scope.ADMIN),
             Map.entry("PUT /v1/announced", Scope.ADMIN),

@@ -104,7 +104,7 @@ class JobsTest {
                 .contains("job sums: has succeeded");
         assertThat(Cli.run(space.name(), "jobs", "--cluster", "demo"))
                 .containsPattern("sums +Succeeded +demo +1 +0 +\\d+[sm] +" + Report.class.getName());
-        assertThat(Cli.run(space.name(), "logs", "--job", "sums")).contains("sum=2870\n");
+        assertThat(Cli.run(space.name(), "pod-logs", "--job", "sums")).contains("sum=2870\n");
         PRODUCT.run("wait", "--for=condition=Complete", "mj/sums", "--namespace", space.name(), "--timeout=10s");
         assertThat(PRODUCT.run("get", "configmaps", "--namespace", space.name()))
                 .contains("sums-jar-0");

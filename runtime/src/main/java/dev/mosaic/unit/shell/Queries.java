@@ -1,10 +1,12 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.headapi.HeadHttp;
+import dev.mosaic.inspect.CallLines;
 import dev.mosaic.inspect.EndedCalls;
 import dev.mosaic.inspect.FailedTasks;
 import dev.mosaic.inspect.ItemText;
 import dev.mosaic.inspect.JsonText;
+import dev.mosaic.inspect.LineFilter;
 import dev.mosaic.inspect.LoadAnswer;
 import dev.mosaic.inspect.MethodEntry;
 import dev.mosaic.inspect.MethodSums;
@@ -57,6 +59,7 @@ final class Queries {
     private final EndedCalls ended = new EndedCalls();
     private final MethodSums sums = new MethodSums();
     private final FailedTasks failed = new FailedTasks();
+    final CallLines lines = new CallLines();
 
     /** Tasks that this unit made. */
     interface OwnTasks {
@@ -88,6 +91,7 @@ final class Queries {
 
     /** A run is over. */
     void ended(long now, Run run, Outcome outcome) {
+        lines.ended(run.task());
         if (run.chore() == Run.Chore.NONE) {
             Failure failure = outcome instanceof Outcome.Failed failed ? failed.failure() : null;
             CallView call = CallView.ended(run, outcome);
@@ -157,16 +161,19 @@ final class Queries {
                 ProcessLoad process = ProcessLoad.now();
                 yield JsonText.bytes(loop.ask(() -> new LoadAnswer(process, methods())));
             }
-            default -> text(ofUnit(path));
+            default -> ofUnit(path);
         };
     }
 
-    private String ofUnit(String path) throws IOException, UnknownPathException {
+    private byte[] ofUnit(String path) throws IOException, UnknownPathException {
         if (path.equals(HeadHttp.stack(uid))) {
-            return Stacks.of(uid);
+            return text(Stacks.of(uid));
         }
         if (Profile.isAsked(uid, path)) {
-            return Profile.answer(uid, path);
+            return text(Profile.answer(uid, path));
+        }
+        if (LineFilter.isAsked(uid, path)) {
+            return JsonText.bytes(lines.answer(LineFilter.parse(path)));
         }
         throw new UnknownPathException(path);
     }

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class Seat {
     private static final ScopedValue<Seat> OF_VIRTUAL = ScopedValue.newInstance();
 
-    private final Engine engine;
+    final Engine engine;
     private final Thread thread;
     private volatile boolean resumed;
     private volatile @Nullable Failure deadlock;
-    private volatile @Nullable Run running;
+    volatile @Nullable Run running;
 
     /** Its run has returned a promise: it has no permit, and a wait gives none back. */
     private volatile boolean promised;
@@ -83,7 +83,7 @@ final class Seat {
         return current() != null;
     }
 
-    private static @Nullable Seat current() {
+    static @Nullable Seat current() {
         Thread current = Thread.currentThread();
         if (current instanceof Lane lane) {
             return lane.seat();

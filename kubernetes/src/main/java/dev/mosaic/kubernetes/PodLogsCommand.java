@@ -9,15 +9,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mosaic logs}: what the pods of a cluster on Kubernetes print. */
+/** {@code mosaic pod-logs}: what the pods of a cluster on Kubernetes print. */
 @Command(
-        name = "logs",
+        name = "pod-logs",
         description = {
             "Prints the logs of a cluster's pods, each line behind its pod's name where there are several.",
-            "What user code prints in workers comes to its own program, not here."
+            "What calls print in workers comes to their program, not here; mosaic logs shows it."
         },
         mixinStandardHelpOptions = true)
-public final class LogsCommand implements Verb {
+public final class PodLogsCommand implements Verb {
     @Parameters(
             index = "0",
             arity = "0..1",
@@ -44,7 +44,7 @@ public final class LogsCommand implements Verb {
     private int tail = -1;
 
     /** For {@link java.util.ServiceLoader}. */
-    public LogsCommand() {}
+    public PodLogsCommand() {}
 
     @Override
     public Integer call() throws InterruptedException {
