@@ -34,6 +34,8 @@ final class HeapTrimmer {
     private final Semaphore grown = new Semaphore(0);
     private long spare = LEAST;
     private long endNanos = System.nanoTime();
+    /** Room was made since the last rest: what lived then may be garbage now, and no collection has seen it. */
+    private boolean madeRoom;
 
     private HeapTrimmer(MemoryPoolMXBean old) {
         this.old = old;
@@ -60,7 +62,7 @@ final class HeapTrimmer {
             for (long before = collections(); ; before = collections()) {
                 if (grown.tryAcquire(REST_SECONDS, TimeUnit.SECONDS)) {
                     makeRoom();
-                } else if (collections() == before && canGain()) {
+                } else if (collections() == before && (madeRoom || canGain())) {
                     giveBack();
                 } else {
                     continue;
@@ -73,6 +75,7 @@ final class HeapTrimmer {
     }
 
     private void makeRoom() {
+        madeRoom = true;
         long begun = System.nanoTime();
         long between = begun - endNanos;
         System.gc();
@@ -84,6 +87,7 @@ final class HeapTrimmer {
     }
 
     private void giveBack() {
+        madeRoom = false;
         spare = LEAST;
         keepsItsSize(false);
         System.gc();

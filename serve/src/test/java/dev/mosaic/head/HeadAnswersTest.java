@@ -79,13 +79,13 @@ class HeadAnswersTest {
     }
 
     private void ask(Mosaic mosaic) throws Exception {
-        fits("PUT", HeadHttp.ANNOUNCED, HeadHttp.ANNOUNCED, "[{\"cpus\":4,\"gpus\":1}]", 204);
+        fits("PUT", HeadHttp.ANNOUNCED, HeadHttp.ANNOUNCED, "[{\"cpus\":4,\"labels\":{\"scanner\":1}}]", 204);
         Remote<Tally> tally = mosaic.remote(Tally::new, 40);
         assertThat(tally.call(Tally::add).result(PATIENCE)).isEqualTo(41);
         Ref<double[]> ref = mosaic.put(new double[1 << 16]);
         Task<Integer> failed = mosaic.submit(() -> Integer.parseInt("no number"));
         assertThatThrownBy(() -> failed.result(PATIENCE)).isInstanceOf(NumberFormatException.class);
-        Remote<Sleeper> nowhere = mosaic.with(o -> o.gpus(1)).remote(Sleeper::new);
+        Remote<Sleeper> nowhere = mosaic.with(o -> o.resource("scanner", 1)).remote(Sleeper::new);
         declared();
 
         get(HeadHttp.OPENAPI, HeadHttp.OPENAPI);
@@ -99,7 +99,7 @@ class HeadAnswersTest {
         get(HeadHttp.stack("worker:0:0"), HeadHttp.STACK);
         get(HeadHttp.profile("worker:0:0", 1, "cpu"), HeadHttp.PROFILE);
         get(HeadHttp.lines("worker:0:0") + "?after=0", HeadHttp.LINES);
-        assertThat(get(HeadHttp.CLUSTER, HeadHttp.CLUSTER)).contains("\"node:0\"", "\"gpus\":1.0");
+        assertThat(get(HeadHttp.CLUSTER, HeadHttp.CLUSTER)).contains("\"node:0\"", "\"scanner\":1.0");
 
         fits("GET", HeadHttp.TASKS, HeadHttp.TASKS + "?state=unheard", "", 400);
         fits("GET", HeadHttp.STACK, HeadHttp.stack("worker:9:9"), "", 404);
