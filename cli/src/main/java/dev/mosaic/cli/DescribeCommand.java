@@ -120,6 +120,7 @@ final class DescribeCommand implements Callable<Integer> {
         line(text, "seconds", task.startedAt().isEmpty() ? "" : String.format(Locale.ROOT, "%.3f", task.seconds()));
         line(text, "waiting for", task.waitingFor());
         line(text, "failure", task.failure());
+        line(text, "input", task.input());
         return text.toString();
     }
 

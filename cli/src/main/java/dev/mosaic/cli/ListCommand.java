@@ -269,7 +269,7 @@ final class ListCommand implements Runnable {
                         each.state(),
                         StatusCommand.orNone(each.unit()),
                         String.format(Locale.ROOT, "%.3f", each.seconds()),
-                        StatusCommand.orNone(Table.firstLine(each.failure() + each.waitingFor())),
+                        StatusCommand.orNone(Table.firstLine(each.failureWithInput() + each.waitingFor())),
                         StatusCommand.orNone(each.tessera()),
                         StatusCommand.orNone(each.caller()),
                         Integer.toString(each.attempt()),

@@ -243,7 +243,7 @@ class ListCommandTest {
                                     "-o",
                                     "json")
                             .output())
-                    .containsOnlyOnce("item: seven hundred")
+                    .containsOnlyOnce("\"input\":\"seven hundred\"")
                     .contains("ListCommandTest", "NumberFormatException");
         }
     }

@@ -41,7 +41,7 @@ class TimelineCommandTest {
 
     private static TasksPage.TaskState task(String id, String start, double seconds) {
         return new TasksPage.TaskState(
-                id, "Solver.solve", "DONE", "worker:0:0", "", "head:0", 0, start, start, start, seconds, "", "");
+                id, "Solver.solve", "DONE", "worker:0:0", "", "head:0", 0, start, start, start, seconds, "", "", "");
     }
 
     @Test
@@ -66,6 +66,7 @@ class TimelineCommandTest {
                                     "",
                                     "",
                                     0,
+                                    "",
                                     "",
                                     "")));
             assertThat(timeline.calls()).isEqualTo(3);

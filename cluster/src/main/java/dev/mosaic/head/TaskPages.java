@@ -97,7 +97,8 @@ final class TaskPages {
                 entry.endedMicros() == 0 ? "" : time(entry.endedMicros()),
                 entry.nanos() / NANOS,
                 isOver(entry) ? "" : entry.reason(),
-                isOver(entry) ? entry.reason() : "");
+                isOver(entry) ? entry.reason() : "",
+                entry.input());
     }
 
     /** With six digits, so that later ones sort behind. */

@@ -120,7 +120,7 @@ public final class RunReport {
                                 Integer.toString(task.attempt()),
                                 task.endedAt(),
                                 number("%.3f", task.seconds()),
-                                task.failure()))
+                                task.failureWithInput()))
                         .toList());
         shown(page.tasks().size(), page.matched());
     }

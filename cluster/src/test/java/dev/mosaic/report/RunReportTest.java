@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** The parts of the report of a run. S8.1. */
 class RunReportTest {
     private static TasksPage.TaskState task(String start, double seconds) {
-        return new TasksPage.TaskState("1-1", "x", "DONE", "w", "", "", 0, start, start, start, seconds, "", "");
+        return new TasksPage.TaskState("1-1", "x", "DONE", "w", "", "", 0, start, start, start, seconds, "", "", "");
     }
 
     @Test

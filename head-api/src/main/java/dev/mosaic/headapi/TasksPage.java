@@ -35,6 +35,7 @@ public record TasksPage(
      * @param seconds how long its code has run; of one that failed in no worker, how long it took
      * @param waitingFor {@code task=ID}, or in words; empty where it waits for nothing but its turn, and where that is not known
      * @param failure why it failed; empty where it did not
+     * @param input arguments or item in words, of what failed and of a single one that runs; empty where that is not known
      */
     public record TaskState(
             String id,
@@ -49,5 +50,15 @@ public record TasksPage(
             String endedAt,
             double seconds,
             String waitingFor,
-            String failure) {}
+            String failure,
+            String input) {
+        public TaskState {
+            input = input == null ? "" : input; // a head of an earlier version
+        }
+
+        /** Why it failed, and with which input. */
+        public String failureWithInput() {
+            return failure.isEmpty() || input.isEmpty() ? failure : failure + "; input: " + input;
+        }
+    }
 }

@@ -30,7 +30,7 @@ public final class EndedCalls {
         private final @Nullable String[] classNames = new @Nullable String[PIECE];
     }
 
-    private record Failed(CallView call, long endedNanos, String text) {}
+    private record Failed(CallView call, long endedNanos, String text, String input) {}
 
     private final @Nullable Piece[] pieces = new @Nullable Piece[MOST / PIECE];
     private final @Nullable Failed[] failures = new @Nullable Failed[MOST_FAILED];
@@ -41,10 +41,11 @@ public final class EndedCalls {
      * Remembers one.
      *
      * @param failure null where it did not fail
+     * @param input of one that failed, in words; empty where that is not known
      */
-    public void add(CallView call, long endedNanos, @Nullable Failure failure) {
+    public void add(CallView call, long endedNanos, @Nullable Failure failure, String input) {
         if (failure != null && call.state() == CallView.State.FAILED) {
-            addItem(call, endedNanos, failure);
+            addItem(call, endedNanos, failure, input);
         }
         int slot = (int) (ended++ % MOST);
         Piece piece = pieces[slot / PIECE];
@@ -68,8 +69,8 @@ public final class EndedCalls {
     }
 
     /** Remembers a part of a call that failed, beside others. */
-    public void addItem(CallView call, long endedNanos, Failure failure) {
-        failures[(int) (failed++ % MOST_FAILED)] = new Failed(call, endedNanos, FailedTasks.text(failure));
+    public void addItem(CallView call, long endedNanos, Failure failure, String input) {
+        failures[(int) (failed++ % MOST_FAILED)] = new Failed(call, endedNanos, FailedTasks.text(failure), input);
     }
 
     /** Since the unit began. */
@@ -93,8 +94,9 @@ public final class EndedCalls {
          * A call.
          *
          * @param failure empty where it did not fail, or that is remembered no more
+         * @param input of one that failed, in words; empty where that is not known
          */
-        void call(CallView call, long endedNanos, String failure);
+        void call(CallView call, long endedNanos, String failure, String input);
     }
 
     private record Attempt(Id task, int number) {
@@ -129,14 +131,14 @@ public final class EndedCalls {
             CallView call = call(piece, row);
             boolean isShown = call.state() == CallView.State.FAILED && withText.contains(Attempt.of(call));
             if (!isShown) {
-                visitor.call(call, endedNanos, "");
+                visitor.call(call, endedNanos, "", "");
             }
         }
         texts.subList(next, texts.size()).forEach(each -> show(each, visitor));
     }
 
     private static void show(Failed each, Visitor visitor) {
-        visitor.call(each.call(), each.endedNanos(), each.text());
+        visitor.call(each.call(), each.endedNanos(), each.text(), each.input());
     }
 
     private static CallView call(Piece piece, int row) {

@@ -18,8 +18,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the JDK's flight recorder sees of the threads of a unit. No other class of the runtime knows the recorder: an image of Java may lack
- * it.
+ * What the JDK's flight recorder sees of the threads of a unit. An image of Java may lack the recorder: {@link Profile} looks first.
  *
  * <p><b>Threading:</b> the thread that asks. <b>Cost:</b> see {@link Profile}.
  */
@@ -78,6 +77,7 @@ final class FlightSamples {
             }
             case ALLOC -> recording.enable(ALLOCATION).with("throttle", ALLOCATIONS_A_SECOND);
         }
+        recording.disable(CallEvent.class);
         recording.start();
         long end = System.nanoTime() + Duration.ofSeconds(order.seconds()).toNanos();
         for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {

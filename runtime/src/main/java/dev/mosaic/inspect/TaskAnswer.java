@@ -14,4 +14,16 @@ public record TaskAnswer(long ended, long failed, long displaced, long matched, 
     public TaskAnswer {
         entries = List.copyOf(entries);
     }
+
+    /** The same, each of whose entries that live has that input. */
+    public TaskAnswer withInput(String words) {
+        return new TaskAnswer(
+                ended,
+                failed,
+                displaced,
+                matched,
+                entries.stream()
+                        .map(entry -> entry.endedMicros() == 0 && !entry.told() ? entry.withInput(words) : entry)
+                        .toList());
+    }
 }

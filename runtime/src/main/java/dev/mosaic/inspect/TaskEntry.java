@@ -16,6 +16,7 @@ import dev.mosaic.unit.mailbox.CallView;
  * @param endedMicros the same; 0 before
  * @param nanos how long its code has run; of one that its caller says, how long it took
  * @param reason why it failed, or what it waits for; else empty
+ * @param input its arguments, or its item, in words; empty where they are not known
  */
 public record TaskEntry(
         String id,
@@ -29,4 +30,23 @@ public record TaskEntry(
         long startedMicros,
         long endedMicros,
         long nanos,
-        String reason) {}
+        String reason,
+        String input) {
+    /** The same with an input. */
+    public TaskEntry withInput(String words) {
+        return new TaskEntry(
+                id,
+                name,
+                state,
+                told,
+                tessera,
+                caller,
+                attempt,
+                queuedMicros,
+                startedMicros,
+                endedMicros,
+                nanos,
+                reason,
+                words);
+    }
+}

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a unit remembers of calls that are over, and the form of questions. S8.1. */
 class EndedCallsTest {
-    private record Seen(CallView call, long endedNanos, String failure) {}
+    private record Seen(CallView call, long endedNanos, String failure, String input) {}
 
     private final EndedCalls calls = new EndedCalls();
 
@@ -35,21 +35,25 @@ class EndedCallsTest {
 
     private List<Seen> seen() {
         List<Seen> seen = new ArrayList<>();
-        calls.visit((call, ended, failure) -> seen.add(new Seen(call, ended, failure)));
+        calls.visit((call, ended, failure, input) -> seen.add(new Seen(call, ended, failure, input)));
         return seen;
     }
 
     @Test
     void shouldShowWhatItWasGivenTheLatestFirst_S8_1() {
-        calls.add(call(1, CallView.State.DONE), 100, null);
-        calls.add(call(2, CallView.State.FAILED), 200, Failure.of(Failure.Kind.THROWN, "java.io.IOException: x"));
-        calls.add(call(3, CallView.State.CANCELLED), 300, null);
+        calls.add(call(1, CallView.State.DONE), 100, null, "");
+        calls.add(
+                call(2, CallView.State.FAILED),
+                200,
+                Failure.of(Failure.Kind.THROWN, "java.io.IOException: x"),
+                "0.5, 17");
+        calls.add(call(3, CallView.State.CANCELLED), 300, null, "");
 
         assertThat(seen())
                 .containsExactly(
-                        new Seen(call(3, CallView.State.CANCELLED), 300, ""),
-                        new Seen(call(2, CallView.State.FAILED), 200, "java.io.IOException: x"),
-                        new Seen(call(1, CallView.State.DONE), 100, ""));
+                        new Seen(call(3, CallView.State.CANCELLED), 300, "", ""),
+                        new Seen(call(2, CallView.State.FAILED), 200, "java.io.IOException: x", "0.5, 17"),
+                        new Seen(call(1, CallView.State.DONE), 100, "", ""));
     }
 
     @Test
@@ -57,9 +61,10 @@ class EndedCallsTest {
         calls.add(
                 call(1, CallView.State.FAILED),
                 1,
-                Failure.of(Failure.Kind.ARGUMENT, "argument failed", Failure.of(Failure.Kind.THROWN, "the cause")));
+                Failure.of(Failure.Kind.ARGUMENT, "argument failed", Failure.of(Failure.Kind.THROWN, "the cause")),
+                "");
         for (int i = 2; i <= 1_000_000; i++) {
-            calls.add(call(i, CallView.State.DONE), i, null);
+            calls.add(call(i, CallView.State.DONE), i, null, "");
         }
         List<Seen> seen = seen();
 
@@ -75,7 +80,7 @@ class EndedCallsTest {
     @Test
     void shouldKeepTheTextsOfTheLastFailuresAndShowAll_S8_1() {
         for (int i = 0; i < 3_000; i++) {
-            calls.add(call(i, CallView.State.FAILED), i, Failure.of(Failure.Kind.THROWN, "x" + i));
+            calls.add(call(i, CallView.State.FAILED), i, Failure.of(Failure.Kind.THROWN, "x" + i), "");
         }
 
         assertThat(seen()).hasSize(3_000);

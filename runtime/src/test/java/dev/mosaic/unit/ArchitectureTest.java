@@ -102,6 +102,9 @@ class ArchitectureTest {
                         Map.entry(
                                 "dev.mosaic.inspect",
                                 Set.of(
+                                        "CallEvent",
+                                        "CallEvents",
+                                        "CallInput",
                                         "CallLines",
                                         "CallStream",
                                         "EndedCalls",

@@ -332,7 +332,7 @@ public final class UnitKernel {
     }
 
     /** Shows the calls that live here, see {@link CallView#visit}. */
-    public void visitCalls(Predicate<CallView> visitor) {
+    public void visitCalls(Predicate<Run> visitor) {
         CallView.visit(mailbox, visitor);
     }
 

@@ -46,7 +46,7 @@ public record CallView(
     }
 
     /** A call that lives. */
-    static CallView of(Run run) {
+    public static CallView of(Run run) {
         return of(run, run.state == Run.State.WAITING ? State.QUEUED : State.RUNNING);
     }
 
@@ -96,9 +96,9 @@ public record CallView(
      *
      * @param visitor false for no more
      */
-    public static void visit(MailboxMachine machine, Predicate<CallView> visitor) {
+    public static void visit(MailboxMachine machine, Predicate<Run> visitor) {
         for (Run run : machine.scheduler.underWay()) {
-            if (run.chore() == Run.Chore.NONE && !visitor.test(of(run))) {
+            if (run.chore() == Run.Chore.NONE && !visitor.test(run)) {
                 return;
             }
         }
@@ -111,12 +111,12 @@ public record CallView(
         }
     }
 
-    private static boolean visitWaiting(Line line, Predicate<CallView> visitor) {
+    private static boolean visitWaiting(Line line, Predicate<Run> visitor) {
         int left = line.size();
         for (long number = line.confirmed + 1; left > 0; number++) {
             Run run = line.item(number);
             left -= run == null ? 0 : 1;
-            if (run != null && run.state == Run.State.WAITING && run.outcome == null && !visitor.test(of(run))) {
+            if (run != null && run.state == Run.State.WAITING && run.outcome == null && !visitor.test(run)) {
                 return false;
             }
         }

@@ -67,6 +67,9 @@ public final class Run {
     /** The class of a stateless task's function, once it is known. */
     public volatile String function = "";
 
+    /** For who looks: the item of a batch that its code has now, and the arguments in words once it has failed. */
+    public volatile @Nullable Object input;
+
     long arrivedNanos;
     long startedNanos;
     boolean startedSaid;

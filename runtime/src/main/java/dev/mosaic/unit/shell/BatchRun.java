@@ -6,6 +6,7 @@ import dev.mosaic.invoke.Result;
 import dev.mosaic.invoke.codec.Decoder;
 import dev.mosaic.invoke.codec.Encoder;
 import dev.mosaic.invoke.codec.ValueCodec;
+import dev.mosaic.unit.mailbox.Run;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -44,6 +45,7 @@ final class BatchRun {
             Decoder in,
             Result out,
             Runnable again,
+            Run run,
             Failing failing) {
         Function1<@Nullable Object, ?> function = (Function1<@Nullable Object, ?>) Objects.requireNonNull(body);
         BatchRun batch = new BatchRun(codec, worker, new @Nullable Object[in.intValue()]);
@@ -51,12 +53,14 @@ final class BatchRun {
             Object item = null;
             try {
                 item = in.object(Object.class);
+                run.input = item;
                 batch.values[i] = function.apply(item);
             } catch (Throwable thrown) {
                 failing.item(item, thrown);
                 batch.values[i] = new Failed(thrown);
             }
         }
+        run.input = null;
         if (Arrays.stream(batch.values).anyMatch(Promises::isPromise)) {
             out.promise(batch.kept());
         } else {

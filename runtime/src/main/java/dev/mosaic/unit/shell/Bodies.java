@@ -51,6 +51,7 @@ final class Bodies {
                         in,
                         out,
                         out::again,
+                        run,
                         (item, problem) -> engine.queries.itemFailed(run, item, problem));
             case ITEM -> Batches.takeItem(engine, in.intValue(), run.value(0), out);
             case EACH -> Handout.run(FunctionRun.function(in, run), in);

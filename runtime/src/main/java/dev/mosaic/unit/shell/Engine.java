@@ -125,7 +125,7 @@ final class Engine {
         this.kernel = new UnitKernel(
                 self, options.kernel().withPermits(Math.max(1, options.permits())), labels, new Effects(this));
         this.surveys = new Surveys(patience, request -> loop.run(now -> kernel.survey(request)));
-        this.queries = new Queries(self.uid(), loop, kernel, labels, courier, ledger::visit, grips::visitMade);
+        this.queries = new Queries(self.uid(), loop, kernel, labels, courier, codec, ledger::visit, grips::visitMade);
         this.standstill = new Standstill(
                 self.kind() == Member.Kind.HEAD ? kernel::waitsFor : () -> "",
                 reason -> clock.tell(() -> options.events().waiting(reason)));

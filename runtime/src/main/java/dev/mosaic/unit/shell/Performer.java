@@ -1,10 +1,11 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.CaptureException;
+import dev.mosaic.inspect.CallEvent;
+import dev.mosaic.inspect.CallEvents;
+import dev.mosaic.inspect.CallInput;
 import dev.mosaic.invoke.Dispatcher;
 import dev.mosaic.invoke.Dispatchers;
-import dev.mosaic.invoke.Member;
-import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.OtherCalls;
 import dev.mosaic.invoke.Served;
 import dev.mosaic.invoke.Serving;
@@ -14,6 +15,7 @@ import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.unit.CurrentUnit;
+import dev.mosaic.unit.mailbox.CallView;
 import dev.mosaic.unit.mailbox.Run;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
@@ -41,6 +43,15 @@ final class Performer {
 
     /** How it ended; null where it returned a promise, see {@link #promise}. */
     @Nullable Outcome perform(Run run) {
+        CallEvent event = CallEvents.begin();
+        Outcome outcome = performed(run);
+        if (event != null) {
+            CallEvents.end(event, run, engine.queries.name(CallView.of(run)), outcome);
+        }
+        return outcome;
+    }
+
+    private @Nullable Outcome performed(Run run) {
         try {
             returned.begin();
             if (run.chore() == Run.Chore.SNAPSHOT) {
@@ -60,26 +71,11 @@ final class Performer {
                 return outcome(returned.payload());
             }
             if (returned.isNullPromise()) {
-                refuseNullFlow(run);
+                NullFlows.refuse(run, engine.lanes.hosted().get(run.tessera()));
             }
             return returned.isPromise() ? null : outcome(run, returned);
         } catch (Throwable thrown) {
-            return failed(thrown);
-        }
-    }
-
-    /** A promise may be null, as a value may; of a flow nobody knows then whether items come. */
-    private void refuseNullFlow(Run run) {
-        Object target = run.tessera().isPool() ? null : engine.lanes.hosted().get(run.tessera());
-        if (target != null
-                && !(target instanceof Served)
-                && run.item() instanceof StreamMessage.Call call
-                && call.method() < OtherCalls.FUNCTION) {
-            Member member = MethodTable.of(target.getClass()).members().get(call.method());
-            if (member.isFlow()) {
-                throw new NullPointerException(target.getClass().getName() + "." + member.name()
-                        + " returned null in place of a Multi: return Multi.createFrom().empty()");
-            }
+            return failed(run, thrown);
         }
     }
 
@@ -167,7 +163,7 @@ final class Performer {
 
     private Outcome kept(Run run, @Nullable Object value, @Nullable Throwable thrown, Kept late) {
         if (thrown != null) {
-            return failed(thrown);
+            return failed(run, thrown);
         }
         if (value instanceof Outflow.Batch batch) {
             return outcome(batch.payload());
@@ -183,7 +179,7 @@ final class Performer {
             }
             return outcome(run, written);
         } catch (Throwable uncaptured) {
-            return failed(uncaptured);
+            return failed(run, uncaptured);
         }
     }
 
@@ -204,7 +200,8 @@ final class Performer {
         return payload.equals(Payload.EMPTY) ? Outcome.NOTHING : new Outcome.Returned(payload);
     }
 
-    private Outcome failed(Throwable thrown) {
+    private Outcome failed(Run run, Throwable thrown) {
+        run.input = CallInput.of(run, engine.codec);
         Throwable cause = Promises.cause(thrown);
         try {
             return new Outcome.Failed(engine.failures.thrown(cause, ""));

@@ -1,6 +1,7 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.headapi.HeadHttp;
+import dev.mosaic.inspect.CallInput;
 import dev.mosaic.inspect.CallLines;
 import dev.mosaic.inspect.EndedCalls;
 import dev.mosaic.inspect.FailedTasks;
@@ -16,6 +17,7 @@ import dev.mosaic.inspect.Profile;
 import dev.mosaic.inspect.Stacks;
 import dev.mosaic.inspect.TaskAnswer;
 import dev.mosaic.inspect.TesseraAnswer;
+import dev.mosaic.invoke.codec.ValueCodec;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
@@ -33,8 +35,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +58,7 @@ final class Queries {
     private final UnitKernel kernel;
     private final Labels labels;
     private final Courier courier;
+    private final ValueCodec codec;
     private final Consumer<OwnTasks> own;
     private final Consumer<BiConsumer<Id, String>> made;
     private final EndedCalls ended = new EndedCalls();
@@ -78,6 +83,7 @@ final class Queries {
             UnitKernel kernel,
             Labels labels,
             Courier courier,
+            ValueCodec codec,
             Consumer<OwnTasks> own,
             Consumer<BiConsumer<Id, String>> made) {
         this.uid = uid;
@@ -85,6 +91,7 @@ final class Queries {
         this.kernel = kernel;
         this.labels = labels;
         this.courier = courier;
+        this.codec = codec;
         this.own = own;
         this.made = made;
     }
@@ -95,7 +102,7 @@ final class Queries {
         if (run.chore() == Run.Chore.NONE) {
             Failure failure = outcome instanceof Outcome.Failed failed ? failed.failure() : null;
             CallView call = CallView.ended(run, outcome);
-            ended.add(call, now, failure);
+            ended.add(call, now, failure, run.input instanceof String words ? words : "");
             sums.add(call, now);
         }
     }
@@ -109,9 +116,9 @@ final class Queries {
 
     /** An item of a batch has failed, of which the others go on. Any thread. */
     void itemFailed(Run run, @Nullable Object item, Throwable problem) {
-        String words = ItemText.of(problem) + "; item: " + ItemText.of(item);
-        Failure failure = Failure.of(Failure.Kind.THROWN, words);
-        loop.run(now -> ended.addItem(CallView.ended(run, new Outcome.Failed(failure)), now, failure));
+        String words = ItemText.of(item);
+        Failure failure = Failure.of(Failure.Kind.THROWN, ItemText.of(problem));
+        loop.run(now -> ended.addItem(CallView.ended(run, new Outcome.Failed(failure)), now, failure, words));
     }
 
     void asked(long from, ClusterMessage.Query query) {
@@ -151,7 +158,7 @@ final class Queries {
         return switch (query < 0 ? path : path.substring(0, query)) {
             case HeadHttp.TASKS -> {
                 PageFilter filter = PageFilter.parse(path);
-                yield JsonText.bytes(loop.ask(() -> tasks(filter)));
+                yield JsonText.bytes(taskAnswer(filter));
             }
             case HeadHttp.INSTANCES -> {
                 PageFilter filter = PageFilter.parse(path);
@@ -182,11 +189,23 @@ final class Queries {
         return String.valueOf(words).getBytes(StandardCharsets.UTF_8);
     }
 
-    private TaskAnswer tasks(PageFilter filter) {
+    /** Where one task is asked for and lives, with its input, which is not put into words in the loop. */
+    private TaskAnswer taskAnswer(PageFilter filter) {
+        AtomicReference<Supplier<String>> input = new AtomicReference<>(() -> "");
+        TaskAnswer answer = loop.ask(() -> tasks(filter, input));
+        String words = input.get().get();
+        return words.isEmpty() ? answer : answer.withInput(words);
+    }
+
+    private TaskAnswer tasks(PageFilter filter, AtomicReference<Supplier<String>> input) {
         TaskSearch search = new TaskSearch(filter, this::name);
-        kernel.visitCalls(call -> {
+        kernel.visitCalls(run -> {
+            CallView call = CallView.of(run);
             Id awaited = call.waitsFor();
-            search.call(call, 0, awaited == null ? "" : "task=" + awaited);
+            search.call(call, 0, awaited == null ? "" : "task=" + awaited, "");
+            if (run.task().equals(filter.id())) {
+                input.set(CallInput.later(run, codec));
+            }
             return true;
         });
         own.accept((task, label, madeNanos) -> {
@@ -223,7 +242,8 @@ final class Queries {
 
     private List<MethodEntry> methods() {
         Map<Method, int[]> live = new HashMap<>();
-        kernel.visitCalls(call -> {
+        kernel.visitCalls(run -> {
+            CallView call = CallView.of(run);
             boolean isFunction = call.tessera().isPool();
             Method method = new Method(call.className(), isFunction, isFunction ? 0 : call.method());
             live.computeIfAbsent(method, any -> new int[2])[call.state() == CallView.State.RUNNING ? 0 : 1]++;
@@ -237,7 +257,8 @@ final class Queries {
         return List.copyOf(entries.values());
     }
 
-    private String name(CallView call) {
+    /** As pages show it. Any thread that knows the class. */
+    String name(CallView call) {
         return name(call.className(), call.tessera().isPool(), call.method());
     }
 

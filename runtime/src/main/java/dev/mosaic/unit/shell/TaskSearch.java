@@ -70,7 +70,8 @@ final class TaskSearch {
                     0,
                     ended,
                     endedNanos == 0 ? 0 : endedNanos - madeNanos,
-                    reason));
+                    reason,
+                    ""));
         }
     }
 
@@ -79,7 +80,7 @@ final class TaskSearch {
      *
      * @param endedNanos 0 of one that lives
      */
-    void call(CallView call, long endedNanos, String reason) {
+    void call(CallView call, long endedNanos, String reason, String input) {
         long ended = endedNanos == 0 ? 0 : micros(endedNanos);
         boolean isMeant = filter.takes(call.state()) && filter.takes(call.task()) && filter.takes(ended);
         if (!isMeant || !filter.takesTessera(call.tessera())) {
@@ -92,11 +93,11 @@ final class TaskSearch {
         }
         matched++;
         if (entries.size() < filter.limit()) {
-            entries.add(entry(call, name, endedNanos, reason));
+            entries.add(entry(call, name, endedNanos, reason, input));
         }
     }
 
-    private TaskEntry entry(CallView call, String name, long endedNanos, String reason) {
+    private TaskEntry entry(CallView call, String name, long endedNanos, String reason, String input) {
         boolean isOver = endedNanos != 0;
         boolean hasBegun = call.state() != CallView.State.QUEUED;
         return new TaskEntry(
@@ -111,7 +112,8 @@ final class TaskSearch {
                 hasBegun ? micros(call.startedNanos()) : 0,
                 isOver ? micros(endedNanos) : 0,
                 hasBegun ? (isOver ? endedNanos : nowNanos) - call.startedNanos() : 0,
-                reason);
+                reason,
+                input);
     }
 
     private long micros(long nanos) {
