@@ -46,11 +46,14 @@ public final class CallInput {
         if (item != null) {
             return () -> ItemText.of(item);
         }
-        Payload arguments = run.arguments();
-        boolean isPlain = arguments.carried().isEmpty()
-                && arguments.places().isEmpty()
-                && run.item().needs().isEmpty();
-        boolean isFunction = run.tessera().isPool();
+        return run.item().needs().isEmpty()
+                ? later(run.arguments(), run.tessera().isPool(), codec)
+                : () -> "";
+    }
+
+    /** Of arguments without values of tasks, to be got elsewhere; the same holds for what is in them. */
+    public static Supplier<String> later(Payload arguments, boolean isFunction, ValueCodec codec) {
+        boolean isPlain = arguments.carried().isEmpty() && arguments.places().isEmpty();
         return isPlain ? () -> of(arguments, List.of(), isFunction, codec) : () -> "";
     }
 

@@ -3,26 +3,43 @@ package dev.mosaic.inspect;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
- * The last {@value #MOST} tasks that a unit made and that failed in no worker: with one that was lost, for want of a place, for an argument.
+ * The last {@value #MOST} tasks that a unit made and that failed.
  *
- * <p><b>Threading:</b> one thread. <b>Cost:</b> an object for each.
+ * <p><b>Threading:</b> one thread. <b>Cost:</b> an object for each, with its text, up to {@value #MOST_TEXT} characters.
  */
 public final class FailedTasks {
     static final int MOST = 1 << 10;
     static final int MOST_TEXT = 2_000;
 
-    private record Failed(Id task, String name, boolean isCancelled, long madeNanos, long endedNanos, String text) {}
+    /**
+     * A task that failed.
+     *
+     * @param isCancelled true where somebody wanted it no more
+     * @param reason why, in words
+     * @param instance of the worker in which it failed; 0 for none
+     * @param input its arguments in words, once they have been read
+     */
+    public record FailedTask(
+            Id task,
+            String name,
+            boolean isCancelled,
+            long madeNanos,
+            long endedNanos,
+            String reason,
+            long instance,
+            AtomicReference<String> input) {}
 
-    private final ArrayDeque<Failed> last = new ArrayDeque<>();
+    private final ArrayDeque<FailedTask> last = new ArrayDeque<>();
     private long count;
 
     /** Remembers one. */
-    public void add(Id task, String name, long madeNanos, long endedNanos, Failure failure) {
-        boolean isCancelled = failure.kind() == Failure.Kind.CANCELLED;
-        count += isCancelled ? 0 : 1;
-        last.addFirst(new Failed(task, name, isCancelled, madeNanos, endedNanos, text(failure)));
+    public void add(FailedTask task) {
+        count += task.isCancelled() ? 0 : 1;
+        last.addFirst(task);
         if (last.size() > MOST) {
             last.removeLast();
         }
@@ -42,15 +59,8 @@ public final class FailedTasks {
         return count;
     }
 
-    /** What a visitor is shown. */
-    public interface Visitor {
-        /** A task. */
-        void task(Id task, String name, boolean isCancelled, long madeNanos, long endedNanos, String text);
-    }
-
     /** Shows what is remembered, the latest first. */
-    public void visit(Visitor visitor) {
-        last.forEach(each -> visitor.task(
-                each.task(), each.name(), each.isCancelled(), each.madeNanos(), each.endedNanos(), each.text()));
+    public void visit(Consumer<FailedTask> visitor) {
+        last.forEach(visitor);
     }
 }

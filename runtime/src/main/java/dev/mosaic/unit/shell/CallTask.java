@@ -35,6 +35,9 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
     final Label label;
     private final Reading reading;
     final long madeNanos = System.nanoTime();
+
+    @Nullable Payload arguments; // until it is final
+
     private long endedNanos;
     private volatile long awaitedNanos;
     private volatile @Nullable Outcome outcome;
@@ -78,6 +81,7 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
             if (isFinal()) {
                 return true;
             }
+            arguments = null;
             endedNanos = System.nanoTime();
             awaitedNanos = here == null ? endedNanos : awaitedNanos;
             if (here != null) {

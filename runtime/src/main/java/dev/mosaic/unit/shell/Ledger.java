@@ -82,7 +82,7 @@ final class Ledger {
         }
         CallTask<?> task = entry.get();
         if (outcome instanceof Outcome.Failed(Failure failure) && task != null) {
-            engine.queries.failed(id, task.label, task.madeNanos, failure);
+            engine.queries.failed(id, task.label, task.madeNanos, failure, task.arguments);
         }
         if (task != null && task.completed(outcome)) {
             entry.held = null;

@@ -141,6 +141,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
         predecessors = List.of();
         long admitted = engine.admit(arguments);
         CallTask<T> task = new CallTask<>(engine, engine.nextId(), label, reading);
+        task.arguments = arguments;
         List<Class<? extends Throwable>> retryOn = terms.retryOn();
         Run maker = Seat.currentRun(engine);
         Order order = new Order(

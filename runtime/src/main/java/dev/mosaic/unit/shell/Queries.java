@@ -21,6 +21,7 @@ import dev.mosaic.invoke.codec.ValueCodec;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.message.Member;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import dev.mosaic.unit.calls.TaskView;
@@ -35,10 +36,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +67,7 @@ final class Queries {
     private final EndedCalls ended = new EndedCalls();
     private final MethodSums sums = new MethodSums();
     private final FailedTasks failed = new FailedTasks();
+    private final FailedTasks failedInWorkers = new FailedTasks();
     final CallLines lines = new CallLines();
 
     /** Tasks that this unit made. */
@@ -107,11 +111,34 @@ final class Queries {
         }
     }
 
-    /** A task that this unit made has failed. What was thrown in a worker is remembered there. */
-    void failed(Id task, Label label, long madeNanos, Failure failure) {
-        if (failure.worker().isEmpty() && failure.kind() != Failure.Kind.CONSTRUCTOR) {
-            failed.add(task, label.name(), madeNanos, System.nanoTime(), failure);
+    /** A task that this unit made has failed. What was thrown in a worker is remembered there too, as long as that lives. */
+    void failed(Id task, Label label, long madeNanos, Failure failure, @Nullable Payload arguments) {
+        if (failure.kind() == Failure.Kind.CONSTRUCTOR) {
+            return;
         }
+        String worker = failure.worker();
+        AtomicReference<String> input = new AtomicReference<>("");
+        (worker.isEmpty() ? failed : failedInWorkers)
+                .add(new FailedTasks.FailedTask(
+                        task,
+                        label.name(),
+                        failure.kind() == Failure.Kind.CANCELLED,
+                        madeNanos,
+                        System.nanoTime(),
+                        FailedTasks.text(failure) + (worker.isEmpty() ? "" : "; in " + worker + ", which is gone"),
+                        instance(worker),
+                        input));
+        Supplier<String> words =
+                arguments == null ? () -> "" : CallInput.later(arguments, label.table() == null, codec);
+        Thread.ofVirtual().name("mosaic-input").start(() -> input.set(words.get()));
+    }
+
+    private long instance(String worker) {
+        return kernel.members().stream()
+                .filter(member -> member.uid().equals(worker))
+                .mapToLong(Member::instance)
+                .findFirst()
+                .orElse(0);
     }
 
     /** An item of a batch has failed, of which the others go on. Any thread. */
@@ -211,16 +238,16 @@ final class Queries {
         own.accept((task, label, madeNanos) -> {
             TaskView view = kernel.task(task);
             if (view != null && !view.sent()) {
-                search.own(task, label.name(), CallView.State.PENDING, madeNanos, 0, view.waitingFor());
+                search.own(task, label.name(), CallView.State.PENDING, madeNanos, 0, view.waitingFor(), "");
             }
         });
-        failed.visit((task, name, isCancelled, madeNanos, endedNanos, text) -> search.own(
-                task,
-                name,
-                isCancelled ? CallView.State.CANCELLED : CallView.State.FAILED,
-                madeNanos,
-                endedNanos,
-                text));
+        failed.visit(search::failed);
+        Set<Long> living = kernel.members().stream().map(Member::instance).collect(Collectors.toSet());
+        failedInWorkers.visit(task -> {
+            if (!living.contains(task.instance())) {
+                search.failed(task);
+            }
+        });
         ended.visit(search::call);
         return new TaskAnswer(
                 ended.ended(), ended.failed() + failed.count(), ended.displaced(), search.matched(), search.entries());

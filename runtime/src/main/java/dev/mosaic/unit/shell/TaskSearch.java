@@ -1,5 +1,6 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.inspect.FailedTasks;
 import dev.mosaic.inspect.PageFilter;
 import dev.mosaic.inspect.TaskEntry;
 import dev.mosaic.message.Id;
@@ -49,7 +50,7 @@ final class TaskSearch {
      *
      * @param endedNanos 0 of one that lives
      */
-    void own(Id task, String name, CallView.State state, long madeNanos, long endedNanos, String reason) {
+    void own(Id task, String name, CallView.State state, long madeNanos, long endedNanos, String reason, String input) {
         long ended = endedNanos == 0 ? 0 : micros(endedNanos);
         boolean isMeant = filter.takes(state) && filter.takes(task) && filter.takesTessera(null) && filter.takes(ended);
         if (!isMeant || !filter.takesName(name)) {
@@ -71,8 +72,20 @@ final class TaskSearch {
                     ended,
                     endedNanos == 0 ? 0 : endedNanos - madeNanos,
                     reason,
-                    ""));
+                    input));
         }
+    }
+
+    /** One that failed, as its caller knows it; the latest first. */
+    void failed(FailedTasks.FailedTask task) {
+        own(
+                task.task(),
+                task.name(),
+                task.isCancelled() ? CallView.State.CANCELLED : CallView.State.FAILED,
+                task.madeNanos(),
+                task.endedNanos(),
+                task.reason(),
+                task.input().get());
     }
 
     /**
