@@ -9,9 +9,16 @@ import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Demand;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Resources;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What a head says to Prometheus, to the letter. */
@@ -132,6 +139,23 @@ class MetricPagesTest {
                 mosaic_live_calls{method="Solver.solve",state="running"} 3
                 mosaic_live_calls{method="Solver.solve",state="queued"} 2
                 """);
+    }
+
+    @Test
+    void shouldSayWhatTheTableOfOperationsSays() throws IOException {
+        String page = Files.readString(Path.of("../docs/operations.md"));
+        String section = page.substring(page.indexOf("## Metrics of a cluster\n"), page.indexOf("## Remove\n"));
+        Set<String> listed = section.lines()
+                .filter(line -> line.startsWith("| `mosaic_"))
+                .flatMap(line -> found("`(mosaic_[a-z_]+)`", line.split("\\|", -1)[1]))
+                .collect(Collectors.toSet());
+        UnitAnswers<LoadAnswer> nobody = new UnitAnswers<>(Map.of(), Map.of(), List.of());
+        String text = MetricPages.text(new ClusterMessage.Surveyed(0, List.of(), List.of()), nobody, OWN);
+        assertThat(found("# TYPE (\\S+) ", text)).containsExactlyInAnyOrderElementsOf(listed);
+    }
+
+    private static Stream<String> found(String pattern, String text) {
+        return Pattern.compile(pattern).matcher(text).results().map(each -> each.group(1));
     }
 
     @Test
