@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *   GET  /v1/objects              what stores keep, the largest first; ?tier, id, limit
  *   GET  /v1/events               which units joined, left or were lost; ?after
  *   GET  /v1/load                 what processes take of their machines, and sums of calls by method; ?unit
+ *   GET  /metrics                 metrics of processes and calls, in the format of Prometheus
  *   GET  /v1/units/{uid}/stack    the stacks of what runs in a unit, as text
  *   GET  /v1/units/{uid}/profile  where the time of a unit goes, as collapsed stacks; ?seconds, event
  *   GET  /v1/units/{uid}/lines    the last lines that calls printed in a worker; ?task, tessera, after, limit
@@ -89,6 +90,7 @@ public final class ClusterApi implements PageSource {
                 new Route("GET", HeadHttp.OBJECTS, Scope.ADMIN, new ObjectPages(monitor)::objects),
                 new Route("GET", HeadHttp.EVENTS, Scope.ADMIN, monitor.events()::page),
                 new Route("GET", HeadHttp.LOAD, Scope.ADMIN, new LoadPages(monitor)::load),
+                new Route("GET", HeadHttp.METRICS, Scope.ADMIN, new MetricPages(monitor)::metrics),
                 new Route("GET", HeadHttp.STACK, Scope.ADMIN, units::stack),
                 new Route("GET", HeadHttp.PROFILE, Scope.ADMIN, units::profile),
                 new Route("GET", HeadHttp.LINES, Scope.ADMIN, units::lines),

@@ -20,6 +20,9 @@ public final class HeadHttp {
     /** What processes take of their machines, and sums of calls by method. */
     public static final String LOAD = "/v1/load";
 
+    /** Metrics of processes and calls, in the format of Prometheus. */
+    public static final String METRICS = "/metrics";
+
     /** Which units joined, left or were lost; those {@code after} a number. */
     public static final String EVENTS = "/v1/events";
 

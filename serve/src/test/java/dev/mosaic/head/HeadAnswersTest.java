@@ -96,6 +96,7 @@ class HeadAnswersTest {
         assertThat(get(HeadHttp.OBJECTS, HeadHttp.OBJECTS)).contains("\"KEPT\"");
         assertThat(get(HeadHttp.EVENTS + "?after=0", HeadHttp.EVENTS)).contains("\"kind\":\"JOINED\"");
         assertThat(get(HeadHttp.LOAD, HeadHttp.LOAD)).contains("\"cpuSeconds\":", "\"done\":");
+        assertThat(get(HeadHttp.METRICS, HeadHttp.METRICS)).contains("\nmosaic_units{kind=\"node\"} 1\n");
         get(HeadHttp.stack("worker:0:0"), HeadHttp.STACK);
         get(HeadHttp.profile("worker:0:0", 1, "cpu"), HeadHttp.PROFILE);
         get(HeadHttp.lines("worker:0:0") + "?after=0", HeadHttp.LINES);

@@ -37,6 +37,7 @@ class HeadScopesTest {
             Map.entry("GET /v1/tasks", Scope.ADMIN),
             Map.entry("GET /v1/instances", Scope.ADMIN),
             Map.entry("GET /v1/load", Scope.ADMIN),
+            Map.entry("GET /metrics", Scope.ADMIN),
             Map.entry("GET /v1/events", Scope.ADMIN),
             Map.entry("GET /v1/objects", Scope.ADMIN),
             Map.entry("GET /v1/units/{uid}/stack", Scope.ADMIN),

@@ -35,12 +35,14 @@ import org.junit.jupiter.api.io.TempDir;
  * The namespaces have other names, and {@code helm upgrade} is told the images under test. Not as they stand there are:
  *
  * <pre>
- *   Is it well 1     its last command does not end: it ends once the health checks have been asked for
- *   Empty a node 1   the one node runs the operator and what others have: only the pods of the cluster are evicted
- *   Size 1           no metrics-server: the pods that kubectl top would show are listed
- *   Install 1        no Prometheus operator: its kinds are there, and take everything
- *   Alerts 1         the same; the metrics that it names are those of the operator
- *   Storage 1        no driver: the test says that the volume has grown
+ *   Is it well 1             its last command does not end: it ends once the health checks have been asked for
+ *   Empty a node 1           the one node runs the operator and what others have: only the pods of the cluster are evicted
+ *   Size 1                   no metrics-server: the pods that kubectl top would show are listed
+ *   Install 1                no Prometheus operator: its kinds are there, and take everything
+ *   Alerts 1                 the same; the metrics that it names are those of the operator
+ *   Metrics of a cluster 1   the same; the port, the labels and the keys that it names are those of the cluster
+ *   Metrics of a cluster 2   is for a machine without Kubernetes: nothing is done with it
+ *   Storage 1                no driver: the test says that the volume has grown
  * </pre>
  */
 @Tag("long")
@@ -81,6 +83,8 @@ class OperationsPageTest {
         all.put("Empty a node 1", this::emptyTheNode);
         all.put("Size 1", this::giveTheOperatorMore);
         all.put("Alerts 1", this::alert);
+        all.put("Metrics of a cluster 1", this::watchTheCluster);
+        all.put("Metrics of a cluster 2", block -> assertThat(block.language()).isEqualTo("yaml"));
         return all;
     }
 
@@ -310,6 +314,22 @@ class OperationsPageTest {
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(named).isNotEmpty();
         assertThat(named).allSatisfy(each -> assertThat(metrics).contains("\n" + each));
+    }
+
+    private void watchTheCluster(PageBlock block) {
+        assertThat(block.language()).isEqualTo("yaml");
+        PRODUCT.apply(namespace, words(block.text()));
+        PRODUCT.run("delete", "servicemonitors/brain", "--namespace", namespace);
+        assertThat(PRODUCT.run(
+                        "get",
+                        "services",
+                        "--namespace",
+                        namespace,
+                        "--selector=mosaic.dev/cluster=brain,mosaic.dev/role=head",
+                        "--output=jsonpath={.items[*].spec.ports[*].name}"))
+                .contains("api");
+        assertThat(PRODUCT.run("get", "secret/brain-keys", "--namespace", namespace, "--output=jsonpath={.data}"))
+                .contains("\"admin.token\"", "\"ca.crt\"");
     }
 
     // ---- how they are run
