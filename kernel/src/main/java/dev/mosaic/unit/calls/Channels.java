@@ -727,11 +727,10 @@ final class Channels {
                         Failure.of(kind(reason), "worker of tessera=" + channel.mailbox + " was lost: " + reason));
             }
             channel.closing = false;
-            for (long number = channel.confirmed + 1; number < channel.next; number++) {
-                OwnTask entry = channel.sent(number);
-                if (entry != null && !entry.settled && channel.killed != null) {
+            for (OwnTask entry : channel.unsettledTasks()) {
+                if (channel.killed != null) {
                     machine.settle(entry, failed(channel, entry, channel.killed));
-                } else if (entry != null && !entry.settled) {
+                } else {
                     machine.settle(
                             entry,
                             entry.cancelling
