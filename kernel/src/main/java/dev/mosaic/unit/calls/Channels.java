@@ -694,7 +694,7 @@ final class Channels {
     }
 
     private static Failure.Kind kind(String reason) {
-        return reason.equals(ClusterMessage.DRAINED) ? Failure.Kind.WORKER_DRAINED : Failure.Kind.WORKER_LOST;
+        return reason.endsWith(ClusterMessage.DRAINED) ? Failure.Kind.WORKER_DRAINED : Failure.Kind.WORKER_LOST;
     }
 
     void lost(long now, long unit, String reason) {
