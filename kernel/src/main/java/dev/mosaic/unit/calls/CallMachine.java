@@ -111,15 +111,13 @@ public final class CallMachine {
 
     /** Ends a tessera. */
     public void drop(long now, Id task, Id tessera) {
-        Order order = new Order(0, false, 0, 0, List.of(), dev.mosaic.message.Payload.EMPTY);
-        channels.enqueue(now, tessera, begin(now, new OwnTask(task, OwnTask.Kind.DROP, order, null)));
+        channels.enqueue(now, tessera, begin(now, new OwnTask(task, OwnTask.Kind.DROP, Order.NOTHING, null)));
         drain(now);
     }
 
     /** Ends a tessera at once: what waits or runs there fails. */
     public void kill(long now, Id task, Id tessera) {
-        Order order = new Order(0, false, 0, 0, List.of(), dev.mosaic.message.Payload.EMPTY);
-        OwnTask entry = begin(now, new OwnTask(task, OwnTask.Kind.DROP, order, null));
+        OwnTask entry = begin(now, new OwnTask(task, OwnTask.Kind.DROP, Order.NOTHING, null));
         entry.kill = true;
         channels.kill(now, tessera, entry);
         drain(now);
@@ -127,8 +125,7 @@ public final class CallMachine {
 
     /** The same, of a tessera whose construction was given up; nobody waits for that. */
     void endUnseen(long now, Id tessera) {
-        Order order = new Order(0, false, 0, 0, List.of(), dev.mosaic.message.Payload.EMPTY);
-        OwnTask entry = begin(now, new OwnTask(nextId(), OwnTask.Kind.DROP, order, null));
+        OwnTask entry = begin(now, new OwnTask(nextId(), OwnTask.Kind.DROP, Order.NOTHING, null));
         entry.kill = true;
         entry.owed = true;
         entry.reachable = false;

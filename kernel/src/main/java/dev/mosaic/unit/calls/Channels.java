@@ -694,7 +694,7 @@ final class Channels {
     }
 
     private static Failure.Kind kind(String reason) {
-        return reason.equals(ClusterMessage.DRAINED) ? Failure.Kind.WORKER_DRAINED : Failure.Kind.WORKER_LOST;
+        return reason.endsWith(ClusterMessage.DRAINED) ? Failure.Kind.WORKER_DRAINED : Failure.Kind.WORKER_LOST;
     }
 
     void lost(long now, long unit, String reason) {
@@ -727,11 +727,10 @@ final class Channels {
                         Failure.of(kind(reason), "worker of tessera=" + channel.mailbox + " was lost: " + reason));
             }
             channel.closing = false;
-            for (long number = channel.confirmed + 1; number < channel.next; number++) {
-                OwnTask entry = channel.sent(number);
-                if (entry != null && !entry.settled && channel.killed != null) {
+            for (OwnTask entry : channel.unsettledTasks()) {
+                if (channel.killed != null) {
                     machine.settle(entry, failed(channel, entry, channel.killed));
-                } else if (entry != null && !entry.settled) {
+                } else {
                     machine.settle(
                             entry,
                             entry.cancelling

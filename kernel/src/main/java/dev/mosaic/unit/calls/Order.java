@@ -45,6 +45,9 @@ public record Order(
     /** No failure is worth another attempt. */
     public static final Predicate<Failure> NEVER = failure -> false;
 
+    /** That of a drop. */
+    static final Order NOTHING = new Order(0, false, 0, 0, List.of(), Payload.EMPTY);
+
     public Order {
         dependencies = List.copyOf(dependencies);
     }

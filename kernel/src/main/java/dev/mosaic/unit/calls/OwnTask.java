@@ -79,6 +79,9 @@ final class OwnTask {
     /** Its worker could not be reached for too long: where it has not come there, it is not to run. */
     boolean givenUp;
 
+    /** A worker was lost with this stateless task in flight, perhaps for it. */
+    boolean wasLost;
+
     /** Attempts of this stateless task before, given up in workers that could not be reached. */
     List<OwnTask> left = List.of();
 

@@ -4,7 +4,6 @@ import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
-import dev.mosaic.message.Payload;
 import dev.mosaic.message.ReplyMessage;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>How many are in flight follows from how long they take: enough to keep a worker busy for {@link
  * CallSettings#inFlightNanos}, so that short ones do not wait for the wire and long ones do not wait behind each other. That is
- * no bound: where none ends for a while, since all wait for tasks of their own, more and more are sent.
+ * no bound: where none ends for a while, since all wait for tasks of their own, more and more are sent. One that was in flight at a
+ * worker that was lost is alone in the next, as it may be what ended that.
  *
  * <p><b>Threading:</b> the loop. <b>Cost:</b> O(leases) for each task.
  */
@@ -33,6 +33,9 @@ final class Pool {
     /** The same, while workers are being started: what is sent now would not go to them. */
     private static final long PATIENCE_FOR_WORKERS_NANOS = 10_000_000_000L;
 
+    /** The same at least, before more are sent to a worker where one is alone. */
+    private static final long PATIENCE_ALONE_NANOS = 1_000_000_000L;
+
     /** Where none ends for this long, those that wait behind are stuck. */
     private static final long STUCK_NANOS = 100_000_000L;
 
@@ -45,6 +48,9 @@ final class Pool {
         private boolean granted;
         private long averageNanos;
         private long lastDoneNanos;
+
+        /** Something in flight there was lost before. */
+        private boolean alone;
 
         private Lease(Channel channel) {
             this.channel = channel;
@@ -62,8 +68,6 @@ final class Pool {
     private List<Lease> granted = List.of();
     private long monitor;
     private int asked;
-    private static final Order NOTHING = new Order(0, false, 0, 0, List.of(), Payload.EMPTY);
-
     private int coming;
     private int inFlight;
     private long busyNanos;
@@ -74,6 +78,14 @@ final class Pool {
      * each of the next would wait for it again.
      */
     private int stretch = 1;
+
+    /** The same where one that was lost is: so many are in a worker. It grows later, since tasks may just take long. */
+    private int together = 1;
+
+    private long averageNanos;
+
+    /** When one has ended, or more have been sent together. */
+    private long aloneNanos;
 
     Pool(CallMachine machine) {
         this.machine = machine;
@@ -91,28 +103,33 @@ final class Pool {
     }
 
     void enqueue(long now, OwnTask entry) {
-        if (entry.isOver()) {
-            machine.settle(entry, java.util.Objects.requireNonNull(entry.outcome));
-            return;
-        }
-        if (!machine.book.isReady(entry)) {
-            return;
-        }
-        Failure failed = machine.book.failedDependency(entry);
-        if (failed != null) {
-            machine.settle(entry, new Outcome.Failed(failed));
+        if (!mayGo(entry)) {
             return;
         }
         if (entry.order.isPinned()) {
             sendPinned(now, entry);
-            return;
-        }
-        if (entry.order.isClaiming()) {
+        } else if (entry.order.isClaiming()) {
             seats.enqueue(now, entry);
-            return;
+        } else {
+            backlog.add(entry);
+            dispatch(now);
         }
-        backlog.add(entry);
-        dispatch(now);
+    }
+
+    /** False where it is over, or waits for what it needs and comes again when that has changed. */
+    boolean mayGo(OwnTask entry) {
+        if (entry.isOver()) {
+            machine.settle(entry, java.util.Objects.requireNonNull(entry.outcome));
+            return false;
+        }
+        if (!machine.book.isReady(entry)) {
+            return false;
+        }
+        Failure failed = machine.book.failedDependency(entry);
+        if (failed != null) {
+            machine.settle(entry, new Outcome.Failed(failed));
+        }
+        return failed == null;
     }
 
     /** At once, and beside those that are counted: how long it takes says nothing about others, and no lease is needed. */
@@ -134,7 +151,7 @@ final class Pool {
             }
             Lease near = near(head);
             Lease lease = near == null ? leastLoaded(head) : near;
-            if (lease == null && head.left.isEmpty()) {
+            if (lease == null && (head.left.isEmpty() || (head.wasLost && isWithoutRoom(head)))) {
                 break;
             }
             backlog.poll();
@@ -142,6 +159,7 @@ final class Pool {
                 apart.add(head);
                 continue;
             }
+            lease.alone = head.wasLost || (lease.alone && lease.inFlight > 0);
             lease.inFlight++;
             inFlight++;
             machine.channels.send(now, lease.channel, head);
@@ -180,7 +198,7 @@ final class Pool {
             return leases.computeIfAbsent(worker, this::open); // leased or not: it is a worker of this program
         }
         Lease lease = leases.get(worker);
-        return lease != null && lease.granted && hasRoom(lease) && !hasAttempt(lease, task) ? lease : null;
+        return lease != null && lease.granted && hasRoom(lease, task) && !hasAttempt(lease, task) ? lease : null;
     }
 
     /**
@@ -197,35 +215,31 @@ final class Pool {
         return false;
     }
 
-    private boolean hasRoom(Lease lease) {
-        return lease.inFlight < depth(lease) * stretch && lease.channel.next - lease.channel.confirmed < WIDEST;
+    private boolean hasRoom(Lease lease, OwnTask task) {
+        boolean alone = task.wasLost || (lease.alone && lease.inFlight > 0);
+        int most = alone ? together : depth(lease) * stretch;
+        return lease.inFlight < most && lease.channel.next - lease.channel.confirmed < WIDEST;
     }
 
     /** One that cannot be reached only where there is no other. */
     private @Nullable Lease leastLoaded(OwnTask task) {
         Lease least = null;
         Lease last = null;
+        boolean isAnyReached = false;
         for (int i = 0; i < granted.size(); i++) {
             Lease lease = granted.get(i);
-            if (!hasRoom(lease) || hasAttempt(lease, task)) {
+            boolean isReached = !machine.links.isUnreachable(lease.channel.worker);
+            isAnyReached |= isReached;
+            if (!hasRoom(lease, task) || hasAttempt(lease, task)) {
                 continue;
             }
-            if (machine.links.isUnreachable(lease.channel.worker)) {
+            if (!isReached) {
                 last = lease;
             } else if (least == null || lease.inFlight < least.inFlight) {
                 least = lease;
             }
         }
-        return least == null && isAllUnreachable() ? last : least;
-    }
-
-    private boolean isAllUnreachable() {
-        for (int i = 0; i < granted.size(); i++) {
-            if (!machine.links.isUnreachable(granted.get(i).channel.worker)) {
-                return false;
-            }
-        }
-        return true;
+        return isAnyReached ? least : last;
     }
 
     private int depth(Lease lease) {
@@ -254,11 +268,17 @@ final class Pool {
         long took = Math.max(1, now - Math.max(entry.sentNanos, lease.lastDoneNanos));
         lease.lastDoneNanos = now;
         doneNanos = now;
-        lease.averageNanos += lease.averageNanos == 0 ? took : (took - lease.averageNanos) / 8;
+        aloneNanos = now;
+        lease.averageNanos = average(lease.averageNanos, took);
+        averageNanos = average(averageNanos, took);
         if (backlog.isEmpty() && inFlight <= granted.size() * machine.settings.fewestInFlight()) {
             stretch = 1; // what waited for tasks of its own has ended
         }
         dispatch(now);
+    }
+
+    private static long average(long before, long took) {
+        return before == 0 ? took : before + (took - before) / 8;
     }
 
     void leased(long now, ClusterMessage.Leased message) {
@@ -382,13 +402,11 @@ final class Pool {
             return;
         }
         inFlight -= lease.inFlight;
+        together = 1;
+        aloneNanos = now;
         regrant();
-        Channel channel = lease.channel;
-        for (long number = channel.confirmed + 1; number < channel.next; number++) {
-            OwnTask entry = channel.sent(number);
-            if (entry != null && !entry.settled) {
-                retry(now, entry, reason);
-            }
+        for (OwnTask entry : lease.channel.unsettledTasks()) {
+            retry(now, entry, reason);
         }
         dispatch(now);
     }
@@ -397,12 +415,8 @@ final class Pool {
         if (entry.cancelling) {
             machine.settle(entry, Outcome.cancelled(entry.id));
         } else if (!entry.isOver() && entry.attempt < entry.order.maxRetries() && !entry.order.isPinned()) {
-            entry.attempt++;
-            entry.withdrawn = false;
-            entry.number = -1;
-            entry.channel = null;
-            entry.started = false;
-            enqueue(now, entry);
+            entry.wasLost = true;
+            again(now, entry);
         } else {
             machine.settle(entry, lost(entry, reason));
         }
@@ -420,7 +434,7 @@ final class Pool {
 
     /** Another attempt in another worker. Where this one has not come to its worker, it is not to run there any more. */
     void goElsewhere(long now, Channel channel, OwnTask entry) {
-        OwnTask left = new OwnTask(entry.id, OwnTask.Kind.STATELESS, NOTHING, null);
+        OwnTask left = new OwnTask(entry.id, OwnTask.Kind.STATELESS, Order.NOTHING, null);
         left.outcome = Outcome.NOTHING;
         left.givenUp = true;
         left.number = entry.number;
@@ -432,6 +446,10 @@ final class Pool {
         machine.endsForBarriers(left);
         channel.replace(entry.number, left);
         entry.addLeft(left);
+        again(now, entry);
+    }
+
+    private void again(long now, OwnTask entry) {
         entry.attempt++;
         entry.withdrawn = false;
         entry.number = -1;
@@ -456,16 +474,10 @@ final class Pool {
         }
     }
 
-    /** True where a task that is apart could go to a worker that only has no room for it. */
-    private boolean isAnyWithoutRoom() {
-        for (OwnTask task : apart) {
-            for (Lease lease : granted) {
-                if (!machine.links.isUnreachable(lease.channel.worker) && !hasAttempt(lease, task)) {
-                    return true;
-                }
-            }
-        }
-        return false;
+    /** True where it could go to a worker that only has no room for it. */
+    private boolean isWithoutRoom(OwnTask task) {
+        return granted.stream()
+                .anyMatch(lease -> !machine.links.isUnreachable(lease.channel.worker) && !hasAttempt(lease, task));
     }
 
     void tick(long now) {
@@ -473,11 +485,20 @@ final class Pool {
         lookAgain(now);
         boolean idle = backlog.isEmpty() && apart.isEmpty() && inFlight == 0;
         stretch = idle ? 1 : stretch;
-        if (!backlog.isEmpty() || isAnyWithoutRoom()) {
-            if (now - doneNanos > (coming > 0 ? PATIENCE_FOR_WORKERS_NANOS : PATIENCE_NANOS)) {
+        if (!backlog.isEmpty() || apart.stream().anyMatch(this::isWithoutRoom)) {
+            long patience = coming > 0 ? PATIENCE_FOR_WORKERS_NANOS : PATIENCE_NANOS;
+            if (now - doneNanos > patience) {
                 doneNanos = now;
                 stretch = Math.min(2 * stretch, WIDEST);
                 lookAgain(now); // what is apart may have room now
+            }
+            long usual =
+                    averageNanos == 0 ? PATIENCE_FOR_WORKERS_NANOS : Math.max(2 * averageNanos, PATIENCE_ALONE_NANOS);
+            if (inFlight > 0 && now - aloneNanos > Math.max(patience, usual)) {
+                aloneNanos = now;
+                int least =
+                        granted.stream().mapToInt(lease -> lease.inFlight).min().orElse(0);
+                together = Math.min(Math.max(2 * together, least + 1), WIDEST);
             }
             dispatch(now);
         } else if (!idle) {

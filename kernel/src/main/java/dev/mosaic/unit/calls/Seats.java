@@ -2,7 +2,6 @@ package dev.mosaic.unit.calls;
 
 import dev.mosaic.message.Claim;
 import dev.mosaic.message.ClusterMessage;
-import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
 import java.util.ArrayDeque;
@@ -79,11 +78,8 @@ final class Seats {
                 break;
             }
             bench.backlog.remove();
-            if (head.isOver()) {
-                machine.settle(head, java.util.Objects.requireNonNull(head.outcome));
-                continue;
-            }
-            if (!mayGo(head)) {
+            // What it needs may be lost since: in the seat it would wait for a task that may need the same room.
+            if (!pool.mayGo(head)) {
                 continue;
             }
             Seat seat = bench.free.pop();
@@ -98,21 +94,6 @@ final class Seats {
             bench.coming++;
             ask(seat);
         }
-    }
-
-    /**
-     * What it needs has ended when it came here, and may be lost since: it is to be looked at again, or fails. In the seat it would wait for a
-     * task that may need the same room.
-     */
-    private boolean mayGo(OwnTask head) {
-        if (!machine.book.isReady(head)) {
-            return false; // it comes again when that has changed
-        }
-        Failure failed = machine.book.failedDependency(head);
-        if (failed != null) {
-            machine.settle(head, new Outcome.Failed(failed));
-        }
-        return failed == null;
     }
 
     private void ask(Seat seat) {

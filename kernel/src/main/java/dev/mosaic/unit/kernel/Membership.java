@@ -144,6 +144,12 @@ final class Membership {
         return late == null ? members.get(instance) : late.member();
     }
 
+    /** What is told to callers: which unit it was, and the reason. */
+    String why(ClusterMessage.Loss loss) {
+        Member member = member(loss.instance());
+        return member == null ? loss.reason() : member.uid() + ", " + loss.reason();
+    }
+
     List<Member> living() {
         return List.copyOf(members.values());
     }

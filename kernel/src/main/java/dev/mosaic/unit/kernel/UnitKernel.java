@@ -740,7 +740,7 @@ public final class UnitKernel {
                 .forEach(objects::joined);
         for (ClusterMessage.Loss loss : losses) {
             if (links.lost(loss.instance())) {
-                calls.lost(now, loss.instance(), loss.reason());
+                calls.lost(now, loss.instance(), membership.why(loss));
                 mailbox.lost(now, loss.instance());
                 objects.lost(loss.instance());
                 mailbox.ready(now);
