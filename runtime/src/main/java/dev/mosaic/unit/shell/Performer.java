@@ -15,7 +15,6 @@ import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import dev.mosaic.message.StreamMessage;
 import dev.mosaic.unit.CurrentUnit;
-import dev.mosaic.unit.mailbox.CallView;
 import dev.mosaic.unit.mailbox.Run;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
@@ -45,9 +44,7 @@ final class Performer {
     @Nullable Outcome perform(Run run) {
         CallEvent event = CallEvents.begin();
         Outcome outcome = performed(run);
-        if (event != null) {
-            CallEvents.end(event, run, engine.queries.name(CallView.of(run)), outcome);
-        }
+        engine.queries.recorded(event, run, outcome);
         return outcome;
     }
 

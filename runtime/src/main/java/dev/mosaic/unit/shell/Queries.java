@@ -1,6 +1,8 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.headapi.HeadHttp;
+import dev.mosaic.inspect.CallEvent;
+import dev.mosaic.inspect.CallEvents;
 import dev.mosaic.inspect.CallInput;
 import dev.mosaic.inspect.CallLines;
 import dev.mosaic.inspect.EndedCalls;
@@ -139,6 +141,18 @@ final class Queries {
                 .mapToLong(Member::instance)
                 .findFirst()
                 .orElse(0);
+    }
+
+    /**
+     * The code of a run has returned. The thread that ran it.
+     *
+     * @param event null where nobody records
+     * @param outcome null where its code has returned a promise
+     */
+    void recorded(@Nullable CallEvent event, Run run, @Nullable Outcome outcome) {
+        if (event != null) {
+            CallEvents.end(event, run, name(CallView.of(run)), outcome);
+        }
     }
 
     /** An item of a batch has failed, of which the others go on. Any thread. */
@@ -284,8 +298,7 @@ final class Queries {
         return List.copyOf(entries.values());
     }
 
-    /** As pages show it. Any thread that knows the class. */
-    String name(CallView call) {
+    private String name(CallView call) {
         return name(call.className(), call.tessera().isPool(), call.method());
     }
 
