@@ -9,7 +9,7 @@ import java.util.List;
  * @param matched how many there are; more than tasks where the limit was reached
  * @param ended how many calls have ended in the workers that live
  * @param failed how many of these failed, and how many failed in no worker
- * @param displaced of those that ended, how many no worker remembers any more
+ * @param displaced of those that ended or failed, how many nobody remembers any more
  * @param silent units that did not answer in time: their tasks are missing here
  */
 public record TasksPage(

@@ -35,6 +35,7 @@ public final class FailedTasks {
 
     private final ArrayDeque<FailedTask> last = new ArrayDeque<>();
     private long count;
+    private long displaced;
 
     /** Remembers one. */
     public void add(FailedTask task) {
@@ -42,6 +43,7 @@ public final class FailedTasks {
         last.addFirst(task);
         if (last.size() > MOST) {
             last.removeLast();
+            displaced++;
         }
     }
 
@@ -57,6 +59,11 @@ public final class FailedTasks {
     /** Since the unit began, without those that were cancelled. */
     public long count() {
         return count;
+    }
+
+    /** How many are remembered no more. */
+    public long displaced() {
+        return displaced;
     }
 
     /** Shows what is remembered, the latest first. */

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param ended calls whose code has ended since the unit began
  * @param failed of these, and calls that it made and that failed in no worker
- * @param displaced of those that ended, how many it remembers no more
+ * @param displaced of those that ended or failed, how many it remembers no more
  * @param matched how many it has that were asked for; more than entries where the limit was reached
  */
 public record TaskAnswer(long ended, long failed, long displaced, long matched, List<TaskEntry> entries) {

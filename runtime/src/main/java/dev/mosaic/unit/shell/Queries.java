@@ -264,7 +264,11 @@ final class Queries {
         });
         ended.visit(search::call);
         return new TaskAnswer(
-                ended.ended(), ended.failed() + failed.count(), ended.displaced(), search.matched(), search.entries());
+                ended.ended(),
+                ended.failed() + failed.count(),
+                ended.displaced() + failed.displaced(),
+                search.matched(),
+                search.entries());
     }
 
     private TesseraAnswer tesserae(PageFilter filter) {
