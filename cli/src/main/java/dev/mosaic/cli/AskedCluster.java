@@ -87,8 +87,22 @@ final class AskedCluster {
         if (here.isPresent()) {
             return text(new Entrance(here.get().monitor(), here.get().access(), false), path, work);
         }
-        try (Passage passage = Passage.open(address(), keys.folder(), keys.tokenFile(), patience())) {
+        try (Passage passage = passage()) {
             return text(Entrance.at(passage), path, work);
+        }
+    }
+
+    private Passage passage() {
+        try {
+            return Passage.open(address(), keys.folder(), keys.tokenFile(), patience());
+        } catch (StartException elsewhere) {
+            if (name == null || !mayBeHere()) {
+                throw elsewhere;
+            }
+            throw new StartException(
+                    "cluster=" + name + " does not run on this machine, and on Kubernetes: " + elsewhere.what(),
+                    "mosaic list clusters shows those of this machine; " + elsewhere.advice(),
+                    elsewhere);
         }
     }
 
@@ -110,13 +124,18 @@ final class AskedCluster {
 
     /** Empty where it is at an address. */
     private Optional<RunningCluster> here() {
-        if (join != null || namespace != null || context != null || (name != null && name.contains("/"))) {
+        if (!mayBeHere()) {
             return Optional.empty();
         }
         if (name != null) {
             return named(name);
         }
         return fromEnvironment() == null ? Optional.of(only()) : Optional.empty();
+    }
+
+    /** False where the options say that it is elsewhere. */
+    private boolean mayBeHere() {
+        return join == null && namespace == null && context == null && (name == null || !name.contains("/"));
     }
 
     private static Optional<RunningCluster> named(String name) {

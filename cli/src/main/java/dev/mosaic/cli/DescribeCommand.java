@@ -50,7 +50,7 @@ final class DescribeCommand implements Callable<Integer> {
             object();
             return 0;
         }
-        String query = "?limit=" + MOST_CALLS + ListTesseraeCommand.part("id", id);
+        String query = "?limit=" + MOST_CALLS + LimitOption.part("id", id);
         TasksPage tasks = cluster.get(HeadHttp.TASKS + query, TasksPage.class);
         InstancesPage tesserae = cluster.get(HeadHttp.INSTANCES + query, InstancesPage.class);
         if (tasks.tasks().isEmpty() && tesserae.tesserae().isEmpty()) {
@@ -74,8 +74,7 @@ final class DescribeCommand implements Callable<Integer> {
     }
 
     private void object() {
-        ObjectsPage page =
-                cluster.get(HeadHttp.OBJECTS + "?limit=1" + ListTesseraeCommand.part("id", id), ObjectsPage.class);
+        ObjectsPage page = cluster.get(HeadHttp.OBJECTS + "?limit=1" + LimitOption.part("id", id), ObjectsPage.class);
         if (page.objects().isEmpty()) {
             throw new StartException(
                     "object=" + id + " is not in the warehouse"
@@ -151,8 +150,7 @@ final class DescribeCommand implements Callable<Integer> {
         if (!LogsCommand.isInWorker(task)) {
             return;
         }
-        String path =
-                HeadHttp.lines(task.unit()) + "?limit=" + MOST_LINES + ListTesseraeCommand.part("task", task.id());
+        String path = HeadHttp.lines(task.unit()) + "?limit=" + MOST_LINES + LimitOption.part("task", task.id());
         LinesPage page;
         try {
             page = cluster.get(path, LinesPage.class);
@@ -167,7 +165,7 @@ final class DescribeCommand implements Callable<Integer> {
     }
 
     private void calls(PrintWriter out, String tessera) {
-        String query = "?limit=" + MOST_CALLS + ListTesseraeCommand.part("tessera", tessera);
+        String query = "?limit=" + MOST_CALLS + LimitOption.part("tessera", tessera);
         TasksPage page = cluster.get(HeadHttp.TASKS + query, TasksPage.class);
         List<TasksPage.TaskState> calls = page.tasks();
         if (!calls.isEmpty()) {

@@ -5,10 +5,8 @@ import dev.mosaic.headapi.StatusPage;
 import dev.mosaic.headapi.TasksPage;
 import dev.mosaic.local.RunningCluster;
 import dev.mosaic.local.RunningClusters;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -206,21 +204,14 @@ final class ListCommand implements Runnable {
                 description = "Those that ended before: with the end of the last one shown, the next page.")
         private @Nullable String before;
 
-        @Option(
-                names = "--limit",
-                paramLabel = "COUNT",
-                description = "Not more than so many; ${DEFAULT-VALUE} unless said, 10000 at most.")
-        private int limit = 100;
+        @Mixin
+        private LimitOption limit = new LimitOption();
 
         @Mixin
         private AskedCluster cluster = new AskedCluster();
 
         @Mixin
         private OutputOption output = new OutputOption();
-
-        @Spec
-        @SuppressWarnings("NullAway.Init") // picocli sets it
-        private CommandSpec spec;
 
         Tasks() {}
 
@@ -229,33 +220,28 @@ final class ListCommand implements Runnable {
             TasksPage page = cluster.get(path(), TasksPage.class);
             List<TasksPage.TaskState> tasks = page.tasks();
             output.write(tasks, tasks.stream().map(TasksPage.TaskState::id).toList(), () -> table(tasks));
-            PrintWriter errors = spec.commandLine().getErr();
-            notes(page).forEach(errors::println);
-            errors.flush();
+            limit.note(
+                    tasks.size(),
+                    page.matched(),
+                    "--state, --name, --before",
+                    page.silent(),
+                    "their tasks are",
+                    page.displaced() == 0
+                            ? List.of()
+                            : List.of(page.displaced() + " of " + page.ended()
+                                    + " that have ended are remembered no more"));
             return 0;
         }
 
         private String path() {
-            return HeadHttp.TASKS + "?limit=" + limit + ListTesseraeCommand.part("state", state)
-                    + ListTesseraeCommand.part("name", name) + ListTesseraeCommand.part("tessera", tessera)
-                    + ListTesseraeCommand.part("since", since) + ListTesseraeCommand.part("before", before)
-                    + ListTesseraeCommand.part("unit", unit);
-        }
-
-        /** What the list does not show. */
-        private static List<String> notes(TasksPage page) {
-            List<String> notes = new ArrayList<>();
-            if (page.matched() > page.tasks().size()) {
-                notes.add(page.tasks().size() + " of " + page.matched()
-                        + " are shown: --limit, --state, --name, --before");
-            }
-            if (page.displaced() > 0) {
-                notes.add(page.displaced() + " of " + page.ended() + " that have ended are remembered no more");
-            }
-            if (!page.silent().isEmpty()) {
-                notes.add("no answer of " + String.join(", ", page.silent()) + ": their tasks are not shown");
-            }
-            return notes;
+            return HeadHttp.TASKS
+                    + limit.query()
+                    + LimitOption.part("state", state)
+                    + LimitOption.part("name", name)
+                    + LimitOption.part("tessera", tessera)
+                    + LimitOption.part("since", since)
+                    + LimitOption.part("before", before)
+                    + LimitOption.part("unit", unit);
         }
 
         static Table table(List<TasksPage.TaskState> tasks) {

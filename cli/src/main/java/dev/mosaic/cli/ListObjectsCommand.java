@@ -2,8 +2,6 @@ package dev.mosaic.cli;
 
 import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.headapi.ObjectsPage;
-import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -11,9 +9,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code mosaic list objects}. */
 @Command(
@@ -32,21 +28,14 @@ final class ListObjectsCommand implements Callable<Integer> {
     @Option(names = "--tier", paramLabel = "TIER", description = "Those that are in one tier: memory, disk, bucket.")
     private @Nullable String tier;
 
-    @Option(
-            names = "--limit",
-            paramLabel = "COUNT",
-            description = "Not more than so many; ${DEFAULT-VALUE} unless said, 10000 at most.")
-    private int limit = 100;
+    @Mixin
+    private LimitOption limit = new LimitOption();
 
     @Mixin
     private AskedCluster cluster = new AskedCluster();
 
     @Mixin
     private OutputOption output = new OutputOption();
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
 
     ListObjectsCommand() {}
 
@@ -55,31 +44,20 @@ final class ListObjectsCommand implements Callable<Integer> {
         ObjectsPage page = cluster.get(path(), ObjectsPage.class);
         List<ObjectsPage.ObjectState> objects = page.objects();
         output.write(objects, objects.stream().map(ObjectsPage.ObjectState::uid).toList(), () -> table(objects));
-        PrintWriter errors = spec.commandLine().getErr();
-        notes(page).forEach(errors::println);
-        errors.flush();
+        limit.note(objects.size(), page.matched(), "--tier", page.silent(), "what they keep is", notes(page));
         return 0;
     }
 
     private String path() {
-        return HeadHttp.OBJECTS + "?sort=bytes&limit=" + limit + ListTesseraeCommand.part("tier", tier);
+        return HeadHttp.OBJECTS + limit.query() + "&sort=bytes" + LimitOption.part("tier", tier);
     }
 
-    /** What the list does not show, and the sums. */
+    /** The sums. */
     private List<String> notes(ObjectsPage page) {
-        List<String> notes = new ArrayList<>();
-        if (page.matched() > page.objects().size()) {
-            notes.add(page.objects().size() + " of " + page.matched() + " are shown: --limit, --tier");
-        }
-        if (!page.silent().isEmpty()) {
-            notes.add("no answer of " + String.join(", ", page.silent()) + ": what they keep is not shown");
-        } else if (page.stores().isEmpty()) {
-            notes.add("this cluster has no warehouse");
-        }
         if (!page.stores().isEmpty()) {
-            notes.add(sums(page));
+            return List.of(sums(page));
         }
-        return notes;
+        return page.silent().isEmpty() ? List.of("this cluster has no warehouse") : List.of();
     }
 
     private String sums(ObjectsPage page) {

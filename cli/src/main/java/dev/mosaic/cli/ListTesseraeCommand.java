@@ -2,17 +2,12 @@ package dev.mosaic.cli;
 
 import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.headapi.InstancesPage;
-import java.io.PrintWriter;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code mosaic list tesserae}. */
 @Command(
@@ -36,11 +31,8 @@ final class ListTesseraeCommand implements Callable<Integer> {
     @Option(names = "--unit", paramLabel = "UID", description = "Those in one worker.")
     private @Nullable String unit;
 
-    @Option(
-            names = "--limit",
-            paramLabel = "COUNT",
-            description = "Not more than so many; ${DEFAULT-VALUE} unless said, 10000 at most.")
-    private int limit = 100;
+    @Mixin
+    private LimitOption limit = new LimitOption();
 
     @Mixin
     private AskedCluster cluster = new AskedCluster();
@@ -48,33 +40,20 @@ final class ListTesseraeCommand implements Callable<Integer> {
     @Mixin
     private OutputOption output = new OutputOption();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
     ListTesseraeCommand() {}
 
     @Override
     public Integer call() {
-        String path =
-                HeadHttp.INSTANCES + "?limit=" + limit + part("state", state) + part("name", name) + part("unit", unit);
+        String path = HeadHttp.INSTANCES
+                + limit.query()
+                + LimitOption.part("state", state)
+                + LimitOption.part("name", name)
+                + LimitOption.part("unit", unit);
         InstancesPage page = cluster.get(path, InstancesPage.class);
         List<InstancesPage.Instance> tesserae = page.tesserae();
         output.write(tesserae, tesserae.stream().map(InstancesPage.Instance::id).toList(), () -> table(tesserae));
-        PrintWriter errors = spec.commandLine().getErr();
-        if (page.matched() > tesserae.size()) {
-            errors.println(tesserae.size() + " of " + page.matched() + " are shown: --limit, --state, --name");
-        }
-        if (!page.silent().isEmpty()) {
-            errors.println("no answer of " + String.join(", ", page.silent()) + ": their tesserae are not shown");
-        }
-        errors.flush();
+        limit.note(tesserae.size(), page.matched(), "--state, --name", page.silent(), "their tesserae are", List.of());
         return 0;
-    }
-
-    /** Of the query of a path; empty where it was not said. */
-    static String part(String key, @Nullable String value) {
-        return value == null ? "" : "&" + key + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
     private static Table table(List<InstancesPage.Instance> tesserae) {

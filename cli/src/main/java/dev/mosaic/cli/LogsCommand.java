@@ -119,7 +119,7 @@ final class LogsCommand implements Callable<Integer> {
 
     /** Page by page, up to the last line there is. */
     private void read(String worker, List<Printed> lines) {
-        String chosen = ListTesseraeCommand.part("task", task) + ListTesseraeCommand.part("tessera", tessera);
+        String chosen = LimitOption.part("task", task) + LimitOption.part("tessera", tessera);
         String path = HeadHttp.lines(worker) + "?limit=";
         Long before = shown.get(worker);
         if (before == null && tail != null) {
@@ -167,8 +167,7 @@ final class LogsCommand implements Callable<Integer> {
     }
 
     private boolean findTask() {
-        TasksPage page =
-                cluster.get(HeadHttp.TASKS + "?limit=" + PAGE + ListTesseraeCommand.part("id", task), TasksPage.class);
+        TasksPage page = cluster.get(HeadHttp.TASKS + "?limit=" + PAGE + LimitOption.part("id", task), TasksPage.class);
         page.tasks().stream().filter(LogsCommand::isInWorker).forEach(each -> found.add(each.unit()));
         return !page.tasks().isEmpty();
     }
@@ -180,7 +179,7 @@ final class LogsCommand implements Callable<Integer> {
 
     private boolean findTessera() {
         InstancesPage page = cluster.get(
-                HeadHttp.INSTANCES + "?limit=" + PAGE + ListTesseraeCommand.part("id", tessera), InstancesPage.class);
+                HeadHttp.INSTANCES + "?limit=" + PAGE + LimitOption.part("id", tessera), InstancesPage.class);
         page.tesserae().stream()
                 .map(InstancesPage.Instance::unit)
                 .filter(each -> !each.isEmpty())

@@ -97,8 +97,8 @@ final class TimelineCommand implements Callable<Integer> {
 
     /** Page by page, from now back; gives how many are remembered no more. */
     private long read(String worker, @Nullable String since, Map<String, TasksPage.TaskState> tasks) {
-        String query = HeadHttp.TASKS + "?limit=" + PAGE + ListTesseraeCommand.part("unit", worker)
-                + ListTesseraeCommand.part("since", since);
+        String query =
+                HeadHttp.TASKS + "?limit=" + PAGE + LimitOption.part("unit", worker) + LimitOption.part("since", since);
         TasksPage page = cluster.get(query, TasksPage.class);
         while (true) {
             if (!page.silent().isEmpty()) {
@@ -114,7 +114,7 @@ final class TimelineCommand implements Callable<Integer> {
             }
             String end =
                     Instant.parse(oldest.endedAt()).plus(1, ChronoUnit.MICROS).toString();
-            page = cluster.get(query + ListTesseraeCommand.part("before", end), TasksPage.class);
+            page = cluster.get(query + LimitOption.part("before", end), TasksPage.class);
         }
     }
 

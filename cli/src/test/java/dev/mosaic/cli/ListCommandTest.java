@@ -272,7 +272,9 @@ class ListCommandTest {
                 "--cluster",
                 "brain")) {
             assertThat(status.awaitEnd(LONG_SECONDS)).isOne();
-            assertThat(status.output()).contains("kubernetes://brain");
+            assertThat(status.output())
+                    .contains("cluster=brain does not run on this machine, and on Kubernetes: ", "kubernetes://brain")
+                    .contains("mosaic list clusters");
         }
     }
 

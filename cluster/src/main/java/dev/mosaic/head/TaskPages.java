@@ -75,7 +75,7 @@ final class TaskPages {
         }
         tasks.sort(ORDER);
         return new TasksPage(
-                tasks.subList(0, Math.min(tasks.size(), filter.limit())),
+                filter.page(tasks, task -> task.endedAt().isEmpty() ? 0 : PageFilter.micros(task.endedAt())),
                 matched,
                 ended,
                 failed,

@@ -13,10 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What programs and workers answer to one question.
+ * What units answer to one question.
  *
  * @param uids of all units, by instance
  * @param silent uids of those that did not answer within {@value #PATIENCE_SECONDS} s, or not in JSON of that type
@@ -26,12 +28,29 @@ record UnitAnswers<T>(Map<Member, T> answers, Map<Long, String> uids, List<Strin
     private static final int OK = 200;
 
     /**
-     * Asks them all at once, and waits.
+     * Asks programs and workers.
      *
      * @param only uid of the one that is meant; empty for all
      * @return empty where the monitor is stuck
      */
     static <T> Optional<UnitAnswers<T>> ask(MonitorShell monitor, String only, String path, Class<T> type)
+            throws InterruptedException {
+        return ask(
+                monitor,
+                unit -> (unit.kind() == Member.Kind.WORKER || unit.kind() == Member.Kind.HEAD)
+                        && (only.isEmpty() || unit.uid().equals(only)),
+                unit -> path,
+                type);
+    }
+
+    /**
+     * Asks all that are meant at once, and waits.
+     *
+     * @param path what each is asked
+     * @return empty where the monitor is stuck
+     */
+    static <T> Optional<UnitAnswers<T>> ask(
+            MonitorShell monitor, Predicate<Member> isMeant, Function<Member, String> path, Class<T> type)
             throws InterruptedException {
         Optional<ClusterMessage.Surveyed> survey = monitor.survey();
         if (survey.isEmpty()) {
@@ -41,9 +60,8 @@ record UnitAnswers<T>(Map<Member, T> answers, Map<Long, String> uids, List<Strin
                 survey.get().units().stream().map(ClusterMessage.UnitLoad::unit).toList();
         Map<Member, CompletableFuture<ClusterMessage.QueryResult>> asked = new LinkedHashMap<>();
         for (Member unit : units) {
-            boolean isMeant = only.isEmpty() || unit.uid().equals(only);
-            if (isMeant && (unit.kind() == Member.Kind.WORKER || unit.kind() == Member.Kind.HEAD)) {
-                asked.put(unit, monitor.ask(unit.instance(), path, Duration.ofSeconds(PATIENCE_SECONDS)));
+            if (isMeant.test(unit)) {
+                asked.put(unit, monitor.ask(unit.instance(), path.apply(unit), Duration.ofSeconds(PATIENCE_SECONDS)));
             }
         }
         Map<Member, T> answers = new LinkedHashMap<>();

@@ -8,8 +8,10 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,10 +60,15 @@ public record PageFilter(
     private static long micros(String key, Map<String, String> query, long otherwise) {
         String time = query.getOrDefault(key, "");
         try {
-            return time.isEmpty() ? otherwise : ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse(time));
+            return time.isEmpty() ? otherwise : micros(time);
         } catch (DateTimeParseException e) {
             throw new IllegalArgumentException(key + "=" + time + " is no time such as 2026-11-27T18:49:13Z", e);
         }
+    }
+
+    /** Of a time in ISO 8601, since the epoch. */
+    public static long micros(String time) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse(time));
     }
 
     private static String time(long micros) {
@@ -122,6 +129,21 @@ public record PageFilter(
         return endedMicros == 0
                 ? beforeMicros == Long.MAX_VALUE
                 : endedMicros >= sinceMicros && endedMicros < beforeMicros;
+    }
+
+    /**
+     * The first of these, as many as the limit, and those after them that ended when the last of them did: what is before that is the next
+     * page.
+     *
+     * @param ended since the epoch; 0 of one that has not ended
+     */
+    public <T> List<T> page(List<T> sorted, ToLongFunction<T> ended) {
+        int end = Math.min(sorted.size(), limit);
+        long last = end == 0 ? 0 : ended.applyAsLong(sorted.get(end - 1));
+        while (last != 0 && end < sorted.size() && ended.applyAsLong(sorted.get(end)) == last) {
+            end++;
+        }
+        return List.copyOf(sorted.subList(0, end));
     }
 
     public boolean takes(Enum<?> found) {

@@ -19,6 +19,7 @@ public final class Stacks {
     private static final String IDLE = "dev.mosaic.unit.shell.Lane.await";
     private static final String PERFORMER = "dev.mosaic.unit.shell.Performer.";
     private static final String DISPATCHER = "dev.mosaic.invoke.";
+    private static final String HANDLES = "java.lang.invoke.";
     private static final String SHELL = "dev.mosaic.unit.shell.";
 
     private Stacks() {}
@@ -75,6 +76,7 @@ public final class Stacks {
         }
         while (end > 0
                 && (frames.get(end - 1).contains(DISPATCHER)
+                        || frames.get(end - 1).contains(HANDLES)
                         || frames.get(end - 1).contains(SHELL))) {
             end--;
         }

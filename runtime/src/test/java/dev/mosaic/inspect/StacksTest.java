@@ -2,6 +2,7 @@ package dev.mosaic.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +38,21 @@ class StacksTest {
 
                 threads without a call: 1
                 """);
+    }
+
+    /** Where no code was generated for a class, its methods are called by method handles. */
+    @Test
+    void shouldShowUserCodeThatIsCalledByMethodHandles_S8_1() {
+        assertThat(Stacks.userFrames(List.of(
+                        "com.example.Solver.solve",
+                        "java.lang.invoke.MethodHandle.invokeWithArguments",
+                        "com.example.Plan.run",
+                        "java.lang.invoke.LambdaForm$MH.invoke",
+                        "java.lang.invoke.MethodHandle.invokeWithArguments",
+                        "dev.mosaic.invoke.ReflectiveDispatcher.call",
+                        "dev.mosaic.unit.shell.Performer.call")))
+                .endsWith("java.lang.invoke.MethodHandle.invokeWithArguments", "com.example.Plan.run")
+                .hasSize(3);
     }
 
     @Test

@@ -3,23 +3,25 @@ package dev.mosaic.unit.shell;
 import dev.mosaic.inspect.FailedTasks;
 import dev.mosaic.inspect.PageFilter;
 import dev.mosaic.inspect.TaskEntry;
+import dev.mosaic.inspect.WallMicros;
 import dev.mosaic.message.Id;
 import dev.mosaic.unit.mailbox.CallView;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 
-/** The tasks of a unit that a filter takes, up to its limit. <b>Threading:</b> one thread. */
+/**
+ * The tasks of a unit that a filter takes, up to its limit. Those that ended in the same microsecond as the last of these are with them, since
+ * the next page begins before that.
+ *
+ * <p><b>Threading:</b> one thread.
+ */
 final class TaskSearch {
-    private static final long MICRO = 1_000;
-
     private final PageFilter filter;
     private final Function<CallView, String> names;
     private final long nowNanos = System.nanoTime();
-    private final long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    private final long offsetMicros = WallMicros.offset();
     private final List<TaskEntry> living = new ArrayList<>();
     private final List<TaskEntry> over = new ArrayList<>();
     private final List<TaskEntry> overElsewhere = new ArrayList<>();
@@ -37,7 +39,7 @@ final class TaskSearch {
         ended.sort(Comparator.comparingLong(TaskEntry::endedMicros).reversed());
         List<TaskEntry> entries = new ArrayList<>(living);
         entries.addAll(ended);
-        return entries.subList(0, Math.min(entries.size(), filter.limit()));
+        return filter.page(entries, TaskEntry::endedMicros);
     }
 
     /** More than entries where the limit was reached. */
@@ -58,7 +60,7 @@ final class TaskSearch {
         }
         matched++;
         List<TaskEntry> entries = endedNanos == 0 ? living : overElsewhere;
-        if (entries.size() < filter.limit()) {
+        if (hasRoom(entries, ended)) {
             entries.add(new TaskEntry(
                     task.toString(),
                     name,
@@ -100,14 +102,22 @@ final class TaskSearch {
             return;
         }
         List<TaskEntry> entries = endedNanos == 0 ? living : over;
-        String name = filter.hasName() || entries.size() < filter.limit() ? names.apply(call) : "";
+        boolean hasRoom = hasRoom(entries, ended);
+        String name = filter.hasName() || hasRoom ? names.apply(call) : "";
         if (!filter.takesName(name)) {
             return;
         }
         matched++;
-        if (entries.size() < filter.limit()) {
+        if (hasRoom) {
             entries.add(entry(call, name, endedNanos, reason, input));
         }
+    }
+
+    private boolean hasRoom(List<TaskEntry> entries, long ended) {
+        return entries.size() < filter.limit()
+                || (ended != 0
+                        && !entries.isEmpty()
+                        && ended == entries.getLast().endedMicros());
     }
 
     private TaskEntry entry(CallView call, String name, long endedNanos, String reason, String input) {
@@ -130,6 +140,6 @@ final class TaskSearch {
     }
 
     private long micros(long nanos) {
-        return nowMicros - (nowNanos - nanos) / MICRO;
+        return WallMicros.of(offsetMicros, nanos);
     }
 }
