@@ -42,6 +42,15 @@ final class KeysCommand implements Callable<Integer> {
             description = "Where the key of the authority is, which stays here. FOLDER-authority unless said.")
     private @Nullable Path authority;
 
+    @Option(
+            names = "--host",
+            paramLabel = "NAME",
+            description = {
+                "A name or an address at which http clients find the head, for the certificate; more than one by more options.",
+                "localhost and 127.0.0.1 are in each certificate. With --renew those of the certificate before, unless said."
+            })
+    private List<String> hosts = List.of();
+
     @ArgGroup
     private Change change = new Change();
 
@@ -96,7 +105,7 @@ final class KeysCommand implements Callable<Integer> {
 
     private String act(KeyFiles files, Duration life) throws KeyFilesException {
         if (change.renew) {
-            return folder + ": a new certificate, good until " + files.renew(life);
+            return folder + ": a new certificate, good until " + files.renew(life, hosts);
         }
         if (change.rotate) {
             return folder + ": a new authority, good until " + files.rotateAuthority()
@@ -117,7 +126,7 @@ final class KeysCommand implements Callable<Integer> {
         if (!added.isEmpty()) {
             return folder + ": added " + String.join(", ", added) + ". Give them to the head";
         }
-        return folder + ": keys, good until " + files.make(life)
+        return folder + ": keys, good until " + files.make(life, hosts)
                 + ". Give all units ca.crt, tls.crt, tls.key and token, the head call.token, deploy.token and admin.token too; "
                 + files.authorityKey() + " stays here";
     }

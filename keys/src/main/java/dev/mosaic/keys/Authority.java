@@ -29,6 +29,7 @@ import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.bouncycastle.util.IPAddress;
 
 /**
  * Who says which units belong to a cluster: a key, and the certificate that all units trust. Keys are EC P-256.
@@ -69,7 +70,7 @@ record Authority(X509Certificate certificate, PrivateKey key) {
     /**
      * A certificate for units, to be shown as server and as client; it does not outlive the authority.
      *
-     * @param hosts names under which http clients find a unit; units themselves look at the authority alone
+     * @param hosts names and addresses at which http clients find a unit; units themselves look at the authority alone
      */
     Issued issue(Instant now, Duration life, List<String> hosts) throws GeneralSecurityException {
         KeyPair pair = newPair();
@@ -93,9 +94,7 @@ record Authority(X509Certificate certificate, PrivateKey key) {
                 builder.addExtension(
                         Extension.subjectAlternativeName,
                         false,
-                        new GeneralNames(hosts.stream()
-                                .map(each -> new GeneralName(GeneralName.dNSName, each))
-                                .toArray(GeneralName[]::new)));
+                        new GeneralNames(hosts.stream().map(Authority::name).toArray(GeneralName[]::new)));
             }
             X509Certificate issued = sign(builder, key);
             issued.verify(certificate.getPublicKey());
@@ -105,6 +104,10 @@ record Authority(X509Certificate certificate, PrivateKey key) {
         } catch (IOException e) {
             throw new GeneralSecurityException("cannot write a certificate", e);
         }
+    }
+
+    private static GeneralName name(String host) {
+        return new GeneralName(IPAddress.isValid(host) ? GeneralName.iPAddress : GeneralName.dNSName, host);
     }
 
     private static X509v3CertificateBuilder builder(

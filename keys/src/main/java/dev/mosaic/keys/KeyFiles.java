@@ -11,8 +11,11 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.SequencedSet;
 import java.util.stream.Stream;
 
 /**
@@ -37,6 +40,12 @@ public final class KeyFiles {
     private static final Duration AUTHORITY_LIFE = Duration.ofDays(3_650);
 
     private static final String AUTHORITY_KEY = "ca.key";
+
+    /** Of a machine, for those who ask it from itself or through a tunnel. In each certificate. */
+    private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "::1");
+
+    private static final int DNS_NAME = 2;
+    private static final int ADDRESS = 7;
 
     private final Path folder;
     private final Path authorities;
@@ -82,6 +91,15 @@ public final class KeyFiles {
      * @return until when the certificate is good
      */
     public Instant make(Duration life) throws KeyFilesException {
+        return make(life, List.of());
+    }
+
+    /**
+     * The same.
+     *
+     * @param hosts names and addresses at which http clients find the head, beside those of the loopback
+     */
+    public Instant make(Duration life, List<String> hosts) throws KeyFilesException {
         for (Path made : List.of(certificate, key)) {
             if (Files.exists(made)) {
                 throw new KeyFilesException(made + " is there already: use --renew for a new certificate");
@@ -92,7 +110,7 @@ public final class KeyFiles {
             Authority authority =
                     Files.exists(authorities) || Files.exists(authorityKey) ? authority() : newAuthority(List.of());
             missingTokens();
-            return issue(authority, life);
+            return issue(authority, life, hosts);
         });
     }
 
@@ -131,9 +149,29 @@ public final class KeyFiles {
         return List.copyOf(made);
     }
 
-    /** Makes a new certificate, of the newest authority. Units that run take it for their next links. */
+    /** Makes a new certificate, of the newest authority, with the names of the one before. Units that run take it for their next links. */
     public Instant renew(Duration life) throws KeyFilesException {
-        return act(() -> issue(authority(), life));
+        return renew(life, List.of());
+    }
+
+    /**
+     * The same.
+     *
+     * @param hosts as for {@link #make(Duration, List)}; empty for those of the certificate before
+     */
+    public Instant renew(Duration life, List<String> hosts) throws KeyFilesException {
+        return act(() -> issue(authority(), life, hosts.isEmpty() ? hosts() : hosts));
+    }
+
+    /** Of the certificate that is there. */
+    private List<String> hosts() throws IOException, GeneralSecurityException {
+        Collection<List<?>> names = certificates(certificate).getFirst().getSubjectAlternativeNames();
+        return names == null
+                ? List.of()
+                : names.stream()
+                        .filter(name -> name.contains(DNS_NAME) || name.contains(ADDRESS))
+                        .map(name -> String.valueOf(name.get(1)))
+                        .toList();
     }
 
     /**
@@ -184,8 +222,13 @@ public final class KeyFiles {
         }
     }
 
-    private Instant issue(Authority authority, Duration life) throws IOException, GeneralSecurityException {
-        Authority.Issued issued = authority.issue(Instant.now(), life, List.of());
+    private Instant issue(Authority authority, Duration life, List<String> hosts)
+            throws IOException, GeneralSecurityException {
+        SequencedSet<String> names = new LinkedHashSet<>(LOOPBACK);
+        hosts.stream()
+                .filter(each -> !each.equals("0:0:0:0:0:0:0:1")) // as a certificate says one of these
+                .forEach(names::add);
+        Authority.Issued issued = authority.issue(Instant.now(), life, List.copyOf(names));
         PrivateFile.write(key, Pem.text(issued.key()));
         PrivateFile.write(certificate, Pem.text(List.of(issued.certificate())));
         return issued.certificate().getNotAfter().toInstant();

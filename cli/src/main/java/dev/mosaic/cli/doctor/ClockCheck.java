@@ -35,7 +35,7 @@ final class ClockCheck {
      * Asks that server.
      *
      * @param authorities who vouch for it; empty for those of Java
-     * @param isS3 else it is a head, whose certificate names no host
+     * @param isS3 else it is a head, whose certificate may not name the host
      */
     static Finding of(URI url, Optional<Path> authorities, boolean isS3) {
         String check = "clock";
