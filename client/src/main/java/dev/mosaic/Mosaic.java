@@ -225,7 +225,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
      *
      * <p>Not waited for are tasks that other threads make meanwhile, so that it ends however many they make. In the code of a task: that
      * task, those that wait for it, and others that wait at a barrier, since none of them can end before; what they make meanwhile
-     * counts as made after. A thread that your code in a worker started belongs to no task: a barrier there waits for that code too. What
+     * counts as made after. Where more than 20,000 wait for it, it may wait for the others until its timeout. A thread that your code in a worker started belongs to no task: a barrier there waits for that code too. What
      * a named tessera of another program makes is that program's.
      *
      * <p><b>Cost:</b> two rounds of messages to each worker. <b>Failure:</b> a worker that dies is waited for no more: its tasks ended with

@@ -7,6 +7,7 @@ import dev.mosaic.mesh.LineLimit;
 import dev.mosaic.mesh.Newcomers;
 import dev.mosaic.mesh.TokenProof;
 import dev.mosaic.mesh.UnitTokens;
+import dev.mosaic.process.Accepting;
 import dev.mosaic.process.Access;
 import dev.mosaic.process.ListenAddress;
 import dev.mosaic.service.Health;

@@ -459,22 +459,21 @@ public final class MonitorMachine {
         places.tick(now).forEach(worker -> lose(now, worker, "nobody needs its devices any more", true));
         endWorkers(now);
         for (Roster.Entry entry : roster.living()) {
-            if (now - entry.heardNanos > limit(now, entry)) {
-                Roster.Entry judged = judged(now, entry);
-                long millis = (now - judged.heardNanos) / 1_000_000;
-                lose(now, judged.member.instance(), "it was silent for " + millis + " ms" + memory(judged.load), false);
+            if (now - entry.heardNanos > limit(now, entry) && !goesWithItsNode(now, entry)) {
+                long millis = (now - entry.heardNanos) / 1_000_000;
+                lose(now, entry.member.instance(), "it was silent for " + millis + " ms" + memory(entry.load), false);
             }
         }
         idleness.passed(now);
     }
 
     /**
-     * The store of a machine is in the process of its node. Where both are silent the node is lost, and its workers with it, before the store:
-     * their calls fail since the worker is lost, not since the store is that they were reading from.
+     * The store of a machine is in the process of its node. Where both are silent it waits for the verdict of the node, which ends its workers
+     * before it: their calls fail since the worker is lost, not since the store is that they were reading from.
      */
-    private Roster.Entry judged(long now, Roster.Entry silent) {
+    private boolean goesWithItsNode(long now, Roster.Entry silent) {
         Roster.Entry node = silent.member.kind() == Member.Kind.WAREHOUSE ? roster.get(silent.member.node()) : null;
-        return node != null && now - node.heardNanos > settings.silenceNanos() / 2 ? node : silent;
+        return node != null && now - node.heardNanos > settings.silenceNanos() / 2;
     }
 
     /** How long it may be silent. */

@@ -217,6 +217,9 @@ class VerdictsTest {
             machine.received(now, WORKER.instance(), new ClusterMessage.Heartbeat(0, 0, 0));
             machine.tick(now);
         }
+        assertThat(lost).as("a node has 8 s, whatever its store does").isEmpty();
+        now += SECOND;
+        machine.tick(now);
         assertThat(lost).containsExactly(NODE.instance(), WORKER.instance(), store.instance());
     }
 

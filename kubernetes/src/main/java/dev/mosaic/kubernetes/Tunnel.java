@@ -1,5 +1,6 @@
 package dev.mosaic.kubernetes;
 
+import dev.mosaic.process.Accepting;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -33,6 +34,7 @@ final class Tunnel implements AutoCloseable {
 
     private final ServerSocketChannel listener;
     private final Way way;
+    private final Accepting accepting;
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
     private final CountDownLatch accepted = new CountDownLatch(1);
     private volatile String complaint = "";
@@ -40,6 +42,7 @@ final class Tunnel implements AutoCloseable {
     private Tunnel(ServerSocketChannel listener, Way way) {
         this.listener = listener;
         this.way = way;
+        this.accepting = new Accepting(listener::accept, this::take, () -> {});
     }
 
     /** Listens at a free port of the loopback. */
@@ -62,25 +65,13 @@ final class Tunnel implements AutoCloseable {
     }
 
     private void accept() {
-        try {
-            acceptAll();
-        } finally {
-            accepted.countDown();
-        }
+        accepting.run();
+        accepted.countDown();
     }
 
-    private void acceptAll() {
-        while (listener.isOpen()) {
-            try {
-                SocketChannel local = listener.accept();
-                open.add(local);
-                Thread.ofVirtual().name("mosaic-tunnel-connection").start(() -> serve(local));
-            } catch (IOException e) {
-                if (listener.isOpen()) {
-                    LOG.log(System.Logger.Level.WARNING, "a connection cannot be accepted: {0}", e.getMessage());
-                }
-            }
-        }
+    private void take(SocketChannel local) {
+        open.add(local);
+        Thread.ofVirtual().name("mosaic-tunnel-connection").start(() -> serve(local));
     }
 
     private void serve(SocketChannel local) {
@@ -137,6 +128,7 @@ final class Tunnel implements AutoCloseable {
     @Override
     public void close() {
         try {
+            accepting.close();
             listener.close();
             awaitLastAccept();
             for (SocketChannel each : open) {

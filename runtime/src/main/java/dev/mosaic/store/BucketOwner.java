@@ -135,8 +135,8 @@ final class BucketOwner implements AutoCloseable {
     private void renewQuietly() {
         try {
             renew(PATIENCE_NANOS);
-        } catch (BucketException notNow) {
-            LOG.log(System.Logger.Level.DEBUG, "{0} is not renewed: {1}", key, notNow.getMessage());
+        } catch (BucketException | RuntimeException | Error notNow) { // it is tried again as long as it may be renewed
+            LOG.log(System.Logger.Level.DEBUG, "{0} is not renewed: {1}", key, notNow.toString());
         }
     }
 

@@ -45,10 +45,6 @@ public final class ObjectMachine {
             this.toHome = toHome;
             this.answer = answer;
         }
-
-        private boolean isRead() {
-            return message instanceof ObjectMessage.Acquire;
-        }
     }
 
     private final Links links;
@@ -70,11 +66,11 @@ public final class ObjectMachine {
     private long store;
     private long home;
 
-    /** A store was lost, and there is none. */
-    private boolean isStoreless;
+    /** A store was lost, and there is no home. */
+    private boolean isHomeless;
 
     /** Since when, as the ticks know it; meaningless before the first of them. */
-    private long storelessNanos;
+    private long homelessNanos;
 
     private boolean isCounted;
 
@@ -222,8 +218,8 @@ public final class ObjectMachine {
             store = !node.isEmpty() && member.node().equals(node) ? member.instance() : store;
         }
         store = store == 0 ? home : store;
-        if (store != 0) {
-            isStoreless = false;
+        if (home != 0) {
+            isHomeless = false;
             isCounted = false;
         }
         askUnasked(questions);
@@ -281,7 +277,7 @@ public final class ObjectMachine {
         }
         leases.values().removeIf(at -> at == unit);
         readElsewhere(unit);
-        isStoreless = true;
+        isHomeless = true;
         choose();
         endReads(unit);
         isLost(questions, question -> question.asked == unit);
@@ -325,21 +321,22 @@ public final class ObjectMachine {
     }
 
     /**
-     * Nobody waits for the next store for ever. Every 10 to 100 ms.
+     * Nobody waits for the next home for ever. Every 10 to 100 ms.
      *
-     * @param patienceNanos for how long who reads does
+     * @param patienceNanos for how long who asks does
      */
     public void tick(long now, long patienceNanos) {
         nowNanos = now;
         this.patienceNanos = patienceNanos;
-        if (!isStoreless) {
+        if (!isHomeless) {
             return;
         }
         if (!isCounted) {
             isCounted = true;
-            storelessNanos = now;
-        } else if (now - storelessNanos > patienceNanos) {
-            isLost(questions, question -> question.asked == 0 && question.isRead());
+            homelessNanos = now;
+        } else if (now - homelessNanos > patienceNanos) {
+            isLost(questions, question -> question.asked == 0);
+            giveUpDiscards(question -> question.asked == 0, "no warehouse is there");
         }
     }
 
@@ -387,9 +384,13 @@ public final class ObjectMachine {
                 tell(question, failed(open.getKey(), question.message, unreached(question.message, reason)));
             }
         }
+        giveUpDiscards(question -> question.asked == unit, reason);
+    }
+
+    private void giveUpDiscards(Predicate<Question> which, String reason) {
         for (Map.Entry<Id, Question> open : List.copyOf(discards.entrySet())) {
             Question question = open.getValue();
-            if (question.asked == unit) {
+            if (which.test(question)) {
                 discards.remove(open.getKey());
                 tell(question, new ObjectMessage.Absent(open.getKey(), unreached(question.message, reason)));
             }

@@ -207,6 +207,35 @@ class ObjectMachineTest {
         assertThat(machine.open()).isZero();
     }
 
+    /** A drop is for the home alone: another store of the machine does not help it. */
+    @Test
+    @DisplayName("S3.6 whatever is asked while no home is there ends")
+    void shouldEndWhateverIsAskedWhileNoHomeIsThere_S3_6() {
+        join(HOME, "warehouse:0", "");
+        join(NODE, "store:1", "node:1");
+        lose(HOME);
+        machine.discard(ref, answers::add);
+        machine.tick(SECOND, 30 * SECOND);
+        machine.tick(31 * SECOND, 30 * SECOND);
+        assertThat(answers).isEmpty();
+        machine.tick(31 * SECOND + 1, 30 * SECOND);
+        assertThat(answers)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        ObjectMessage.Absent.class,
+                        said -> assertThat(said.failure().what()).contains("no warehouse is there"));
+
+        lose(NODE);
+        machine.reserve(reserve, answers::add);
+        machine.put(new ObjectMessage.Put(new Id(SELF, 8), "bytes", 0, Payload.EMPTY), answers::add);
+        machine.tick(32 * SECOND, 30 * SECOND);
+        assertThat(answers)
+                .hasSize(3)
+                .anySatisfy(said -> assertThat(said).isInstanceOf(ObjectMessage.Reserved.class))
+                .anySatisfy(said -> assertThat(said).isInstanceOf(ObjectMessage.Stored.class));
+        assertThat(machine.open()).isZero();
+    }
+
     @Test
     @DisplayName("S3.6 a read that no store survives ends 2 min after the first one was lost")
     void shouldNotReadFromOneHomeAfterTheOtherForEver_S3_6() {

@@ -3,6 +3,7 @@ package dev.mosaic.invoke.codec;
 import dev.mosaic.CaptureException;
 import java.io.File;
 import java.io.Serializable;
+import java.lang.reflect.Modifier;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -133,10 +134,10 @@ record JdkForm<T>(Class<T> type, Function<T, @Nullable Object> written, Function
         return isView(type) ? view(type) : null;
     }
 
-    /** What only shows another collection, or cannot be more than a part of one. */
+    /** What only shows another collection, or cannot be more than a part of one. A program can have no field of such a class. */
     private static boolean isView(Class<?> type) {
         return type.getPackageName().startsWith("java.util")
-                && !type.isInterface()
+                && !Modifier.isPublic(type.getModifiers())
                 && !Serializable.class.isAssignableFrom(type);
     }
 

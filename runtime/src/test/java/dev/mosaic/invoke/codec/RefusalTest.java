@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Scanner;
 import java.util.Timer;
+import java.util.WeakHashMap;
+import java.util.concurrent.DelayQueue;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -77,6 +79,8 @@ class RefusalTest {
                 new Timer(true),
                 new Scanner("x"),
                 new ByteArrayInputStream(new byte[1]),
+                new WeakHashMap<>(Map.of("a", "b")),
+                new DelayQueue<>(),
                 List.of(1).stream(),
                 List.of(1).iterator(),
                 RefusalTest.class.getDeclaredMethods()[0],

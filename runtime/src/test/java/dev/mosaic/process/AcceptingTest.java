@@ -1,4 +1,4 @@
-package dev.mosaic.gateway;
+package dev.mosaic.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,6 +29,9 @@ class AcceptingTest {
                 () -> {
                     tries.incrementAndGet();
                     if (failures.decrementAndGet() >= 0) {
+                        if (failures.get() == 2) {
+                            throw new OutOfMemoryError("Too many open files: no memory for what says so");
+                        }
                         throw new IOException("Too many open files");
                     }
                     return SocketChannel.open();
