@@ -1,6 +1,5 @@
 package dev.mosaic.inspect;
 
-import dev.mosaic.headapi.LinesPage;
 import dev.mosaic.message.Id;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
@@ -32,9 +31,9 @@ public final class CallLines {
     record Source(Id task, @Nullable Id tessera, boolean isError) {}
 
     private record Line(long number, long atMillis, Source source, String text) {
-        LinesPage.Line entry() {
+        LineEntry entry() {
             Id tessera = source.tessera();
-            return new LinesPage.Line(
+            return new LineEntry(
                     number,
                     Instant.ofEpochMilli(atMillis).toString(),
                     source.task().toString(),
@@ -133,7 +132,7 @@ public final class CallLines {
     }
 
     /** Those that somebody asks for. */
-    public LinesPage answer(LineFilter filter) {
+    public LineAnswer answer(LineFilter filter) {
         List<Line> all;
         long last;
         synchronized (this) {
@@ -144,8 +143,8 @@ public final class CallLines {
         return filter.isOfLast() ? last(all, last, displaced, filter) : after(all, last, displaced, filter);
     }
 
-    private static LinesPage last(List<Line> all, long last, long displaced, LineFilter filter) {
-        List<LinesPage.Line> entries = new ArrayList<>();
+    private static LineAnswer last(List<Line> all, long last, long displaced, LineFilter filter) {
+        List<LineEntry> entries = new ArrayList<>();
         int room = MOST_ANSWERED;
         Iterator<Line> lines = all.reversed().iterator();
         while (lines.hasNext() && entries.size() < filter.limit() && room > 0) {
@@ -156,11 +155,11 @@ public final class CallLines {
             }
         }
         Collections.reverse(entries);
-        return new LinesPage(entries, last, last, displaced);
+        return new LineAnswer(entries, last, last, displaced);
     }
 
-    private static LinesPage after(List<Line> all, long last, long displaced, LineFilter filter) {
-        List<LinesPage.Line> entries = new ArrayList<>();
+    private static LineAnswer after(List<Line> all, long last, long displaced, LineFilter filter) {
+        List<LineEntry> entries = new ArrayList<>();
         int room = MOST_ANSWERED;
         int next = Math.clamp(filter.after() - displaced, 0, all.size());
         while (next < all.size() && entries.size() < filter.limit() && room > 0) {
@@ -170,6 +169,6 @@ public final class CallLines {
                 room -= line.text().length();
             }
         }
-        return new LinesPage(entries, displaced + next, last, displaced);
+        return new LineAnswer(entries, displaced + next, last, displaced);
     }
 }

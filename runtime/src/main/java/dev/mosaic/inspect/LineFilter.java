@@ -36,7 +36,7 @@ public record LineFilter(@Nullable Id task, @Nullable Id tessera, long after, in
 
     /** Whether that path asks that unit for lines. */
     public static boolean isAsked(String uid, String path) {
-        return path.startsWith(HeadHttp.lines(uid));
+        return path.startsWith(HeadHttp.LINES.replace("{uid}", uid));
     }
 
     /** Of a path with its query. */
@@ -46,7 +46,7 @@ public record LineFilter(@Nullable Id task, @Nullable Id tessera, long after, in
 
     /** With its query. */
     public String path(String uid) {
-        return HeadHttp.lines(uid) + "?limit=" + limit
+        return HeadHttp.LINES.replace("{uid}", uid) + "?limit=" + limit
                 + (task == null ? "" : "&task=" + task)
                 + (tessera == null ? "" : "&tessera=" + tessera)
                 + (isOfLast() ? "" : "&after=" + after);

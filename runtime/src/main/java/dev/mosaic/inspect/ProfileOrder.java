@@ -70,6 +70,6 @@ public record ProfileOrder(Event event, int seconds) {
 
     /** With its query. */
     public String path(String uid) {
-        return HeadHttp.profile(uid, seconds, event.text());
+        return HeadHttp.PROFILE.replace("{uid}", uid) + "?seconds=" + seconds + "&event=" + event.text();
     }
 }

@@ -1,9 +1,10 @@
 package dev.mosaic.store;
 
-import dev.mosaic.headapi.ObjectsPage;
 import dev.mosaic.inspect.JsonText;
+import dev.mosaic.inspect.ObjectAnswer;
+import dev.mosaic.inspect.ObjectEntry;
 import dev.mosaic.inspect.ObjectFilter;
-import dev.mosaic.inspect.ObjectStates;
+import dev.mosaic.inspect.StoreSums;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Payload;
@@ -49,7 +50,7 @@ final class StoreQueries {
         Id id = filter.id();
         if (id != null) {
             List<ObjectView> found = ObjectCensus.view(machine, id).stream().toList();
-            answer(from, query, found, found.size(), new ObjectsPage.StoreState(uid, 0, 0, 0, 0));
+            answer(from, query, found, found.size(), new StoreSums(uid, 0, 0, 0, 0));
         } else {
             step(from, query, new ObjectCensus(machine, filter.tier(), filter.limit()));
         }
@@ -60,7 +61,7 @@ final class StoreQueries {
             unit.execute(() -> step(from, query, census));
             return;
         }
-        ObjectsPage.StoreState sums = new ObjectsPage.StoreState(
+        StoreSums sums = new StoreSums(
                 uid,
                 census.objects(),
                 census.bytes(ObjectView.Tier.MEMORY),
@@ -69,13 +70,11 @@ final class StoreQueries {
         answer(from, query, census.largest(), census.matched(), sums);
     }
 
-    private void answer(
-            long from, ClusterMessage.Query query, List<ObjectView> found, long matched, ObjectsPage.StoreState sums) {
+    private void answer(long from, ClusterMessage.Query query, List<ObjectView> found, long matched, StoreSums sums) {
         Thread.ofVirtual().name("mosaic-query").start(() -> {
-            List<ObjectsPage.ObjectState> objects =
-                    found.stream().map(view -> ObjectStates.of(uid, view)).toList();
-            ObjectsPage page = new ObjectsPage(objects, matched, List.of(sums), List.of());
-            Payload body = Payload.of(JsonText.bytes(page));
+            List<ObjectEntry> objects =
+                    found.stream().map(view -> ObjectEntry.of(uid, view)).toList();
+            Payload body = Payload.of(JsonText.bytes(new ObjectAnswer(objects, matched, List.of(sums))));
             unit.execute(() -> unit.send(from, new ClusterMessage.QueryResult(query.request(), OK, body)));
         });
     }

@@ -3,7 +3,6 @@ package dev.mosaic.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.headapi.LinesPage;
 import dev.mosaic.message.Id;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
@@ -31,12 +30,12 @@ class CallLinesTest {
         return CallStream.over(new PrintStream(usual, true, StandardCharsets.UTF_8), isError, current::get);
     }
 
-    private LinesPage answer(String query) {
+    private LineAnswer answer(String query) {
         return lines.answer(LineFilter.parse("?" + query));
     }
 
     private List<String> texts(String query) {
-        return answer(query).lines().stream().map(LinesPage.Line::text).toList();
+        return answer(query).lines().stream().map(LineEntry::text).toList();
     }
 
     private String passedOn() {
@@ -52,8 +51,8 @@ class CallLinesTest {
 
         assertThat(passedOn()).isEqualTo("grüße\na\r\nb\n\nof no call\n");
         assertThat(texts("")).containsExactly("grüße", "a", "b", "");
-        assertThat(answer("").lines()).map(LinesPage.Line::error).containsExactly(false, true, true, true);
-        assertThat(answer("").lines()).map(LinesPage.Line::task).containsOnly(TASK.toString());
+        assertThat(answer("").lines()).map(LineEntry::error).containsExactly(false, true, true, true);
+        assertThat(answer("").lines()).map(LineEntry::task).containsOnly(TASK.toString());
     }
 
     @Test
@@ -83,9 +82,9 @@ class CallLinesTest {
         IntStream.rangeClosed(1, CallLines.MOST + 5).forEach(out::println);
 
         assertThat(answer("after=0&limit=2"))
-                .returns(5L, LinesPage::displaced)
-                .returns(7L, LinesPage::next)
-                .returns(CallLines.MOST + 5L, LinesPage::printed);
+                .returns(5L, LineAnswer::displaced)
+                .returns(7L, LineAnswer::next)
+                .returns(CallLines.MOST + 5L, LineAnswer::printed);
         assertThat(texts("after=0&limit=2")).containsExactly("6", "7");
         assertThat(texts("limit=2")).containsExactly("10004", "10005");
 
@@ -102,11 +101,11 @@ class CallLinesTest {
             current.set(new CallStream.Printer(lines, i % 2 == 0 ? TASK : OTHER, null));
             out.println(i);
         }
-        LinesPage first = answer("after=0&limit=3&task=" + TASK);
-        assertThat(first.lines()).map(LinesPage.Line::text).containsExactly("2", "4", "6");
+        LineAnswer first = answer("after=0&limit=3&task=" + TASK);
+        assertThat(first.lines()).map(LineEntry::text).containsExactly("2", "4", "6");
         assertThat(texts("limit=3&task=" + TASK + "&after=" + first.next())).containsExactly("8");
         assertThat(answer("after=9").lines()).isEmpty();
-        assertThat(answer("after=100")).returns(9L, LinesPage::printed);
+        assertThat(answer("after=100")).returns(9L, LineAnswer::printed);
         assertThat(texts("limit=2&task=" + TASK)).containsExactly("6", "8");
     }
 

@@ -3,7 +3,6 @@ package dev.mosaic.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.headapi.ObjectsPage;
 import dev.mosaic.message.Id;
 import dev.mosaic.unit.objects.ObjectView;
 import java.nio.charset.StandardCharsets;
@@ -29,17 +28,14 @@ class ObjectAnswerTest {
                 List.of(),
                 "head:0");
 
-        ObjectsPage answer = new ObjectsPage(
-                List.of(ObjectStates.of("warehouse:0", view)),
-                7,
-                List.of(new ObjectsPage.StoreState("warehouse:0", 8, 9, 10, 11)),
-                List.of());
+        ObjectAnswer answer = new ObjectAnswer(
+                List.of(ObjectEntry.of("warehouse:0", view)), 7, List.of(new StoreSums("warehouse:0", 8, 9, 10, 11)));
         assertThat(new String(JsonText.bytes(answer), StandardCharsets.UTF_8))
                 .isEqualTo("{\"objects\":[{\"id\":\"abc-1f\",\"uid\":\"ware-float[]-abc-1f\",\"bytes\":1099511627776,"
                         + "\"tiers\":[\"memory\",\"disk\"],\"state\":\"KEPT\",\"durable\":true,\"published\":false,"
                         + "\"holders\":[\"head:0\",\"worker:0:1\"],\"insideOf\":2,\"leases\":3,\"unit\":\"warehouse:0\","
                         + "\"copies\":[],\"putter\":\"head:0\"}],\"matched\":7,\"stores\":[{\"unit\":\"warehouse:0\","
-                        + "\"objects\":8,\"memoryBytes\":9,\"diskBytes\":10,\"bucketBytes\":11}],\"silent\":[]}");
+                        + "\"objects\":8,\"memoryBytes\":9,\"diskBytes\":10,\"bucketBytes\":11}]}");
     }
 
     @Test

@@ -53,6 +53,16 @@ class ArchitectureTest {
                 .check(MAIN);
     }
 
+    /** Its constants are in the classes that name them. */
+    @Test
+    void shouldNeedNothingOfTheHeadsInterfaceButNames() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.mosaic.headapi"))
+                .because("a program that connects has the runtime without it")
+                .check(MAIN);
+    }
+
     @Test
     void shouldKeepForyInTheCodec() {
         noClasses()
@@ -111,17 +121,21 @@ class ArchitectureTest {
                                         "FailedTasks",
                                         "ItemText",
                                         "JsonText",
+                                        "LineAnswer",
+                                        "LineEntry",
                                         "LineFilter",
                                         "LoadAnswer",
                                         "MethodEntry",
                                         "MethodSums",
+                                        "ObjectAnswer",
+                                        "ObjectEntry",
                                         "ObjectFilter",
-                                        "ObjectStates",
                                         "PageFilter",
                                         "ProcessLoad",
                                         "Profile",
                                         "ProfileOrder",
                                         "Stacks",
+                                        "StoreSums",
                                         "TaskAnswer",
                                         "TaskEntry",
                                         "TesseraAnswer",

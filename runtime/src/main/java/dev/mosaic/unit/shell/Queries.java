@@ -214,7 +214,7 @@ final class Queries {
     }
 
     private byte[] ofUnit(String path) throws IOException, UnknownPathException {
-        if (path.equals(HeadHttp.stack(uid))) {
+        if (path.equals(HeadHttp.STACK.replace("{uid}", uid))) {
             return text(Stacks.of(uid));
         }
         if (Profile.isAsked(uid, path)) {
