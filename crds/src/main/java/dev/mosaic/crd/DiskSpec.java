@@ -56,6 +56,11 @@ public record DiskSpec(
         return new DiskSpec(type, size, storageClassName, null);
     }
 
+    /** The same of another size. */
+    public DiskSpec withSize(Quantity other) {
+        return new DiskSpec(type, other, storageClassName, deletionPolicy);
+    }
+
     /** Disk that entries may take; 0 where there is none. */
     public long sizeBytes() {
         return type == DiskType.NONE ? 0 : size.getNumericalAmount().longValue();

@@ -17,6 +17,7 @@ import dev.mosaic.operator.desired.KeySecrets;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.PodUser;
 import dev.mosaic.operator.desired.RuntimeImage;
+import dev.mosaic.operator.desired.Volume;
 import dev.mosaic.operator.observe.IdleClusters;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.observe.Sources;
@@ -32,7 +33,6 @@ import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.status.ClusterStatuses;
 import dev.mosaic.operator.status.Progress;
 import dev.mosaic.operator.status.Refusal;
-import dev.mosaic.operator.status.VolumeWords;
 import dev.mosaic.operator.validate.Problem;
 import dev.mosaic.operator.validate.Validation;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -146,7 +146,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
 
     private UpdateControl<MosaicCluster> reconciled(MosaicCluster cluster, Context<MosaicCluster> context)
             throws KeyFilesException {
-        ClusterSnapshot snapshot = observer.whyWithheld(observer.cluster(cluster, context));
+        ClusterSnapshot snapshot = observer.cluster(cluster, context);
         List<Problem> problems = problems(snapshot);
         if (!problems.isEmpty()) {
             Rest rest = new Rest(begun(cluster), false, new Idleness.Unasked());
@@ -155,7 +155,6 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         }
         ClusterSnapshot withKeys = keys.cared(snapshot);
         Desired desired = desired(withKeys);
-        withKeys = observer.withVolume(withKeys, desired.warehouse());
         boolean isEnding = begun(cluster).isPresent() && !Suspension.lasts(snapshot);
         int workers = isEnding ? observer.workersLeft(cluster) : 0;
         Rest rest = rest(withKeys, workers);
@@ -169,12 +168,16 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         }
         Plan plan = plan(desired, withKeys, rest, workers);
         if (!plan.actions().isEmpty()) {
-            // Caches may lag behind what was done the last time: no head is made or removed because of that.
-            plan = plan(desired, withKeys.withHeads(observer.headsLive(cluster)), rest, workers);
+            // Caches may lag behind what was done the last time: no pod is made or removed because of that.
+            plan = plan(desired, observer.withPodsLive(withKeys), rest, workers);
         }
         List<Action> due = healing.due(cluster, plan.actions(), snapshot.now());
         List<Refusal> refusals = new ArrayList<>(writer.carryOut(due, cluster));
-        VolumeWords.of(desired.warehouse(), withKeys).ifPresent(refusals::add);
+        Volume volume = new Volume(desired.claim(), withKeys.volume());
+        volume.cannotShrink()
+                .map(why -> new Refusal(Reason.VOLUME_CANNOT_SHRINK, why))
+                .ifPresent(refusals::add);
+        volume.trouble().map(why -> new Refusal(Reason.VOLUME_NOT_GROWN, why)).ifPresent(refusals::add);
         MosaicClusterStatus status = ClusterStatuses.of(withKeys, problems, refusals, Optional.of(desired), rest);
         UpdateControl<MosaicCluster> control = say(withKeys, status, context);
         Optional<Duration> again = again(plan, refusals);
@@ -182,8 +185,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
                 due.size() < plan.actions().size() ? Optional.of(Healing.PAUSE) : Optional.empty();
         Optional<Duration> deadline =
                 Progress.lookAgain(status.conditions(), cluster.getSpec().progressTime());
-        Optional<Duration> untilSaid = snapshot.lacksWarehousePod() ? Optional.of(LOOK_AGAIN) : Optional.empty();
-        Stream.of(again, untilHealed, untilIdle(cluster, rest), deadline, untilSaid, untilSecrets(snapshot, rest))
+        Stream.of(again, untilHealed, untilIdle(cluster, rest), deadline, untilSecrets(snapshot, rest))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
                 .ifPresent(control::rescheduleAfter);
@@ -215,21 +217,25 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
                 : Optional.empty();
     }
 
-    /** Where a warehouse with a bucket is to be written, it is told where it is. That replaces none that is there. */
+    /** Where a warehouse with a bucket is to be made, it is told where it is. That replaces none that is there. */
     private Desired desired(ClusterSnapshot snapshot) {
         MosaicCluster cluster = snapshot.cluster();
         Declared declared = Declared.of(
-                cluster,
-                RuntimeImage.of(cluster.getSpec(), snapshot.operatorsImage()).orElseThrow(),
-                KeySecrets.mark(snapshot.keys().orElseThrow()),
-                user);
-        Desired desired = Desired.of(declared, snapshot.replicas());
-        boolean hasBucket = cluster.getSpec().warehouse().objectStore() != null
-                && begun(cluster).isEmpty();
-        return hasBucket && !ClusterPlan.hasWarehouse(desired.warehouse(), snapshot)
-                ? Desired.of(
-                        declared.at(observer.namespaceUid(cluster.getMetadata().getNamespace())), snapshot.replicas())
-                : desired;
+                        cluster,
+                        RuntimeImage.of(cluster.getSpec(), snapshot.operatorsImage())
+                                .orElseThrow(),
+                        KeySecrets.mark(snapshot.keys().orElseThrow()),
+                        user)
+                .with(snapshot.volume());
+        boolean isBucketNew = cluster.getSpec().warehouse().objectStore() != null
+                && begun(cluster).isEmpty()
+                && snapshot.warehouse().stream().noneMatch(Pods::lives);
+        return Desired.of(
+                isBucketNew
+                        ? declared.at(
+                                observer.namespaceUid(cluster.getMetadata().getNamespace()))
+                        : declared,
+                snapshot.replicas());
     }
 
     private static Optional<SuspensionStatus> begun(MosaicCluster cluster) {

@@ -174,7 +174,7 @@ class ArchitectureTest {
                                         "Role",
                                         "RuntimeImage",
                                         "TesseraDeclaration",
-                                        "VolumeChange",
+                                        "Volume",
                                         "Workers")),
                         Map.entry("dev.mosaic.operator.head", Set.of("HeadAnswer", "HeadApi", "HeadJson", "Watching")),
                         Map.entry(
@@ -218,8 +218,7 @@ class ArchitectureTest {
                                         "Progress",
                                         "Refusal",
                                         "TesseraStatuses",
-                                        "Transitions",
-                                        "VolumeWords")),
+                                        "Transitions")),
                         Map.entry("dev.mosaic.operator.validate", Set.of("Problem", "Validation"))));
     }
 

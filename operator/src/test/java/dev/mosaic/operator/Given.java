@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Instant;
 import java.util.List;
@@ -46,23 +45,23 @@ public final class Given {
 
     /** Nothing was made yet but keys. */
     public static ClusterSnapshot fresh(MosaicCluster cluster) {
-        return snapshot(cluster, List.of(), Optional.empty(), List.of());
+        return snapshot(cluster, List.of(), List.of(), List.of());
     }
 
     public static ClusterSnapshot snapshot(
-            MosaicCluster cluster, List<Pod> heads, Optional<StatefulSet> warehouse, List<MosaicWorkerGroup> groups) {
+            MosaicCluster cluster, List<Pod> heads, List<Pod> warehouse, List<MosaicWorkerGroup> groups) {
         return new ClusterSnapshot(
                 cluster,
                 heads,
                 List.of(),
                 warehouse,
-                List.of(),
                 groups,
                 Optional.of(keys()),
                 Optional.empty(),
                 Map.of(),
                 Optional.of(IMAGE),
-                NOW);
+                NOW,
+                Optional.empty());
     }
 
     /** A pod that was made so long ago. */

@@ -14,12 +14,12 @@ import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRule;
@@ -60,7 +60,7 @@ class OperatorOnClusterTest {
             Secret.class,
             Service.class,
             ServiceAccount.class,
-            StatefulSet.class,
+            PersistentVolumeClaim.class,
             PodDisruptionBudget.class,
             NetworkPolicy.class);
 
@@ -284,15 +284,14 @@ class OperatorOnClusterTest {
 
     @Test
     void shouldTakeBackWhatSomebodyElseChangesAndNameIt() {
-        declare("drifted", SMALL + group("one", 1));
+        declare("drifted", SMALL.replace("{memory", "{disk: {type: PersistentVolume}, memory") + group("one", 1));
         awaitPods("drifted", "warehouse", 1);
         awaitPods("drifted", "worker", 1);
 
-        client.apps()
-                .statefulSets()
-                .inNamespace(space.name())
-                .withName("drifted-warehouse")
-                .scale(0);
+        edit(MosaicWorkerGroup.class, "drifted-one", each -> {
+            each.setSpec(each.getSpec().withReplicas(2));
+            each.getMetadata().getLabels().remove("app.kubernetes.io/managed-by");
+        });
         edit(
                 NetworkPolicy.class,
                 "drifted",
@@ -303,8 +302,8 @@ class OperatorOnClusterTest {
             each.getMetadata().getLabels().remove("app.kubernetes.io/instance");
         });
         edit(
-                Service.class,
-                "drifted-warehouse",
+                PersistentVolumeClaim.class,
+                "entries-drifted-warehouse-0",
                 each -> each.getMetadata().getLabels().remove("app.kubernetes.io/managed-by"));
         edit(
                 PodDisruptionBudget.class,
@@ -316,10 +315,7 @@ class OperatorOnClusterTest {
                 "drifted-keys",
                 each -> each.getMetadata().getLabels().remove("app.kubernetes.io/managed-by"));
 
-        Eventually.holds(
-                "the warehouse is to have a pod",
-                () -> get(StatefulSet.class, "drifted-warehouse").getSpec().getReplicas() == 1);
-        awaitPods("drifted", "warehouse", 1);
+        awaitPods("drifted", "worker", 2);
         Eventually.holds(
                 "who may come in is as it was",
                 () -> get(NetworkPolicy.class, "drifted").getSpec().getIngress().stream()
@@ -342,14 +338,20 @@ class OperatorOnClusterTest {
                 () -> !get(ServiceAccount.class, "drifted-runtime").getAutomountServiceAccountToken());
         Eventually.holds(
                 "what is the operator's is marked",
-                () -> Stream.of(get(Service.class, "drifted-warehouse"), get(Secret.class, "drifted-keys"))
+                () -> Stream.of(
+                                get(PersistentVolumeClaim.class, "entries-drifted-warehouse-0"),
+                                get(MosaicWorkerGroup.class, "drifted-one"),
+                                get(Secret.class, "drifted-keys"))
                         .allMatch(each -> each.getMetadata().getLabels().containsKey("app.kubernetes.io/managed-by")));
         Eventually.holds(
                 "an Event names what was changed",
                 () -> client.events().v1().events().inNamespace(space.name()).list().getItems().stream()
                         .filter(each -> "HealedDrift".equals(each.getReason()))
-                        .anyMatch(each -> each.getNote().contains("StatefulSet drifted-warehouse")
-                                && each.getNote().contains("spec.replicas")));
+                        .anyMatch(each -> each.getNote().contains("NetworkPolicy drifted")
+                                && each.getNote().contains("spec.ingress")));
+        assertThat(get(MosaicWorkerGroup.class, "drifted-one").getSpec().replicas())
+                .as("a group that lost its label is not scaled")
+                .isEqualTo(2);
     }
 
     /** The line of the token before is written beneath another one, and groups are tried first. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Condition;
-import dev.mosaic.crd.ConditionStatus;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.TestNamespace;
 import dev.mosaic.testing.Eventually;
@@ -13,14 +12,13 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A quota that the warehouse's pod exceeds: only the Events of its StatefulSet tell of it. */
+/** A quota that the warehouse's pod exceeds. */
 @Tag("cluster")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class QuotaOnClusterTest {
@@ -63,17 +61,12 @@ class QuotaOnClusterTest {
 
             Eventually.holds(
                     "the status says the quota",
-                    () -> condition(client, space, "WarehouseReady")
-                            .filter(each -> each.message().contains("exceeded quota: small"))
+                    () -> condition(client, space, "Degraded")
+                            .filter(each -> each.reason().equals("WriteRefused")
+                                    && each.message().contains("exceeded quota: small"))
                             .isPresent());
-            // The head has no image, and that may be seen before this.
-            assertThat(condition(client, space, "Degraded"))
-                    .get()
-                    .matches(each -> each.status() == ConditionStatus.TRUE
-                            && List.of("WriteRefused", "ImageNotPulled").contains(each.reason()));
 
             client.resourceQuotas().inNamespace(space.name()).withName("small").delete();
-            // The controller of StatefulSets tries again later and later.
             Eventually.holds(
                     "it says what else it waits for",
                     () -> condition(client, space, "WarehouseReady")

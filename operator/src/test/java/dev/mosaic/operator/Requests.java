@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
  * What the API server has answered until now.
  *
  * @param applies server-side applies, which only the operator does
- * @param pods that were created; the StatefulSet controller's are among them
+ * @param pods that were created
  * @param reads single objects, and lists of pods, as far as only the operator asks for such
  */
 record Requests(long applies, long pods, long reads) {
     private static final Pattern COUNTED = Pattern.compile(
             "apiserver_request_total\\{.*?resource=\"(\\w+)\",scope=\"(\\w+)\",subresource=\"(\\w*)\",verb=\"(\\w+)\".*?} (\\S+)");
 
-    private static final Set<String> KINDS = Set.of("secrets", "services", "networkpolicies", "statefulsets");
+    private static final Set<String> KINDS = Set.of("secrets", "services", "networkpolicies", "persistentvolumeclaims");
 
     static Requests of(KubernetesClient client) {
         String metrics = Objects.requireNonNull(client.raw("/metrics"));

@@ -15,10 +15,8 @@ import dev.mosaic.operator.apply.Writer;
 import dev.mosaic.operator.desired.Declared;
 import dev.mosaic.operator.desired.Desired;
 import dev.mosaic.operator.desired.KeySecrets;
-import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.desired.PodUser;
-import dev.mosaic.operator.desired.Role;
 import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.head.HeadApi;
 import dev.mosaic.operator.observe.IdleClusters;
@@ -32,8 +30,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -218,39 +214,24 @@ class RestingClusterTest {
                         Names.headHosts("lab", cluster.getMetadata().getName()));
         Secret units = KeySecrets.units(cluster, keys.units());
         Desired desired = desired(cluster, units);
-        StatefulSet set = new StatefulSetBuilder(desired.warehouse())
-                .editMetadata()
-                .withUid("s")
-                .endMetadata()
-                .build();
         Pod head = unplaced(desired.head());
-        Pod warehouse = new PodBuilder()
-                .withNewMetadata()
-                .withName("demo-warehouse-0")
-                .withNamespace("lab")
-                .withUid("w")
-                .addToLabels(Labels.ROLE, Role.WAREHOUSE.label())
-                .addToLabels(Labels.REVISION, desired.warehouseRevision())
-                .withCreationTimestamp(Given.NOW.toString())
-                .endMetadata()
-                .build();
-        List<HasMetadata> there = new ArrayList<>(
-                List.of(units, KeySecrets.authority(cluster, keys.authority()), head, unplaced(warehouse)));
+        Pod warehouse = unplaced(desired.warehouse());
+        List<HasMetadata> there =
+                new ArrayList<>(List.of(units, KeySecrets.authority(cluster, keys.authority()), head, warehouse));
         there.addAll(desired.settings());
         there.addAll(desired.groups());
-        there.add(set);
         ClusterSnapshot snapshot = new ClusterSnapshot(
                 cluster,
                 List.of(head),
                 desired.settings(),
-                Optional.of(set),
-                List.of(unplaced(warehouse)),
+                List.of(warehouse),
                 desired.groups(),
                 Optional.of(units),
                 Optional.of(KeySecrets.authority(cluster, keys.authority())),
                 Map.of(),
                 Optional.of(Given.IMAGE),
-                now);
+                now,
+                Optional.empty());
         cluster.setStatus(ClusterStatuses.of(snapshot, List.of(), List.of(), Optional.of(desired), Rest.NONE));
         Context<MosaicCluster> context = context(there);
 
@@ -388,7 +369,6 @@ class RestingClusterTest {
                 areOwn ? new SecretBuilder().withData(Map.of()).build() : KeySecrets.units(cluster, keys.units()));
         there.addAll(desired.settings());
         there.addAll(desired.groups());
-        there.add(desired.withoutWarehousePod().warehouse());
         SuspensionStatus suspension = new SuspensionStatus(
                 SuspensionReason.REQUESTED,
                 now.toString(),
@@ -398,14 +378,14 @@ class RestingClusterTest {
                 cluster,
                 List.of(),
                 desired.settings(),
-                Optional.of(desired.withoutWarehousePod().warehouse()),
                 List.of(),
                 desired.groups(),
                 Optional.of(KeySecrets.units(cluster, keys.units())),
                 Optional.of(KeySecrets.authority(cluster, keys.authority())),
                 Map.of(),
                 Optional.of(Given.IMAGE),
-                now);
+                now,
+                Optional.empty());
         MosaicClusterStatus status = ClusterStatuses.of(
                 snapshot,
                 List.of(),

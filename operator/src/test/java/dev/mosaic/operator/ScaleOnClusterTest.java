@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.api.model.ListOptions;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
@@ -171,7 +170,7 @@ class ScaleOnClusterTest {
         }
     }
 
-    /** Of the operator: by what changed. Pods and StatefulSets are others' to write, too, and are quiet by then. */
+    /** Of the operator: by what changed. Pods are others' to write, too, and are quiet by then. */
     private int idleWrites(String namespace) {
         LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(5));
         Map<String, String> before = versions(namespace);
@@ -186,7 +185,7 @@ class ScaleOnClusterTest {
     private Map<String, String> versions(String namespace) {
         Map<String, String> versions = new HashMap<>();
         List<Class<? extends HasMetadata>> kinds =
-                List.of(MosaicCluster.class, MosaicWorkerGroup.class, Pod.class, Secret.class, StatefulSet.class);
+                List.of(MosaicCluster.class, MosaicWorkerGroup.class, Pod.class, Secret.class);
         for (Class<? extends HasMetadata> kind : kinds) {
             client.resources(kind)
                     .inNamespace(namespace)

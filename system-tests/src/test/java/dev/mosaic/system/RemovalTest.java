@@ -209,8 +209,7 @@ class RemovalTest {
                 "all pods of the cluster are gone",
                 PATIENCE,
                 () -> pods(namespace).isEmpty(),
-                () -> PRODUCT.kubectl("get", "pods,statefulsets", "--namespace", namespace)
-                        .toString());
+                () -> PRODUCT.kubectl("get", "pods", "--namespace", namespace).toString());
     }
 
     private static List<String> pods(String namespace) {

@@ -221,7 +221,7 @@ class ChartUpgradeTest {
                 "create  pods",
                 "delete  pods",
                 "create  secrets",
-                "patch apps statefulsets",
+                "create  persistentvolumeclaims",
                 "patch mosaic.dev mosaicclusters",
                 "create mosaic.dev mosaicclusters",
                 "delete mosaic.dev mosaicclusters",

@@ -1,13 +1,10 @@
 package dev.mosaic.operator.apply;
 
-import dev.mosaic.operator.desired.Drift;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.plan.Action;
 import dev.mosaic.operator.plan.Action.Apply;
 import dev.mosaic.operator.plan.Action.Create;
 import dev.mosaic.operator.plan.Action.Delete;
-import dev.mosaic.operator.plan.Action.Patch;
-import dev.mosaic.operator.plan.Action.Renew;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.Pods;
 import dev.mosaic.operator.status.Refusal;
@@ -17,7 +14,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -102,10 +98,12 @@ public final class Writer {
         return refusals;
     }
 
-    /** Its pods have that name, and nobody reaches them whom they do not let in. */
+    /** Pods name it, or nobody reaches them whom it does not let in. */
     private static boolean isNeededByPods(Action action) {
         return action instanceof Apply apply
-                && (apply.object() instanceof ServiceAccount || apply.object() instanceof NetworkPolicy);
+                && (apply.object() instanceof ServiceAccount
+                        || apply.object() instanceof NetworkPolicy
+                        || apply.object() instanceof PersistentVolumeClaim);
     }
 
     private List<Future<Optional<Refusal>>> begun(List<Action> actions, Predicate<Action> which, HasMetadata owner) {
@@ -154,10 +152,8 @@ public final class Writer {
         try {
             Optional<Refusal> refusal = switch (action) {
                 case Apply apply -> apply(apply, owner);
-                case Patch patch -> patch(patch.fields());
                 case Create create -> create(create, owner);
                 case Delete delete -> delete(delete);
-                case Renew renew -> deleteAlone(renew.object());
             };
             if (refusal.isEmpty()) {
                 action.reason().ifPresent(reason -> events.tell(owner, null, reason, action.message()));
@@ -165,7 +161,8 @@ public final class Writer {
             return refusal;
         } catch (KubernetesClientException e) {
             Refusal refusal = refusal(action.message(), e);
-            boolean isVolume = action instanceof Patch patch && patch.fields() instanceof PersistentVolumeClaim;
+            boolean isVolume =
+                    action instanceof Apply apply && !apply.fresh() && apply.object() instanceof PersistentVolumeClaim;
             return Optional.of(isVolume ? new Refusal(Reason.VOLUME_NOT_GROWN, refusal.message()) : refusal);
         }
     }
@@ -181,26 +178,20 @@ public final class Writer {
                                 + " is there and is not this " + owner.getKind()
                                 + "'s: delete it, or choose other names"));
             }
-            if (other != null && object instanceof StatefulSet set && isApplied(set, other)) {
-                return patch(Drift.kept(set)); // it is there and was not seen: a label is lost
+            if (other != null) {
+                label(other, object);
+                return Optional.empty();
             }
         }
         client.resource(object).patch(FORCED);
         return Optional.empty();
     }
 
-    private static boolean isApplied(HasMetadata wanted, HasMetadata there) {
-        Map<String, String> before =
-                Objects.requireNonNullElse(there.getMetadata().getAnnotations(), Map.of());
-        return Objects.equals(
-                before.get(Labels.APPLIED),
-                wanted.getMetadata().getAnnotations().get(Labels.APPLIED));
-    }
-
-    private Optional<Refusal> patch(HasMetadata fields) {
-        client.resource(fields)
-                .patch(MERGED, client.getKubernetesSerialization().asJson(fields));
-        return Optional.empty();
+    /** It is there and was not seen: a label is lost. When it is seen, the rest follows. */
+    private void label(HasMetadata there, HasMetadata wanted) {
+        Map<String, ?> labels =
+                Map.of("metadata", Map.of("labels", wanted.getMetadata().getLabels()));
+        client.resource(there).patch(MERGED, client.getKubernetesSerialization().asJson(labels));
     }
 
     /** The name of some pods is given, as that of a job's: it may be somebody else's. */
@@ -280,27 +271,6 @@ public final class Writer {
         client.resource(delete.object())
                 .withPropagationPolicy(DeletionPropagation.BACKGROUND)
                 .delete();
-        return Optional.empty();
-    }
-
-    /** Its pods and claims have no owner then. Where it is another one already, this was done before. */
-    private Optional<Refusal> deleteAlone(StatefulSet set) {
-        try {
-            client.raw(
-                    "/apis/apps/v1/namespaces/" + set.getMetadata().getNamespace() + "/statefulsets/"
-                            + set.getMetadata().getName(),
-                    "DELETE",
-                    new DeleteOptionsBuilder()
-                            .withPropagationPolicy("Orphan")
-                            .withNewPreconditions()
-                            .withUid(set.getMetadata().getUid())
-                            .endPreconditions()
-                            .build());
-        } catch (KubernetesClientException e) {
-            if (e.getCode() != HttpURLConnection.HTTP_CONFLICT && e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
-                throw e;
-            }
-        }
         return Optional.empty();
     }
 

@@ -1,19 +1,23 @@
 package dev.mosaic.operator.desired;
 
+import dev.mosaic.crd.DiskSpec;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicClusterSpec;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What the objects of a cluster are made from.
  *
  * @param keysMark changes where pods need other keys than those they started with; {@link #keysMark(String)}
  * @param classLabel of the operators that act on the cluster, and on its groups; empty for those without a class
+ * @param disk as the warehouse is told of it: {@link Volume#told}
  * @param site uid of the namespace, which no other Kubernetes has; empty where it is of no use or may not be known
  */
 public record Declared(
@@ -25,6 +29,7 @@ public record Declared(
         String keysMark,
         PodUser user,
         Map<String, String> classLabel,
+        DiskSpec disk,
         String site) {
 
     /** From the resource as it stands in Kubernetes. */
@@ -38,12 +43,19 @@ public record Declared(
                 keysMark,
                 user,
                 Labels.classOf(cluster),
+                cluster.getSpec().warehouse().disk(),
                 "");
     }
 
     /** In a namespace with that uid. */
     public Declared at(String namespaceUid) {
-        return new Declared(namespace, name, uid, spec, image, keysMark, user, classLabel, namespaceUid);
+        return new Declared(namespace, name, uid, spec, image, keysMark, user, classLabel, disk, namespaceUid);
+    }
+
+    /** With a claim that is there. */
+    public Declared with(Optional<PersistentVolumeClaim> volume) {
+        DiskSpec told = volume.map(claim -> Volume.told(disk, claim)).orElse(disk);
+        return new Declared(namespace, name, uid, spec, image, keysMark, user, classLabel, told, site);
     }
 
     /** A mark that tells nothing about the token. Certificates are read again while a process runs, the token is not. */

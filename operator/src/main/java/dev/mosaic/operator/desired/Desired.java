@@ -2,15 +2,16 @@ package dev.mosaic.operator.desired;
 
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.WorkerGroupSpec;
+import dev.mosaic.operator.snapshot.Pods;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -18,12 +19,15 @@ import java.util.TreeMap;
  * the hash of what it says.
  *
  * @param settings ServiceAccount, Services, budgets and policies
+ * @param claim of the warehouse's volume
+ * @param warehouse its pod
  * @param head its pod, without a name
  * @param revisions what the pods of each group are made from, by the group's name
  */
 public record Desired(
         List<HasMetadata> settings,
-        StatefulSet warehouse,
+        Optional<PersistentVolumeClaim> claim,
+        Pod warehouse,
         Pod head,
         List<MosaicWorkerGroup> groups,
         Map<String, String> revisions) {
@@ -37,7 +41,6 @@ public record Desired(
         List<HasMetadata> settings = new ArrayList<>();
         settings.add(withoutRights(declared));
         settings.add(Head.service(declared));
-        settings.add(Warehouse.service(declared));
         settings.addAll(Budgets.all(declared, replicas));
         settings.addAll(Policies.all(declared));
         settings.forEach(Desired::mark);
@@ -49,30 +52,18 @@ public record Desired(
             groups.add(group);
             revisions.put(each.name(), Revision.ofWorkers(declared, each));
         }
-        return new Desired(settings, Warehouse.set(declared), Head.pod(declared), groups, revisions);
+        return new Desired(
+                settings, Warehouse.claim(declared), Warehouse.pod(declared), Head.pod(declared), groups, revisions);
     }
 
     /** What the pods of a cluster are made from, in one word. */
     public String revision() {
-        return Json.hash(List.of(head.getMetadata().getLabels().get(Labels.REVISION), warehouseRevision(), revisions));
+        return Json.hash(List.of(Pods.label(head, Labels.REVISION), warehouseRevision(), revisions));
     }
 
     /** What the warehouse's pod is made from. */
     public String warehouseRevision() {
-        return warehouse.getSpec().getTemplate().getMetadata().getLabels().getOrDefault(Labels.REVISION, "");
-    }
-
-    /** The same with a warehouse that has no pod; its volume stays. */
-    public Desired withoutWarehousePod() {
-        StatefulSet none = new StatefulSetBuilder(warehouse)
-                .editMetadata()
-                .addToAnnotations(Labels.APPLIED, warehouseRevision() + "-none")
-                .endMetadata()
-                .editSpec()
-                .withReplicas(0)
-                .endSpec()
-                .build();
-        return new Desired(settings, none, head, groups, revisions);
+        return Pods.label(warehouse, Labels.REVISION);
     }
 
     private static void mark(HasMetadata object) {

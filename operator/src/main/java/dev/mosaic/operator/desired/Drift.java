@@ -5,19 +5,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * What of an object somebody else has changed. Server-side apply notes who holds each field: a field that the operator applied and does not
- * hold any more was changed, or taken out, by somebody else. Values are not compared, so defaults and fields of others are no drift. Of a
- * StatefulSet only {@link #kept} is looked at.
+ * hold any more was changed, or taken out, by somebody else. Values are not compared, so defaults and fields of others are no drift.
  *
  * <p><b>Threading:</b> pure.
  */
@@ -34,12 +30,6 @@ public final class Drift {
             "metadata.resourceVersion",
             "metadata.ownerReferences");
 
-    /** Labels of a StatefulSet without which the operator does not find it, or does not know what it is. */
-    private static final List<String> LABELS_OF_SETS = List.of(Labels.MANAGED_BY, Labels.CLUSTER, Labels.ROLE);
-
-    /** What becomes of the claims of a StatefulSet, which the user may change, too. */
-    public static final String RETENTION = "spec.persistentVolumeClaimRetentionPolicy.whenDeleted";
-
     private Drift() {}
 
     /** Whether that entry says what the operator holds. */
@@ -50,100 +40,12 @@ public final class Drift {
     }
 
     /**
-     * What the operator takes back of a StatefulSet, and nothing else: those labels by which it finds it, how many pods it has, and what
-     * becomes of its claims. Its pods
-     * and other labels are another matter, since a later operator makes them differently and must not replace pods for it.
-     *
-     * @param wanted as it should be
-     */
-    public static StatefulSet kept(StatefulSet wanted) {
-        return new StatefulSetBuilder()
-                .withNewMetadata()
-                .withName(wanted.getMetadata().getName())
-                .withNamespace(wanted.getMetadata().getNamespace())
-                .withLabels(labels(wanted))
-                .endMetadata()
-                .withNewSpec()
-                .withReplicas(wanted.getSpec().getReplicas())
-                .withPersistentVolumeClaimRetentionPolicy(wanted.getSpec().getPersistentVolumeClaimRetentionPolicy())
-                .endSpec()
-                .build();
-    }
-
-    private static Map<String, String> labels(StatefulSet set) {
-        Map<String, String> all = Objects.requireNonNullElse(set.getMetadata().getLabels(), Map.of());
-        Map<String, String> kept = new TreeMap<>(all);
-        kept.keySet().retainAll(LABELS_OF_SETS);
-        return kept;
-    }
-
-    /** Empty where Kubernetes knows no such field. */
-    private static String whenDeleted(StatefulSet set) {
-        return set.getSpec() == null || set.getSpec().getPersistentVolumeClaimRetentionPolicy() == null
-                ? ""
-                : Objects.requireNonNullElse(
-                        set.getSpec().getPersistentVolumeClaimRetentionPolicy().getWhenDeleted(), "");
-    }
-
-    /**
-     * The same set, which leaves it to others what becomes of its claims where they have written it.
-     *
-     * @param live as they left it
-     */
-    public static StatefulSet withoutRetentionOfOthers(StatefulSet wanted, StatefulSet live) {
-        boolean isOthers = !whenDeleted(live).isEmpty()
-                && !whenDeleted(live).equals(whenDeleted(wanted))
-                && managed(live).stream().noneMatch(Drift::holdsRetention);
-        return isOthers ? withoutRetention(wanted) : wanted;
-    }
-
-    /** The same set, which says nothing of what becomes of its claims. Then they stay, unless somebody else says it. */
-    public static StatefulSet withoutRetention(StatefulSet wanted) {
-        return new StatefulSetBuilder(wanted)
-                .editSpec()
-                .withPersistentVolumeClaimRetentionPolicy(null)
-                .endSpec()
-                .build();
-    }
-
-    /** Whether that entry says that what becomes of the claims of a StatefulSet was written by the operator. */
-    public static boolean holdsRetention(ManagedFieldsEntry entry) {
-        return isOurs(entry)
-                && !fields(entry)
-                        .at("/f:spec/f:persistentVolumeClaimRetentionPolicy/f:whenDeleted")
-                        .isMissingNode();
-    }
-
-    /** By value: who holds a field does not say whether a patch of it changes anything. */
-    private static List<String> ofSet(StatefulSet wanted, StatefulSet live) {
-        Map<String, String> found = labels(live);
-        List<String> lost = new ArrayList<>();
-        labels(wanted).forEach((name, value) -> {
-            if (!value.equals(found.get(name))) {
-                lost.add("metadata.labels." + name);
-            }
-        });
-        Integer replicas = live.getSpec() == null ? null : live.getSpec().getReplicas();
-        if (replicas != null && !replicas.equals(wanted.getSpec().getReplicas())) {
-            lost.add("spec.replicas");
-        }
-        String kept = whenDeleted(live);
-        if (!kept.isEmpty() && !whenDeleted(wanted).isEmpty() && !kept.equals(whenDeleted(wanted))) {
-            lost.add(RETENTION);
-        }
-        return lost;
-    }
-
-    /**
      * The paths of fields, such as {@code spec.replicas}; none where it is not known who holds what.
      *
      * @param wanted as it was applied last
      * @param live with its managed fields
      */
     public static List<String> of(HasMetadata wanted, HasMetadata live) {
-        if (wanted instanceof StatefulSet set && live instanceof StatefulSet there) {
-            return ofSet(set, there);
-        }
         List<JsonNode> held = held(live);
         if (held.isEmpty()) {
             return List.of();
@@ -155,15 +57,12 @@ public final class Drift {
 
     /** What the operator holds of it. */
     private static List<JsonNode> held(HasMetadata live) {
-        return managed(live).stream().filter(Drift::isOurs).map(Drift::fields).toList();
-    }
-
-    private static List<ManagedFieldsEntry> managed(HasMetadata live) {
-        return Objects.requireNonNullElse(live.getMetadata().getManagedFields(), List.of());
-    }
-
-    private static JsonNode fields(ManagedFieldsEntry entry) {
-        return JSON.valueToTree(entry.getFieldsV1().getAdditionalProperties());
+        List<ManagedFieldsEntry> managed =
+                Objects.requireNonNullElse(live.getMetadata().getManagedFields(), List.of());
+        return managed.stream()
+                .filter(Drift::isOurs)
+                .<JsonNode>map(entry -> JSON.valueToTree(entry.getFieldsV1().getAdditionalProperties()))
+                .toList();
     }
 
     private static void compare(String path, JsonNode wanted, List<JsonNode> held, List<String> lost) {

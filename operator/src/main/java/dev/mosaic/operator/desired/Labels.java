@@ -45,12 +45,6 @@ public final class Labels {
     /** Somebody writes it on a group whose replicas another holds, so that the autoscaler has them again. */
     public static final String TAKE_REPLICAS = "mosaic.dev/take-replicas";
 
-    /**
-     * On the claim of a warehouse: the uid of the cluster for which somebody wrote into the StatefulSet that it is to stay. The StatefulSet
-     * that takes the place of that one leaves it so.
-     */
-    public static final String RETAINED_FOR = "mosaic.dev/retained-for";
-
     /** On a MosaicCluster, by its user: another value than before resumes one that was suspended because it was idle. */
     public static final String RESUME = "mosaic.dev/resume";
 

@@ -41,14 +41,19 @@ public final class Names {
         return cluster + "-head";
     }
 
-    /** The StatefulSet of the warehouse, its Service and its budget. */
-    public static String warehouse(String cluster) {
+    /** The NetworkPolicy of the warehouse. */
+    static String warehouse(String cluster) {
         return cluster + "-warehouse";
     }
 
-    /** The claim of the warehouse's volume, as Kubernetes names it. */
+    /** The pod of the warehouse. */
+    public static String warehousePod(String cluster) {
+        return warehouse(cluster) + "-0";
+    }
+
+    /** The PersistentVolumeClaim of the warehouse's volume. */
     public static String claim(String cluster) {
-        return ENTRIES_VOLUME + "-" + warehouse(cluster) + "-0";
+        return ENTRIES_VOLUME + "-" + warehousePod(cluster);
     }
 
     /** The MosaicWorkerGroup, its budget, and what its pods' names begin with. */

@@ -1,10 +1,12 @@
 package dev.mosaic.operator.desired;
 
+import dev.mosaic.crd.DiskSpec;
 import dev.mosaic.crd.PodOverlay;
 import dev.mosaic.crd.PodPlacement;
 import dev.mosaic.crd.Resources;
 import dev.mosaic.crd.WarehouseSpec;
 import dev.mosaic.crd.WorkerGroupSpec;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +35,8 @@ final class Revision {
         Map<String, Object> parts = parts(declared, warehouse.wholeResources(), warehouse.template());
         place(parts, warehouse.placement().orElse(declared.spec().placement()));
         parts.put("memory", warehouse.memoryBytes());
-        parts.put("disk", warehouse.disk().withoutDeletionPolicy());
+        DiskSpec disk = declared.disk().withoutDeletionPolicy();
+        parts.put("disk", disk.withSize(new Quantity(Long.toString(disk.sizeBytes()))));
         if (warehouse.objectStore() != null) {
             parts.put("objectStore", warehouse.objectStore());
         }

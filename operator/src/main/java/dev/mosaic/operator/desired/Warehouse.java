@@ -7,69 +7,57 @@ import dev.mosaic.crd.WarehouseSpec;
 import dev.mosaic.headapi.Ports;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.api.model.ServiceBuilder;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** The warehouse's StatefulSet and the Service that it needs for its pod's name. */
+/** The warehouse's pod and the claim of its volume. */
 final class Warehouse {
     /** Durable entries are written to disk and bucket before it ends. */
     private static final Duration GRACE = Duration.ofSeconds(75);
 
     private Warehouse() {}
 
-    static StatefulSet set(Declared declared) {
-        String name = Names.warehouse(declared.name());
-        String revision = Revision.ofWarehouse(declared);
-        return new StatefulSetBuilder()
-                .withMetadata(declared.metadata(name, Labels.of(declared.name(), Role.WAREHOUSE)))
+    static Pod pod(Declared declared) {
+        PodTemplateSpec template = template(declared, Revision.ofWarehouse(declared));
+        return new PodBuilder()
+                .withMetadata(template.getMetadata())
                 .editMetadata()
-                .addToAnnotations(Labels.APPLIED, revision)
+                .withNamespace(declared.namespace())
+                .withName(Names.warehousePod(declared.name()))
+                .withOwnerReferences(declared.owner())
                 .endMetadata()
-                .withNewSpec()
-                .withReplicas(1)
-                .withServiceName(name)
-                .withPodManagementPolicy("Parallel")
-                .withNewSelector()
-                .withMatchLabels(Labels.selecting(declared.name(), Role.WAREHOUSE))
-                .endSelector()
-                .withNewPersistentVolumeClaimRetentionPolicy()
-                .withWhenDeleted(whenDeleted(declared.spec().warehouse().disk()))
-                .withWhenScaled("Retain")
-                .endPersistentVolumeClaimRetentionPolicy()
-                .withTemplate(template(declared, revision))
-                .withVolumeClaimTemplates(claims(declared))
-                .endSpec()
+                .withSpec(template.getSpec())
                 .build();
     }
 
-    private static String whenDeleted(DiskSpec disk) {
-        return disk.deletionPolicy() == DeletionPolicy.RETAIN ? "Retain" : "Delete";
-    }
-
-    static Service service(Declared declared) {
-        return new ServiceBuilder()
+    /** Empty where the disk is no PersistentVolume. It goes with the cluster where the cluster owns it. */
+    static Optional<PersistentVolumeClaim> claim(Declared declared) {
+        DiskSpec disk = declared.spec().warehouse().disk();
+        if (disk.type() != DiskType.PERSISTENT_VOLUME) {
+            return Optional.empty();
+        }
+        PersistentVolumeClaimBuilder claim = new PersistentVolumeClaimBuilder()
                 .withMetadata(
-                        declared.metadata(Names.warehouse(declared.name()), Labels.of(declared.name(), Role.WAREHOUSE)))
+                        declared.metadata(Names.claim(declared.name()), Labels.of(declared.name(), Role.WAREHOUSE)))
                 .withNewSpec()
-                .withClusterIP("None")
-                .withSelector(Labels.selecting(declared.name(), Role.WAREHOUSE))
-                .withPublishNotReadyAddresses(true)
-                .addNewPort()
-                .withName("http")
-                .withPort(Ports.HEALTH)
-                .withProtocol("TCP")
-                .endPort()
-                .endSpec()
-                .build();
+                .withAccessModes("ReadWriteOnce")
+                .withStorageClassName(disk.storageClassName())
+                .withNewResources()
+                .withRequests(Map.of("storage", new Quantity(Long.toString(disk.sizeBytes()))))
+                .endResources()
+                .endSpec();
+        if (disk.deletionPolicy() == DeletionPolicy.RETAIN) {
+            claim.editMetadata().withOwnerReferences().endMetadata();
+        }
+        return Optional.of(claim.build());
     }
 
     private static PodTemplateSpec template(Declared declared, String revision) {
@@ -83,7 +71,7 @@ final class Warehouse {
                         arguments(declared),
                         bucket.environment(),
                         Scratch.said(spec.wholeResources().toKubernetes(), spec.template()),
-                        scratch(spec.disk()),
+                        scratch(declared.disk()),
                         spec.placement())
                 .template("Always", GRACE));
         pod.editSpec()
@@ -95,28 +83,39 @@ final class Warehouse {
         if (spec.serviceAccountName() != null) {
             pod.editSpec().withServiceAccountName(spec.serviceAccountName()).endSpec();
         }
-        if (spec.disk().type() != DiskType.NONE) {
+        DiskSpec disk = declared.disk();
+        if (disk.type() != DiskType.NONE) {
             pod.editSpec()
                     .editFirstContainer()
                     .addToVolumeMounts(RuntimePod.mount(Names.ENTRIES_VOLUME, Names.DATA_FOLDER))
                     .endContainer()
                     .endSpec();
         }
-        if (spec.disk().type() == DiskType.EMPTY_DIR) {
-            pod.editSpec()
-                    .addNewVolume()
-                    .withName(Names.ENTRIES_VOLUME)
-                    .withNewEmptyDir()
-                    .withSizeLimit(new Quantity(Long.toString(folderBytes(spec.disk()))))
-                    .endEmptyDir()
-                    .endVolume()
-                    .endSpec();
+        switch (disk.type()) {
+            case EMPTY_DIR ->
+                pod.editSpec()
+                        .addNewVolume()
+                        .withName(Names.ENTRIES_VOLUME)
+                        .withNewEmptyDir()
+                        .withSizeLimit(new Quantity(Long.toString(folderBytes(disk))))
+                        .endEmptyDir()
+                        .endVolume()
+                        .endSpec();
+            case PERSISTENT_VOLUME ->
+                pod.editSpec()
+                        .addNewVolume()
+                        .withName(Names.ENTRIES_VOLUME)
+                        .withNewPersistentVolumeClaim(Names.claim(declared.name()), false)
+                        .endVolume()
+                        .endSpec();
+            case NONE -> {}
         }
         return RuntimePod.leavingLostNodes(Overlay.over(pod.build(), spec.template()));
     }
 
     private static List<String> arguments(Declared declared) {
         WarehouseSpec spec = declared.spec().warehouse();
+        DiskSpec disk = declared.disk();
         List<String> arguments = new ArrayList<>(List.of(
                 "warehouse",
                 "--join",
@@ -126,8 +125,8 @@ final class Warehouse {
                 "--memory",
                 Long.toString(spec.memoryBytes()),
                 "--disk",
-                Long.toString(diskBytes(spec.disk()))));
-        if (spec.disk().type() != DiskType.NONE) {
+                Long.toString(diskBytes(disk))));
+        if (disk.type() != DiskType.NONE) {
             arguments.addAll(List.of("--folder", Names.DATA_FOLDER));
         }
         arguments.addAll(List.of("--health", "0.0.0.0:" + Ports.HEALTH));
@@ -146,25 +145,5 @@ final class Warehouse {
     /** An entry that is replaced is there twice for a moment, and files end in whole blocks: who fills its disk must not be evicted. */
     private static long folderBytes(DiskSpec disk) {
         return disk.sizeBytes() + disk.sizeBytes() / 10;
-    }
-
-    private static List<PersistentVolumeClaim> claims(Declared declared) {
-        DiskSpec disk = declared.spec().warehouse().disk();
-        if (disk.type() != DiskType.PERSISTENT_VOLUME) {
-            return List.of();
-        }
-        return List.of(new PersistentVolumeClaimBuilder()
-                .withNewMetadata()
-                .withName(Names.ENTRIES_VOLUME)
-                .withLabels(Labels.of(declared.name(), Role.WAREHOUSE))
-                .endMetadata()
-                .withNewSpec()
-                .withAccessModes("ReadWriteOnce")
-                .withStorageClassName(disk.storageClassName())
-                .withNewResources()
-                .withRequests(Map.of("storage", new Quantity(Long.toString(disk.sizeBytes()))))
-                .endResources()
-                .endSpec()
-                .build());
     }
 }

@@ -25,9 +25,6 @@ import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.api.model.apps.StatefulSetSpec;
-import io.fabric8.kubernetes.api.model.apps.StatefulSetSpecBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
@@ -60,8 +57,6 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
 
     private static final Set<String> CONDITIONS = Set.of("Ready", "PodScheduled", "DisruptionTarget");
     private static final Set<String> CLUSTER_CONDITIONS = Set.of("HeadReady", "WarehouseReady");
-    private static final Map<String, ?> RETENTION =
-            Map.of("f:persistentVolumeClaimRetentionPolicy", Map.of("f:whenDeleted", Map.of()));
 
     private static final Copies COPIES = new Copies();
 
@@ -71,29 +66,9 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
     /** Of clusters, for those who renew them and for groups. */
     static final Kept<Secret> KEYS = new Kept<>(secret -> COPIES.same(bare(secret)), Secret::getData);
 
-    /**
-     * Of the StatefulSet of a warehouse: how many pods it is to have, its volume's size, what becomes of that, and whether it was the
-     * operator that said so.
-     */
-    static final Kept<StatefulSet> WAREHOUSES = new Kept<>(
-            set -> {
-                List<ManagedFieldsEntry> holders = orNone(set.getMetadata().getManagedFields()).stream()
-                        .filter(Drift::holdsRetention)
-                        .map(entry -> holder(entry, RETENTION))
-                        .toList();
-                StatefulSetSpec spec = bare(set).getSpec();
-                set.getMetadata().setManagedFields(holders);
-                set.setSpec(new StatefulSetSpecBuilder()
-                        .withReplicas(spec.getReplicas())
-                        .withVolumeClaimTemplates(orNone(spec.getVolumeClaimTemplates()).stream()
-                                .map(Kept::size)
-                                .toList())
-                        .withPersistentVolumeClaimRetentionPolicy(
-                                COPIES.same(spec.getPersistentVolumeClaimRetentionPolicy()))
-                        .build());
-                return set;
-            },
-            StatefulSet::getStatus);
+    /** Of the claims of warehouses: how large they are to be and are, and what is said against that. */
+    static final Kept<PersistentVolumeClaim> CLAIMS =
+            new Kept<>(Kept::claim, claim -> Arrays.asList(claim.getSpec(), claim.getStatus()));
 
     static final Kept<MosaicWorkerGroup> OWNED_GROUPS =
             new Kept<>(Kept::bare, group -> Arrays.asList(group.getSpec(), group.getStatus()));
@@ -146,29 +121,25 @@ record Kept<R extends HasMetadata>(UnaryOperator<R> reduced, Function<R, @Nullab
                 meta.getManagedFields());
     }
 
-    private static PersistentVolumeClaim size(PersistentVolumeClaim claim) {
-        return COPIES.same(new PersistentVolumeClaimBuilder()
+    private static PersistentVolumeClaim claim(PersistentVolumeClaim claim) {
+        PersistentVolumeClaimBuilder kept = new PersistentVolumeClaimBuilder(bare(claim))
                 .withNewSpec()
                 .withNewResources()
                 .withRequests(claim.getSpec().getResources().getRequests())
                 .endResources()
-                .endSpec()
-                .build());
+                .endSpec();
+        if (claim.getStatus() != null) {
+            kept.withNewStatus()
+                    .withCapacity(claim.getStatus().getCapacity())
+                    .withConditions(claim.getStatus().getConditions())
+                    .endStatus();
+        }
+        return kept.build();
     }
 
     static MosaicCluster cluster(MosaicCluster cluster) {
         bare(cluster).setSpec(COPIES.same(cluster.getSpec()));
         return COPIES.same(cluster);
-    }
-
-    private static ManagedFieldsEntry holder(ManagedFieldsEntry entry, Map<String, ?> spec) {
-        FieldsV1 fields = new FieldsV1();
-        fields.setAdditionalProperty("f:spec", spec);
-        return COPIES.same(new ManagedFieldsEntryBuilder()
-                .withManager(entry.getManager())
-                .withOperation(entry.getOperation())
-                .withFieldsV1(fields)
-                .build());
     }
 
     private static @Nullable Object newsForGroups(MosaicCluster cluster) {

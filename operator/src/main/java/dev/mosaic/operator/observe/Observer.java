@@ -14,7 +14,6 @@ import dev.mosaic.headapi.TesseraState;
 import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.desired.Role;
-import dev.mosaic.operator.desired.VolumeChange;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
 import dev.mosaic.operator.snapshot.JobSnapshot;
@@ -27,7 +26,6 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -74,7 +72,6 @@ public final class Observer {
     private final InstantSource clock;
     private final Recent<Secret> secrets;
     private final Recent<String> contents;
-    private final RefusedPods refusedPods;
     private volatile @Nullable Cache<MosaicCluster> clusters;
 
     public Observer(KubernetesClient client, Optional<String> operatorsImage, InstantSource clock) {
@@ -82,7 +79,6 @@ public final class Observer {
         this.operatorsImage = operatorsImage;
         this.clock = clock;
         this.secrets = new Recent<>(clock);
-        this.refusedPods = new RefusedPods(client, clock);
         this.contents = new Recent<>(clock, String::length, MOST_CONTENT_BYTES);
     }
 
@@ -95,14 +91,9 @@ public final class Observer {
         List<Pod> pods = List.copyOf(context.getSecondaryResources(Pod.class));
         ClusterSnapshot owned = new ClusterSnapshot(
                 cluster,
-                heads(cluster, pods),
+                of(Role.HEAD, cluster, pods),
                 settings,
-                context.getSecondaryResources(StatefulSet.class).stream()
-                        .filter(each -> owns(cluster, each))
-                        .findFirst(),
-                pods.stream()
-                        .filter(each -> Pods.label(each, Labels.ROLE).equals(Role.WAREHOUSE.label()))
-                        .toList(),
+                of(Role.WAREHOUSE, cluster, pods),
                 context.getSecondaryResources(MosaicWorkerGroup.class).stream()
                         .filter(each -> owns(cluster, each))
                         .toList(),
@@ -110,18 +101,20 @@ public final class Observer {
                 secret(context, Names.authority(cluster.getMetadata().getName()), cluster),
                 Map.of(),
                 operatorsImage,
-                clock.instant());
+                clock.instant(),
+                volume(cluster, context));
         Age age = age(owned);
         return owned.withSecrets(keys(cluster, context, age), secrets(cluster, age));
     }
 
-    /** The same; where the warehouse has no pod, with the reason that its StatefulSet was given. */
-    public ClusterSnapshot whyWithheld(ClusterSnapshot snapshot) {
-        if (snapshot.lacksWarehousePod()) {
-            return snapshot.withWithheld(refusedPods.of(snapshot.warehouse().orElseThrow()));
-        }
-        snapshot.warehouse().ifPresent(set -> refusedPods.saw(set, snapshot.warehousePods()));
-        return snapshot;
+    /** That of the warehouse, its own or one that a cluster of its name left. */
+    private static Optional<PersistentVolumeClaim> volume(MosaicCluster cluster, Context<MosaicCluster> context) {
+        String name = Names.claim(cluster.getMetadata().getName());
+        return context.getSecondaryResources(PersistentVolumeClaim.class).stream()
+                .filter(each -> each.getMetadata().getName().equals(name))
+                .filter(each -> owns(cluster, each)
+                        || each.getMetadata().getOwnerReferences().isEmpty())
+                .findFirst();
     }
 
     /** A group, what its cluster says, and its pods. */
@@ -262,13 +255,6 @@ public final class Observer {
                 .toList();
     }
 
-    /** The same with the claim of the warehouse's volume, as the API server has it now, where that is to grow or there is no warehouse. */
-    public ClusterSnapshot withVolume(ClusterSnapshot snapshot, StatefulSet wanted) {
-        return VolumeChange.concernsClaim(wanted, snapshot.warehouse())
-                ? snapshot.withVolume(claim(snapshot.cluster()))
-                : snapshot;
-    }
-
     /** The uid of a namespace, as the API server has it now; empty where the operator may not know. */
     public String namespaceUid(String namespace) {
         try {
@@ -283,24 +269,16 @@ public final class Observer {
         }
     }
 
-    private Optional<PersistentVolumeClaim> claim(MosaicCluster cluster) {
-        return Optional.ofNullable(client.persistentVolumeClaims()
+    /** The same with the pods of head and warehouse as the API server has them now. */
+    public ClusterSnapshot withPodsLive(ClusterSnapshot snapshot) {
+        MosaicCluster cluster = snapshot.cluster();
+        List<Pod> pods = client.pods()
                 .inNamespace(cluster.getMetadata().getNamespace())
-                .withName(Names.claim(cluster.getMetadata().getName()))
-                .get());
-    }
-
-    /** The head's pods as the API server has them now. */
-    public List<Pod> headsLive(MosaicCluster cluster) {
-        String name = cluster.getMetadata().getName();
-        return heads(
-                cluster,
-                client.pods()
-                        .inNamespace(cluster.getMetadata().getNamespace())
-                        .withLabel(Labels.CLUSTER, name)
-                        .withLabel(Labels.ROLE, Role.HEAD.label())
-                        .list()
-                        .getItems());
+                .withLabel(Labels.CLUSTER, cluster.getMetadata().getName())
+                .withLabelIn(Labels.ROLE, Role.HEAD.label(), Role.WAREHOUSE.label())
+                .list()
+                .getItems();
+        return snapshot.withPods(of(Role.HEAD, cluster, pods), of(Role.WAREHOUSE, cluster, pods));
     }
 
     /** How many pods all groups of a cluster have, those that end too but for those of lost nodes, as the API server has them now. */
@@ -378,19 +356,19 @@ public final class Observer {
                 cluster,
                 List.of(),
                 List.of(),
-                Optional.empty(),
                 List.of(),
                 List.of(),
                 keys.or(() -> ownKeys(cluster, age)),
                 Optional.empty(),
                 secrets(cluster, age),
                 operatorsImage,
-                clock.instant());
+                clock.instant(),
+                Optional.empty());
     }
 
-    private static List<Pod> heads(MosaicCluster cluster, List<Pod> pods) {
+    private static List<Pod> of(Role role, MosaicCluster cluster, List<Pod> pods) {
         return pods.stream()
-                .filter(each -> Pods.label(each, Labels.ROLE).equals(Role.HEAD.label()) && owns(cluster, each))
+                .filter(each -> Pods.label(each, Labels.ROLE).equals(role.label()) && owns(cluster, each))
                 .toList();
     }
 

@@ -10,13 +10,12 @@ import dev.mosaic.operator.desired.Labels;
 import dev.mosaic.operator.desired.Names;
 import dev.mosaic.operator.desired.Programs;
 import dev.mosaic.operator.desired.Role;
-import dev.mosaic.operator.snapshot.Pods;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
@@ -35,7 +34,7 @@ import java.util.stream.Collectors;
 
 /** What is watched: only what has the operator's label. */
 public final class Sources {
-    /** What a cluster owns beside pods, Secrets, its StatefulSet and its groups. */
+    /** What a cluster owns beside pods, Secrets, the claim of its volume and its groups. */
     static final List<Class<? extends HasMetadata>> SETTINGS =
             List.of(ServiceAccount.class, Service.class, PodDisruptionBudget.class, NetworkPolicy.class);
 
@@ -45,10 +44,15 @@ public final class Sources {
     public static List<EventSource<?, MosaicCluster>> ofCluster(EventSourceContext<MosaicCluster> context) {
         List<EventSource<?, MosaicCluster>> sources = new ArrayList<>();
         SETTINGS.forEach(kind -> sources.add(owned(kind, context)));
-        sources.add(owned(StatefulSet.class, Kept.WAREHOUSES, context));
         sources.add(owned(Secret.class, Kept.KEYS, context));
         sources.add(owned(MosaicWorkerGroup.class, Kept.OWNED_GROUPS, context));
-        sources.add(pods(context));
+        sources.add(
+                labelled(PersistentVolumeClaim.class, Labels.SELECTOR + "," + Labels.CLUSTER, Kept.CLAIMS, context));
+        sources.add(labelled(
+                Pod.class,
+                Labels.SELECTOR + "," + Labels.ROLE + " in (" + Role.HEAD.label() + "," + Role.WAREHOUSE.label() + ")",
+                Kept.PODS,
+                context));
         return sources;
     }
 
@@ -176,16 +180,16 @@ public final class Sources {
                 new OwnStores<>(said.withOnUpdateFilter(kept.news()).build(), kept), context);
     }
 
-    /** Those of head and warehouse; the latter's are owned by its StatefulSet. */
-    private static EventSource<Pod, MosaicCluster> pods(EventSourceContext<MosaicCluster> context) {
+    /** What has the label of its cluster: nobody may own it. */
+    private static <R extends HasMetadata> EventSource<R, MosaicCluster> labelled(
+            Class<R> kind, String selector, Kept<R> kept, EventSourceContext<MosaicCluster> context) {
         return source(
-                InformerEventSourceConfiguration.from(Pod.class, MosaicCluster.class)
-                        .withLabelSelector(Labels.SELECTOR + "," + Labels.ROLE + " in (" + Role.HEAD.label() + ","
-                                + Role.WAREHOUSE.label() + ")")
-                        .withSecondaryToPrimaryMapper(pod -> Set.of(new ResourceID(
-                                Pods.label(pod, Labels.CLUSTER),
-                                pod.getMetadata().getNamespace()))),
-                Kept.PODS,
+                InformerEventSourceConfiguration.from(kind, MosaicCluster.class)
+                        .withLabelSelector(selector)
+                        .withSecondaryToPrimaryMapper(object -> Set.of(new ResourceID(
+                                object.getMetadata().getLabels().get(Labels.CLUSTER),
+                                object.getMetadata().getNamespace()))),
+                kept,
                 context);
     }
 

@@ -3,7 +3,6 @@ package dev.mosaic.operator.plan;
 import dev.mosaic.operator.reason.Reason;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.util.Optional;
 
 /** One thing to do to Kubernetes. */
@@ -21,19 +20,9 @@ public sealed interface Action {
      */
     record Apply(HasMetadata object, boolean fresh, Optional<Reason> reason, String message) implements Action {}
 
-    /**
-     * Write some fields of an object that is there, and leave all others as they are.
-     *
-     * @param fields the object with nothing but its name and those fields
-     */
-    record Patch(HasMetadata fields, Optional<Reason> reason, String message) implements Action {}
-
     /** Make pods, side by side. */
     record Create(Pod pod, int count, Optional<Reason> reason, String message) implements Action {}
 
     /** Delete an object; pods have their time to end. A pod that ends already is not waited for any more. */
     record Delete(HasMetadata object, Optional<Reason> reason, String message) implements Action {}
-
-    /** Delete a StatefulSet, that one and not its follower of the same name, and leave its pods and claims for that follower. */
-    record Renew(StatefulSet object, Optional<Reason> reason, String message) implements Action {}
 }

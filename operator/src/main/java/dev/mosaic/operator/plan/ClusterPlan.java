@@ -7,16 +7,14 @@ import dev.mosaic.crd.Unreadable;
 import dev.mosaic.operator.desired.Desired;
 import dev.mosaic.operator.desired.Drift;
 import dev.mosaic.operator.desired.Labels;
+import dev.mosaic.operator.desired.Volume;
 import dev.mosaic.operator.plan.Action.Apply;
 import dev.mosaic.operator.plan.Action.Delete;
-import dev.mosaic.operator.plan.Action.Patch;
 import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
 import dev.mosaic.operator.snapshot.Pods;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,9 +29,6 @@ public final class ClusterPlan {
     /** How often a cluster that is being suspended is looked at: what ends says nothing. */
     private static final Duration SOON = Duration.ofSeconds(2);
 
-    /** How often a warehouse of a lost node is looked at that somebody's finalizer holds. */
-    private static final Duration WHILE_HELD = Duration.ofMinutes(1);
-
     /**
      * All that is to do now; what its groups do with their pods is their own plan. Where pods are to be replaced, groups come first:
      * they have pods to try the new revision with. Then comes the warehouse, and the head when that is ready again. Where the head has its
@@ -43,7 +38,7 @@ public final class ClusterPlan {
         List<Action> actions = settings(desired, snapshot);
         boolean areGroupsNew = areGroupsNew(desired, snapshot);
         boolean isApart = hasOtherKeys(desired, snapshot);
-        boolean mayReplace = areGroupsNew || isApart || !isReady(snapshot.warehouse());
+        Volume volume = new Volume(desired.claim(), snapshot.volume());
         Plan head = HeadPlan.of(
                 desired.head(),
                 snapshot.heads(),
@@ -51,8 +46,12 @@ public final class ClusterPlan {
                 restarts(snapshot),
                 snapshot.now());
         return new Plan(actions, Optional.empty())
-                .then(WarehousePlan.of(desired.warehouse(), snapshot, mayReplace, Reason.APPLIED_WAREHOUSE))
-                .then(withoutLost(snapshot))
+                .then(WarehousePlan.of(
+                        desired.warehouse(),
+                        snapshot.warehouse(),
+                        volume.isThere(),
+                        areGroupsNew || isApart,
+                        snapshot.now()))
                 .then(head);
     }
 
@@ -65,14 +64,13 @@ public final class ClusterPlan {
     public static Plan ofResting(Desired desired, ClusterSnapshot snapshot, int workers) {
         List<Action> actions = settings(desired, snapshot);
         if (workers > 0) {
-            return new Plan(actions, Optional.of(SOON)).then(WarehousePlan.ofRetention(desired.warehouse(), snapshot));
+            return new Plan(actions, Optional.of(SOON));
         }
-        Plan warehouse = new Plan(actions, Optional.empty())
-                .then(WarehousePlan.of(desired.withoutWarehousePod().warehouse(), snapshot, true, Reason.SUSPENDED));
-        if (!snapshot.warehousePods().isEmpty()) {
-            return warehouse.then(withoutLost(snapshot)).then(new Plan(List.of(), Optional.of(SOON)));
-        }
-        return warehouse.then(HeadPlan.none(snapshot.heads(), snapshot.now()));
+        return new Plan(actions, Optional.empty())
+                .then(
+                        snapshot.warehouse().isEmpty()
+                                ? HeadPlan.none(snapshot.heads(), snapshot.now())
+                                : WarehousePlan.none(snapshot.warehouse(), snapshot.now()));
     }
 
     /**
@@ -82,50 +80,36 @@ public final class ClusterPlan {
      */
     public static boolean isAtRest(ClusterSnapshot snapshot, int workers) {
         return workers == 0
-                && snapshot.warehousePods().isEmpty()
+                && snapshot.warehouse().isEmpty()
                 && snapshot.heads().stream().allMatch(each -> Pods.isLost(each, snapshot.now()));
-    }
-
-    /**
-     * A StatefulSet makes no pod as long as the one before is there, which is for ever where its node is lost. A second warehouse learns
-     * from what it finds in folder or bucket whether it may write there, so the first one may still run somewhere.
-     */
-    private static Plan withoutLost(ClusterSnapshot snapshot) {
-        List<Action> actions = new ArrayList<>();
-        Optional<Duration> lookAgain = Optional.empty();
-        for (Pod each : snapshot.warehousePods()) {
-            Optional<Duration> left = Pods.untilLost(each, snapshot.now());
-            if (left.isPresent() && left.get().isPositive()) {
-                lookAgain = left;
-            } else if (Pods.isHeld(each)) {
-                lookAgain = Optional.of(WHILE_HELD);
-            } else if (left.isPresent()) {
-                actions.add(new Delete(
-                        each,
-                        Optional.of(Reason.NODE_LOST),
-                        "warehouse " + Pods.name(each) + " does not end, its node does not answer"));
-            }
-        }
-        return new Plan(actions, lookAgain);
-    }
-
-    /** Whether the warehouse was written as it is wanted. */
-    public static boolean hasWarehouse(StatefulSet wanted, ClusterSnapshot snapshot) {
-        return snapshot.warehouse()
-                .filter(live -> applied(live).equals(applied(wanted)))
-                .isPresent();
     }
 
     private static List<Action> settings(Desired desired, ClusterSnapshot snapshot) {
         List<Action> actions = new ArrayList<>();
         for (HasMetadata wanted : desired.settings()) {
-            apply(wanted, snapshot.settings(), Optional.empty()).ifPresent(actions::add);
+            apply(wanted, snapshot.settings()).ifPresent(actions::add);
         }
         snapshot.settings().stream()
                 .filter(there -> find(there, desired.settings()).isEmpty())
                 .forEach(each -> actions.add(new Delete(each, Optional.empty(), words(each))));
+        claim(new Volume(desired.claim(), snapshot.volume())).ifPresent(actions::add);
         groups(desired.groups(), snapshot.groups(), actions);
         return actions;
+    }
+
+    private static Optional<Action> claim(Volume volume) {
+        return volume.otherwiseOwned()
+                .<Action>map(claim -> new Apply(
+                        claim,
+                        false,
+                        Optional.of(Reason.CHANGED_DELETION_POLICY),
+                        words(claim) + ": deletionPolicy is "
+                                + (claim.getMetadata().getOwnerReferences().isEmpty() ? "Retain" : "Delete")))
+                .or(() -> volume.otherwiseSized()
+                        .map(claim -> new Apply(claim, false, Optional.of(Reason.GREW_VOLUME), volume.words())))
+                .or(() -> volume.wanted()
+                        .filter(_ -> volume.live().isEmpty())
+                        .map(claim -> new Apply(claim, true, Optional.empty(), words(claim))));
     }
 
     /**
@@ -170,18 +154,9 @@ public final class ClusterPlan {
     }
 
     private static boolean isWarehouseNew(Desired desired, ClusterSnapshot snapshot) {
-        return isReady(snapshot.warehouse())
-                && !snapshot.warehousePods().isEmpty()
-                && snapshot.warehousePods().stream()
-                        .allMatch(each -> Pods.label(each, Labels.REVISION).equals(desired.warehouseRevision())
-                                && Pods.ready(each));
-    }
-
-    private static boolean isReady(Optional<StatefulSet> warehouse) {
-        return warehouse
-                .flatMap(set -> Optional.ofNullable(set.getStatus()))
-                .filter(status -> Objects.requireNonNullElse(status.getReadyReplicas(), 0) > 0)
-                .isPresent();
+        return snapshot.warehouse().stream()
+                .anyMatch(each ->
+                        Pods.label(each, Labels.REVISION).equals(desired.warehouseRevision()) && Pods.ready(each));
     }
 
     /** Those of the status; empty where it knows no head. */
@@ -234,25 +209,19 @@ public final class ClusterPlan {
                 words(group) + " to " + group.getSpec().replicas() + " replicas");
     }
 
-    static Optional<Action> apply(HasMetadata wanted, List<? extends HasMetadata> all, Optional<Reason> reason) {
+    private static Optional<Action> apply(HasMetadata wanted, List<? extends HasMetadata> all) {
         Optional<? extends HasMetadata> live = find(wanted, all);
-        if (live.isPresent() && applied(live.get()).equals(applied(wanted))) {
-            List<String> drift = Drift.of(wanted, live.get());
-            return drift.isEmpty() ? Optional.empty() : Optional.of(healed(wanted, drift));
+        if (live.isEmpty() || !applied(live.get()).equals(applied(wanted))) {
+            return Optional.of(new Apply(wanted, live.isEmpty(), Optional.empty(), words(wanted)));
         }
-        return Optional.of(new Apply(wanted, live.isEmpty(), reason, words(wanted)));
-    }
-
-    /** Of a StatefulSet only what was lost: an operator that makes its pods differently must not replace them for it. */
-    private static Action healed(HasMetadata wanted, List<String> drift) {
-        if (wanted instanceof StatefulSet set && drift.equals(List.of(Drift.RETENTION))) {
-            return WarehousePlan.retained(set);
-        }
-        Optional<Reason> reason = Optional.of(Reason.HEALED_DRIFT);
-        String message = words(wanted) + ": somebody changed " + String.join(", ", drift);
-        return wanted instanceof StatefulSet set
-                ? new Patch(Drift.kept(set), reason, message)
-                : new Apply(wanted, false, reason, message);
+        List<String> drift = Drift.of(wanted, live.get());
+        return drift.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Apply(
+                        wanted,
+                        false,
+                        Optional.of(Reason.HEALED_DRIFT),
+                        words(wanted) + ": somebody changed " + String.join(", ", drift)));
     }
 
     private static Optional<? extends HasMetadata> find(HasMetadata one, List<? extends HasMetadata> all) {

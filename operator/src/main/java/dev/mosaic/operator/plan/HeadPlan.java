@@ -15,21 +15,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One head, always: the next one is made at once when one ended or was deleted. Only heads that end soon after their start without
- * having been ready, one after the other, are waited for, up to a minute. Of those that ended the last one stays until the next is ready, so that it can be asked
- * why.
+ * One head, always: the next one is made when one ended or was deleted, after {@link EarlyEnds}. Of those that ended the last one stays
+ * until the next is ready, so that it can be asked why.
  */
 public final class HeadPlan {
-    private static final Duration SOON = Duration.ofSeconds(60);
-
-    /** One that was ready, and lived that long, is no sign of something that is wrong with all. */
-    private static final Duration PROVEN = Duration.ofSeconds(10);
-
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
-
-    /** Two early ends are forgiven: nodes are emptied, and images are loaded anew. */
-    private static final int FORGIVEN = 2;
-
     /** After its time to end is over, a pod that is still there is on a node that does not answer. */
     private static final Duration LOST = Duration.ofSeconds(10);
 
@@ -124,45 +113,24 @@ public final class HeadPlan {
             return create(wanted, restarts, 0, Reason.REPLACED_HEAD, "the head was deleted");
         }
         Pod last = ended.getFirst();
-        Instant end = endOf(last).orElse(now);
-        Duration life = Duration.between(Pods.created(last), end);
-        boolean isEarly = life.compareTo(Pods.wasReady(last) ? PROVEN : SOON) < 0;
-        int earlyEnds = isEarly ? Pods.number(last, Labels.EARLY_ENDS) + 1 : 0;
-        Duration left = Duration.between(now, end.plus(pause(earlyEnds)));
-        if (left.isPositive()) {
-            return new Plan(List.of(), Optional.of(left));
+        EarlyEnds ends = EarlyEnds.of(last, now);
+        if (ends.untilNext().isPositive()) {
+            return new Plan(List.of(), Optional.of(ends.untilNext()));
         }
-        return create(wanted, restarts, earlyEnds, Reason.REPLACED_HEAD, "head " + Pods.name(last) + " ended");
+        return create(wanted, restarts, ends.count(), Reason.REPLACED_HEAD, "head " + Pods.name(last) + " ended");
     }
 
     private static Plan create(Pod wanted, int restarts, int earlyEnds, Reason reason, String why) {
-        Pod pod = new PodBuilder(wanted)
+        Pod pod = new PodBuilder(EarlyEnds.noted(wanted, earlyEnds))
                 .editMetadata()
                 .addToAnnotations(Labels.RESTARTS, Integer.toString(restarts))
-                .addToAnnotations(Labels.EARLY_ENDS, Integer.toString(earlyEnds))
                 .endMetadata()
                 .build();
         return new Plan(List.of(new Create(pod, 1, Optional.of(reason), why)), Optional.empty());
     }
 
-    private static Duration pause(int earlyEnds) {
-        if (earlyEnds <= FORGIVEN) {
-            return Duration.ZERO;
-        }
-        Duration doubled = Duration.ofSeconds(1L << Math.min(earlyEnds - FORGIVEN, 6));
-        return doubled.compareTo(LONGEST_WAIT) < 0 ? doubled : LONGEST_WAIT;
-    }
-
     private static Duration untilLost(Pod ending, Instant now) {
         Instant over = Instant.parse(ending.getMetadata().getDeletionTimestamp());
         return Duration.between(now, over.plus(LOST));
-    }
-
-    private static Optional<Instant> endOf(Pod pod) {
-        return Pods.containers(pod)
-                .flatMap(each -> Pods.terminated(each).stream())
-                .flatMap(ended -> Optional.ofNullable(ended.getFinishedAt()).stream())
-                .map(Instant::parse)
-                .max(Comparator.naturalOrder());
     }
 }

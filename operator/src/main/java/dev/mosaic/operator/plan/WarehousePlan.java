@@ -1,154 +1,98 @@
 package dev.mosaic.operator.plan;
 
-import dev.mosaic.operator.desired.Drift;
 import dev.mosaic.operator.desired.Labels;
-import dev.mosaic.operator.desired.VolumeChange;
-import dev.mosaic.operator.plan.Action.Patch;
-import dev.mosaic.operator.plan.Action.Renew;
+import dev.mosaic.operator.plan.Action.Create;
+import dev.mosaic.operator.plan.Action.Delete;
 import dev.mosaic.operator.reason.Reason;
-import dev.mosaic.operator.snapshot.ClusterSnapshot;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
+import dev.mosaic.operator.snapshot.Pods;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
-/** What makes the StatefulSet of a warehouse what it should be, and its volume as large. */
+/**
+ * One warehouse, always. Its pod has one name, so that there are never two: the next one is made when the one before is gone.
+ */
 final class WarehousePlan {
-    /** How often a volume is looked at that grows: the operator watches no claims. */
-    private static final Duration WHILE_GROWING = Duration.ofSeconds(15);
-
-    private static final Duration SOON = Duration.ofSeconds(2);
+    /** How often a pod of a lost node is looked at that somebody's finalizer holds. */
+    private static final Duration WHILE_HELD = Duration.ofMinutes(1);
 
     private WarehousePlan() {}
 
     /**
-     * The next steps. While the volume is not as large as it should be the pod stays as it is, since it would fill a disk that it has not
-     * got; only how many pods there are and what becomes of the volume is seen to, whether the claim may grow or not. The same is seen to
-     * while the pod may not be replaced.
+     * What to do about the warehouse of a cluster.
      *
-     * @param mayReplace whether its pod may be replaced now; its groups may have to show first that a new revision runs
-     * @param reason of what is written
+     * @param wanted the pod as it should be
+     * @param pods the one that is there, if any
+     * @param mayMake whether a pod may be made: there is a volume for it
+     * @param mayReplace whether one that is ready may go because its revision is old; one that is not ready may always
      */
-    static Plan of(StatefulSet whole, ClusterSnapshot snapshot, boolean mayReplace, Reason reason) {
-        StatefulSet wanted = left(whole, snapshot);
-        return switch (VolumeChange.of(wanted, snapshot.warehouse(), snapshot.volume())) {
-            case VolumeChange.None _
-            when mayReplace || ClusterPlan.hasWarehouse(wanted, snapshot) ->
-                ClusterPlan.apply(wanted, snapshot.warehouse().stream().toList(), Optional.of(reason))
-                        .map(WarehousePlan::just)
-                        .orElse(Plan.NOTHING);
-            case VolumeChange.Ask ask ->
-                kept(wanted, snapshot, Optional.of(SOON), reason)
-                        .then(just(new Patch(ask.claim(), Optional.of(Reason.GREW_VOLUME), ask.words())));
-            case VolumeChange.Renew renew
-            when mayReplace ->
-                just(mark(wanted, snapshot)
-                                .orElseGet(
-                                        () -> new Renew(renew.live(), Optional.of(Reason.GREW_VOLUME), renew.words())))
-                        .then(new Plan(List.of(), Optional.of(SOON)));
-            case VolumeChange.None _, VolumeChange.Renew _, VolumeChange.Refused _ ->
-                kept(wanted, snapshot, Optional.empty(), reason);
-            case VolumeChange.Wait _ -> kept(wanted, snapshot, Optional.of(WHILE_GROWING), reason);
-            case VolumeChange.Going _ -> new Plan(List.of(), Optional.of(SOON));
-        };
-    }
-
-    /**
-     * What becomes of the volume, and nothing else: the workers of a cluster that is being suspended may end slowly, or never, and somebody
-     * may delete it meanwhile.
-     */
-    static Plan ofRetention(StatefulSet whole, ClusterSnapshot snapshot) {
-        StatefulSet wanted = left(whole, snapshot);
-        return snapshot.warehouse()
-                .filter(live -> live.getMetadata().getDeletionTimestamp() == null)
-                .filter(live -> Drift.of(wanted, live).contains(Drift.RETENTION))
-                .map(live -> just(retained(new StatefulSetBuilder(wanted)
-                        .editSpec()
-                        .withReplicas(live.getSpec().getReplicas())
-                        .endSpec()
-                        .build())))
-                .orElse(Plan.NOTHING);
-    }
-
-    /**
-     * Where the spec does not say what becomes of the volume, and somebody wrote it into the StatefulSet, it is theirs; that of the
-     * StatefulSet before this one counts, too.
-     */
-    private static StatefulSet left(StatefulSet wanted, ClusterSnapshot snapshot) {
-        if (snapshot.cluster().getSpec().warehouse().disk().deletionPolicy() != null) {
-            return wanted;
+    static Plan of(Pod wanted, List<Pod> pods, boolean mayMake, boolean mayReplace, Instant now) {
+        if (pods.isEmpty()) {
+            return mayMake ? create(wanted, 0, Reason.CREATED_WAREHOUSE, "the warehouse") : Plan.NOTHING;
         }
-        return snapshot.warehouse()
-                .map(live -> Drift.withoutRetentionOfOthers(wanted, live))
-                .orElseGet(() -> isMarked(snapshot) ? Drift.withoutRetention(wanted) : wanted);
+        Pod pod = pods.getFirst();
+        if (Pods.ends(pod)) {
+            return untilGone(pod, now);
+        }
+        if (Pods.ended(pod)) {
+            EarlyEnds ends = EarlyEnds.of(pod, now);
+            return ends.untilNext().isPositive()
+                    ? new Plan(List.of(), Optional.of(ends.untilNext()))
+                    : just(new Delete(pod, Optional.empty(), "dead warehouse " + Pods.name(pod)))
+                            .then(
+                                    mayMake
+                                            ? create(
+                                                    wanted,
+                                                    ends.count(),
+                                                    Reason.REPLACED_WAREHOUSE,
+                                                    "warehouse " + Pods.name(pod) + " ended")
+                                            : Plan.NOTHING);
+        }
+        boolean isOld = !Pods.label(pod, Labels.REVISION).equals(Pods.label(wanted, Labels.REVISION));
+        return isOld && (mayReplace || !Pods.ready(pod))
+                ? just(new Delete(
+                        pod,
+                        Optional.of(Reason.ROLLING_UPDATE),
+                        "warehouse " + Pods.name(pod) + " has an old revision"))
+                : Plan.NOTHING;
     }
 
-    private static boolean isMarked(ClusterSnapshot snapshot) {
-        return snapshot.volume()
-                .flatMap(claim -> Optional.ofNullable(claim.getMetadata().getAnnotations()))
-                .map(all -> all.get(Labels.RETAINED_FOR))
-                .filter(uid -> uid.equals(snapshot.cluster().getMetadata().getUid()))
-                .isPresent();
+    /** None at all: the cluster rests. */
+    static Plan none(List<Pod> pods, Instant now) {
+        return pods.stream()
+                .map(each -> Pods.ends(each)
+                        ? untilGone(each, now)
+                        : just(new Delete(
+                                each,
+                                Optional.of(Reason.SUSPENDED),
+                                "warehouse " + Pods.name(each) + ": the cluster rests")))
+                .reduce(Plan.NOTHING, Plan::then);
     }
 
     /**
-     * Before a StatefulSet goes: notes at its claim whether somebody wrote into it that the claim is to stay, or that nobody does any more.
-     * Empty where that stands there.
-     *
-     * @param wanted as it is left to others
+     * Where its node is lost it would end never. The next one learns from what it finds in folder or bucket whether it may write there, so
+     * this one may still run somewhere.
      */
-    private static Optional<Action> mark(StatefulSet wanted, ClusterSnapshot snapshot) {
-        boolean isOthers = wanted.getSpec().getPersistentVolumeClaimRetentionPolicy() == null;
-        return snapshot.volume().filter(_ -> isOthers != isMarked(snapshot)).map(claim -> {
-            PersistentVolumeClaim marked = new PersistentVolumeClaimBuilder()
-                    .withNewMetadata()
-                    .withName(claim.getMetadata().getName())
-                    .withNamespace(claim.getMetadata().getNamespace())
-                    .addToAnnotations(
-                            Labels.RETAINED_FOR,
-                            isOthers ? snapshot.cluster().getMetadata().getUid() : "")
-                    .endMetadata()
-                    .build();
-            return new Patch(
-                    marked,
-                    Optional.empty(),
-                    "PersistentVolumeClaim " + claim.getMetadata().getName()
-                            + (isOthers ? " stays, as somebody wrote into " : " goes with ") + "StatefulSet "
-                            + wanted.getMetadata().getName());
-        });
+    private static Plan untilGone(Pod pod, Instant now) {
+        Duration left = Pods.untilLost(pod, now).orElseThrow();
+        if (left.isPositive()) {
+            return new Plan(List.of(), Optional.of(left));
+        }
+        return Pods.isHeld(pod)
+                ? new Plan(List.of(), Optional.of(WHILE_HELD))
+                : just(new Delete(
+                        pod,
+                        Optional.of(Reason.NODE_LOST),
+                        "warehouse " + Pods.name(pod) + " does not end, its node does not answer"));
+    }
+
+    private static Plan create(Pod wanted, int earlyEnds, Reason reason, String why) {
+        return just(new Create(EarlyEnds.noted(wanted, earlyEnds), 1, Optional.of(reason), why));
     }
 
     private static Plan just(Action action) {
         return new Plan(List.of(action), Optional.empty());
-    }
-
-    private static Plan kept(
-            StatefulSet wanted, ClusterSnapshot snapshot, Optional<Duration> lookAgain, Reason reason) {
-        List<String> lost =
-                snapshot.warehouse().map(live -> Drift.of(wanted, live)).orElse(List.of());
-        return new Plan(lost.isEmpty() ? List.of() : List.of(kept(wanted, lost, reason)), lookAgain);
-    }
-
-    private static Action kept(StatefulSet wanted, List<String> lost, Reason reason) {
-        return lost.equals(List.of(Drift.RETENTION))
-                ? retained(wanted)
-                : new Patch(
-                        Drift.kept(wanted),
-                        Optional.of(reason),
-                        "StatefulSet " + wanted.getMetadata().getName() + ": " + String.join(", ", lost));
-    }
-
-    /** Says what becomes of its claims. */
-    static Action retained(StatefulSet set) {
-        String policy = Objects.requireNonNull(set.getSpec().getPersistentVolumeClaimRetentionPolicy())
-                .getWhenDeleted();
-        return new Patch(
-                Drift.kept(set),
-                Optional.of(Reason.CHANGED_DELETION_POLICY),
-                "StatefulSet " + set.getMetadata().getName() + ": deletionPolicy is " + policy);
     }
 }

@@ -24,12 +24,12 @@ import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.snapshot.Trouble;
 import dev.mosaic.operator.validate.Problem;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -63,24 +63,21 @@ public final class ClusterStatuses {
                 .map(spec -> group(spec, live(snapshot, spec)))
                 .toList();
 
-        Optional<Pod> head = snapshot.heads().stream()
-                .filter(Pods::lives)
-                .max(Comparator.comparing(Pods::created).thenComparing(Pods::name));
+        Optional<Pod> head = newest(snapshot.heads(), Pods::lives);
         boolean headReady = head.filter(Pods::ready).isPresent();
-        boolean warehouseReady =
-                snapshot.warehouse().filter(ClusterStatuses::isReady).isPresent();
+        boolean warehouseReady = snapshot.warehouse().stream().anyMatch(Pods::ready);
         Optional<Trouble> trouble = troubles(snapshot).findFirst();
         accepted(conditions, problems);
         conditions.say(
                 HEAD_READY,
                 headReady,
                 headReady ? Reason.HEAD_READY : Reason.HEAD_NOT_READY,
-                headReady ? "" : headWords(snapshot, head));
+                headReady ? "" : words(snapshot.heads()));
         conditions.say(
                 WAREHOUSE_READY,
                 warehouseReady,
                 warehouseReady ? Reason.WAREHOUSE_READY : Reason.WAREHOUSE_NOT_READY,
-                warehouseReady ? "" : warehouseWords(snapshot));
+                warehouseReady ? "" : words(snapshot.warehouse()));
         boolean isResting = rest.suspension().isPresent();
         boolean isReady = isResting
                 ? resting(conditions, rest)
@@ -100,12 +97,7 @@ public final class ClusterStatuses {
                 Versions.words(snapshot),
                 desired.map(Desired::revision).orElse(before == null ? null : before.revision()),
                 head(name, snapshot, head, before),
-                new WarehouseStatus(
-                        1,
-                        snapshot.warehouse()
-                                .flatMap(set -> Optional.ofNullable(set.getStatus()))
-                                .map(status -> Objects.requireNonNullElse(status.getReadyReplicas(), 0))
-                                .orElse(0)),
+                new WarehouseStatus(1, warehouseReady ? 1 : 0),
                 workers(snapshot, groups),
                 groups,
                 endpoints(cluster),
@@ -247,7 +239,7 @@ public final class ClusterStatuses {
                         snapshot.cluster().getMetadata().getGeneration());
         Stream<Instant> signs = Stream.concat(
                 Progress.signs(snapshot.heads(), Pods.label(desired.head(), Labels.REVISION)),
-                Progress.signs(snapshot.warehousePods(), desired.warehouseRevision()));
+                Progress.signs(snapshot.warehouse(), desired.warehouseRevision()));
         return Progress.isTooLate(
                         conditions.before(Progress.TYPE),
                         isNewAttempt,
@@ -314,7 +306,7 @@ public final class ClusterStatuses {
                 .filter(each -> !Pods.ended(each))
                 .anyMatch(each -> !Pods.label(each, Labels.REVISION).equals(headRevision));
         String warehouseRevision = desired.get().warehouseRevision();
-        boolean isWarehouseOld = snapshot.warehousePods().stream()
+        boolean isWarehouseOld = snapshot.warehouse().stream()
                 .anyMatch(each -> !Pods.label(each, Labels.REVISION).equals(warehouseRevision));
         boolean isGroupOld = snapshot.groups().stream()
                 .flatMap(each -> Optional.ofNullable(each.getStatus()).stream())
@@ -322,50 +314,26 @@ public final class ClusterStatuses {
         return isHeadOld || isWarehouseOld || isGroupOld;
     }
 
-    private static boolean isReady(StatefulSet set) {
-        return set.getStatus() != null
-                && Objects.requireNonNullElse(set.getStatus().getReadyReplicas(), 0) >= 1
-                && Objects.equals(
-                        set.getStatus().getObservedGeneration(),
-                        set.getMetadata().getGeneration());
-    }
-
     /** Those of head and warehouse; of groups it is enough that they say it. */
     private static Stream<Trouble> troubles(ClusterSnapshot snapshot) {
-        Stream<Trouble> ofPods = Stream.concat(snapshot.heads().stream(), snapshot.warehousePods().stream())
+        return Stream.concat(snapshot.heads().stream(), snapshot.warehouse().stream())
                 .filter(each -> Pods.lives(each) && !Pods.ready(each))
                 .flatMap(each -> Trouble.of(each).stream());
-        Stream<Trouble> withheld =
-                snapshot.withheld().map(words -> new Trouble(Reason.WRITE_REFUSED, withheld(words))).stream();
-        return Stream.concat(ofPods, withheld);
     }
 
-    private static String withheld(String words) {
-        return "the pod of the warehouse is not made: " + words;
-    }
-
-    private static String headWords(ClusterSnapshot snapshot, Optional<Pod> head) {
-        return head.map(pod ->
-                        Trouble.of(pod).map(Trouble::message).orElse("pod " + Pods.name(pod) + " is not ready yet"))
-                .orElseGet(() -> snapshot.heads().stream()
-                        .filter(Pods::ended)
-                        .max(Comparator.comparing(Pods::created))
-                        .map(pod -> "pod " + Pods.name(pod) + " ended")
-                        .orElse("there is no pod yet"));
-    }
-
-    private static String warehouseWords(ClusterSnapshot snapshot) {
-        return snapshot.warehousePods().stream()
-                .findFirst()
+    /** Why none of them is ready. */
+    private static String words(List<Pod> pods) {
+        return newest(pods, Pods::lives)
                 .map(pod -> Trouble.of(pod).map(Trouble::message).orElse("pod " + Pods.name(pod) + " is not ready yet"))
-                .or(() -> snapshot.withheld().map(ClusterStatuses::withheld))
-                .orElse(
-                        snapshot.lacksWarehousePod()
-                                ? "there is no pod yet; kubectl describe statefulset "
-                                        + Names.warehouse(
-                                                snapshot.cluster().getMetadata().getName())
-                                        + " says why, where it stays so"
-                                : "there is no pod yet");
+                .or(() -> newest(pods, Pods::ended)
+                        .map(pod -> Trouble.ofEnded(pod).message()))
+                .orElse("there is no pod yet");
+    }
+
+    private static Optional<Pod> newest(List<Pod> pods, Predicate<Pod> which) {
+        return pods.stream()
+                .filter(which)
+                .max(Comparator.comparing(Pods::created).thenComparing(Pods::name));
     }
 
     /** Absent until there was one. */

@@ -25,7 +25,7 @@ final class Versions {
 
     /** Of head, warehouse and groups: the one that all have, or which they have; null where no pod is there. */
     static @Nullable String words(ClusterSnapshot snapshot) {
-        Stream<String> own = Stream.concat(snapshot.heads().stream(), snapshot.warehousePods().stream())
+        Stream<String> own = Stream.concat(snapshot.heads().stream(), snapshot.warehouse().stream())
                 .filter(Pods::lives)
                 .flatMap(Versions::of);
         Stream<String> groups = snapshot.groups().stream()

@@ -77,7 +77,7 @@ class DesiredTest {
     @Test
     void shouldShowTheBucketsCredentialsToTheWarehouseOnly() {
         Desired desired = desired(WITH_BUCKET);
-        PodSpec warehouse = desired.warehouse().getSpec().getTemplate().getSpec();
+        PodSpec warehouse = desired.warehouse().getSpec();
 
         EnvVar secret = env(warehouse, "MOSAIC_S3_SECRET_KEY").orElseThrow();
         assertThat(secret.getValue()).isNull();
@@ -89,8 +89,7 @@ class DesiredTest {
 
     @Test
     void shouldMountTheBucketsKeysInTheWarehouseOnlySoThatItReadsThemAgain() {
-        PodSpec warehouse =
-                desired(WITH_BUCKET).warehouse().getSpec().getTemplate().getSpec();
+        PodSpec warehouse = desired(WITH_BUCKET).warehouse().getSpec();
         assertThat(env(warehouse, "MOSAIC_S3_KEY_FOLDER").orElseThrow().getValue())
                 .isEqualTo("/etc/mosaic/s3-keys");
         assertThat(json(warehouse))
@@ -102,7 +101,7 @@ class DesiredTest {
     void shouldTellTheWarehouseOfABucketWhereItIsWithoutReplacingIt() {
         MosaicCluster cluster = Given.cluster(WITH_BUCKET);
         Desired desired = Desired.of(declared(cluster, "").at("uid-of-lab"), Map.of());
-        PodSpec warehouse = desired.warehouse().getSpec().getTemplate().getSpec();
+        PodSpec warehouse = desired.warehouse().getSpec();
         assertThat(env(warehouse, "MOSAIC_S3_SITE").orElseThrow().getValue()).isEqualTo("uid-of-lab");
         assertThat(desired.warehouse().getMetadata().getAnnotations())
                 .isEqualTo(desired(WITH_BUCKET).warehouse().getMetadata().getAnnotations());
@@ -116,7 +115,7 @@ class DesiredTest {
                   objectStore: {endpoint: 'https://s3.eu-central-1.amazonaws.com', bucket: entries}
                 security: {networkPolicy: {mode: Strict}}
                 """;
-        PodSpec warehouse = desired(spec).warehouse().getSpec().getTemplate().getSpec();
+        PodSpec warehouse = desired(spec).warehouse().getSpec();
         assertThat(warehouse.getServiceAccountName()).isEqualTo("entries");
         assertThat(env(warehouse, "MOSAIC_S3_IDENTITY").orElseThrow().getValue())
                 .isEqualTo("true");
@@ -139,7 +138,7 @@ class DesiredTest {
     void shouldTrustAuthoritiesOfAConfigMapOrSecretInTheWarehouseOnly(String field, String expected) {
         String spec = "warehouse: {objectStore: {endpoint: 'https://minio', bucket: entries, caBundle: {" + field
                 + ": own}}}\n";
-        PodSpec warehouse = desired(spec).warehouse().getSpec().getTemplate().getSpec();
+        PodSpec warehouse = desired(spec).warehouse().getSpec();
         assertThat(env(warehouse, "MOSAIC_S3_CA").orElseThrow().getValue()).isEqualTo("/etc/mosaic/s3-ca/ca.crt");
         assertThat(json(warehouse)).contains(expected);
         assertThat(json(desired(spec).head())).doesNotContain("s3-ca");
@@ -162,11 +161,9 @@ class DesiredTest {
         Desired kept = desired(volume.formatted(", deletionPolicy: Retain"));
         assertThat(kept.warehouseRevision())
                 .isEqualTo(desired(volume.formatted("")).warehouseRevision());
-        assertThat(kept.warehouse()
-                        .getSpec()
-                        .getPersistentVolumeClaimRetentionPolicy()
-                        .getWhenDeleted())
-                .isEqualTo("Retain");
+        assertThat(kept.claim().orElseThrow().getMetadata().getOwnerReferences())
+                .as("it does not go with its cluster")
+                .isEmpty();
     }
 
     @Test
@@ -213,8 +210,7 @@ class DesiredTest {
                 .contains(
                         new EnvVar("MOSAIC_HEAD_HTTP", "0.0.0.0:7681", null),
                         new EnvVar("MOSAIC_HEAD_ELASTIC", "true", null));
-        assertThat(desired.warehouse().getSpec().getTemplate().getSpec().getRestartPolicy())
-                .isEqualTo("Always");
+        assertThat(desired.warehouse().getSpec().getRestartPolicy()).isEqualTo("Always");
     }
 
     @ParameterizedTest
@@ -225,7 +221,7 @@ class DesiredTest {
     })
     void shouldGiveTheWarehouseTheDiskThatItIsTold(String disk, long bytes, boolean folder, boolean claim) {
         Desired desired = desired("warehouse: {memory: 256Mi, disk: " + disk + "}");
-        PodSpec pod = desired.warehouse().getSpec().getTemplate().getSpec();
+        PodSpec pod = desired.warehouse().getSpec();
 
         assertThat(arguments(pod))
                 .containsSequence("--join", "demo-head.lab.svc:7600")
@@ -238,12 +234,11 @@ class DesiredTest {
                 .filteredOn(each -> each.getName().equals("shm"))
                 .singleElement()
                 .satisfies(each -> assertThat(each.getEmptyDir().getMedium()).isEqualTo("Memory"));
-        assertThat(desired.warehouse().getSpec().getVolumeClaimTemplates()).hasSize(claim ? 1 : 0);
-        assertThat(desired.warehouse()
-                        .getSpec()
-                        .getPersistentVolumeClaimRetentionPolicy()
-                        .getWhenDeleted())
-                .isEqualTo("Delete");
+        assertThat(desired.claim().isPresent()).isEqualTo(claim);
+        desired.claim()
+                .ifPresent(each -> assertThat(each.getMetadata().getOwnerReferences())
+                        .as("it goes with its cluster")
+                        .hasSize(1));
     }
 
     @Test
@@ -300,8 +295,6 @@ class DesiredTest {
     void shouldLimitTheDiskOfNodesThatAWarehouseTakes(String disk, String limit) {
         PodSpec pod = desired("warehouse: {memory: 256Mi, disk: " + disk + "}")
                 .warehouse()
-                .getSpec()
-                .getTemplate()
                 .getSpec();
 
         ResourceRequirements resources = pod.getContainers().getFirst().getResources();
@@ -447,9 +440,9 @@ class DesiredTest {
 
         assertThat(List.of(
                         desired.head().getMetadata().getLabels().get(Labels.REVISION),
-                        desired.warehouse().getMetadata().getAnnotations().get(Labels.APPLIED),
+                        desired.warehouseRevision(),
                         worker.getMetadata().getLabels().get(Labels.REVISION)))
-                .containsExactly("90fdd2e256", "c95235635a", "0036e288ba");
+                .containsExactly("90fdd2e256", "9f7517fff3", "0036e288ba");
     }
 
     @Test
@@ -572,15 +565,13 @@ class DesiredTest {
     @Test
     void shouldLeaveALostNodeWithHeadAndWarehouseAfterHalfAMinute() {
         Desired desired = desired("warehouse: {template: {spec: {tolerations: [{key: own, operator: Exists}]}}}");
-        assertThat(Stream.of(
-                        desired.head().getSpec(),
-                        desired.warehouse().getSpec().getTemplate().getSpec()))
+        assertThat(Stream.of(desired.head().getSpec(), desired.warehouse().getSpec()))
                 .allSatisfy(spec -> assertThat(spec.getTolerations())
                         .filteredOn(each -> Objects.equals(each.getTolerationSeconds(), 30L))
                         .extracting(each -> each.getKey() + " " + each.getEffect())
                         .containsExactly(
                                 "node.kubernetes.io/not-ready NoExecute", "node.kubernetes.io/unreachable NoExecute"));
-        assertThat(desired.warehouse().getSpec().getTemplate().getSpec().getTolerations())
+        assertThat(desired.warehouse().getSpec().getTolerations())
                 .extracting(each -> each.getKey())
                 .startsWith("own");
     }
@@ -699,10 +690,7 @@ class DesiredTest {
     private static List<PodSpec> pods(String spec) {
         Desired desired = desired(spec);
         PodSpec worker = worker(spec.contains("workerGroups") ? spec : spec + "\nworkerGroups: [{name: one}]\n");
-        return List.of(
-                desired.head().getSpec(),
-                desired.warehouse().getSpec().getTemplate().getSpec(),
-                worker);
+        return List.of(desired.head().getSpec(), desired.warehouse().getSpec(), worker);
     }
 
     private static <T extends HasMetadata> List<T> settings(String spec, Class<T> kind) {

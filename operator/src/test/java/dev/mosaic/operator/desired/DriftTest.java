@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.operator.Given;
 import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import org.junit.jupiter.api.Test;
 
 /** What somebody else has changed, by who holds which field. */
@@ -73,48 +72,5 @@ class DriftTest {
         String applied = ours("'f:a': {}, 'f:c': {}", "'f:type': {}, 'f:ports': {" + PORT + "}");
         String admitted = "{manager: mosaic-operator, operation: Update, fieldsV1: {'f:spec': {'f:selector': {}}}}";
         assertThat(Drift.of(WANTED, live(applied + ", " + admitted))).isEmpty();
-    }
-
-    private static final StatefulSet SET = Given.read("""
-            apiVersion: apps/v1
-            kind: StatefulSet
-            metadata:
-              name: demo-warehouse
-              namespace: lab
-              labels: {app.kubernetes.io/managed-by: mosaic-operator, mosaic.dev/cluster: demo, mosaic.dev/role: warehouse, new: label}
-            spec: {replicas: 1, serviceName: demo-warehouse, template: {spec: {hostname: new}}}
-            """, StatefulSet.class);
-
-    private static StatefulSet set(String role, int replicas) {
-        return Given.read("""
-                metadata: {labels: {app.kubernetes.io/managed-by: mosaic-operator, mosaic.dev/cluster: demo, mosaic.dev/role: %s}}
-                spec: {replicas: %d}
-                """.formatted(role, replicas), StatefulSet.class);
-    }
-
-    /** An operator that makes them differently, or gives sets another label, must not replace a warehouse for it. */
-    @Test
-    void shouldNotLookAtThePodsOfASetNorAtLabelsThatNobodyNeeds() {
-        assertThat(Drift.of(SET, set("warehouse", 1))).isEmpty();
-        assertThat(Drift.of(SET, Given.read("metadata: {labels: {}}", StatefulSet.class)))
-                .containsExactly(
-                        "metadata.labels.app.kubernetes.io/managed-by",
-                        "metadata.labels.mosaic.dev/cluster",
-                        "metadata.labels.mosaic.dev/role");
-        assertThat(Drift.of(SET, set("other", 0))).containsExactly("metadata.labels.mosaic.dev/role", "spec.replicas");
-    }
-
-    @Test
-    void shouldTakeBackNothingElseOfASet() {
-        assertThat(Drift.kept(SET)).isEqualTo(Given.read("""
-                        apiVersion: apps/v1
-                        kind: StatefulSet
-                        metadata:
-                          name: demo-warehouse
-                          namespace: lab
-                          labels:
-                            {app.kubernetes.io/managed-by: mosaic-operator, mosaic.dev/cluster: demo, mosaic.dev/role: warehouse}
-                        spec: {replicas: 1}
-                        """, StatefulSet.class));
     }
 }

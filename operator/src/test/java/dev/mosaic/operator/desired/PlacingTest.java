@@ -278,12 +278,7 @@ class PlacingTest {
         Declared declared = declared(cluster, user);
         return switch (role) {
             case "head" -> Desired.of(declared, Map.of()).head().getSpec();
-            case "warehouse" ->
-                Desired.of(declared, Map.of())
-                        .warehouse()
-                        .getSpec()
-                        .getTemplate()
-                        .getSpec();
+            case "warehouse" -> Desired.of(declared, Map.of()).warehouse().getSpec();
             case "worker" ->
                 Workers.pod(declared, cluster.getSpec().workerGroups().getFirst(), "uid-of-group")
                         .getSpec();

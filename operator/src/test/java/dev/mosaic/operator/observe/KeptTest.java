@@ -4,16 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.operator.Given;
-import dev.mosaic.operator.desired.Drift;
 import dev.mosaic.operator.snapshot.Ending;
 import dev.mosaic.operator.snapshot.Gang;
 import dev.mosaic.operator.snapshot.Pods;
 import dev.mosaic.operator.snapshot.Trouble;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import java.util.List;
@@ -146,25 +145,20 @@ class KeptTest {
         assertThat(clusters.get("demo")).isSameAs(groups.get("demo"));
     }
 
-    /** Else nobody knows whether a volume was protected by hand. */
     @Test
-    void shouldKeepOfWarehousesWhetherTheOperatorSaidWhatBecomesOfTheVolume() {
-        String entry =
-                "{manager: %s, operation: Apply, fieldsV1: {'f:spec': {'f:template': {}, 'f:persistentVolumeClaimRetentionPolicy': {'f:whenDeleted': {}}}}}";
-        StatefulSet set = Given.read(
-                """
-                        metadata: {name: demo-warehouse, managedFields: [%s, %s]}
-                        spec: {replicas: 1, persistentVolumeClaimRetentionPolicy: {whenDeleted: Retain}}
-                        """.formatted(entry.formatted("kubectl"), entry.formatted("mosaic-operator")), StatefulSet.class);
-        ItemStore<StatefulSet> warehouses = Kept.WAREHOUSES.store();
-        warehouses.put("demo", set);
-        assertThat(warehouses.get("demo").getMetadata().getManagedFields())
-                .singleElement()
-                .satisfies(each -> {
-                    assertThat(Drift.holdsRetention(each)).isTrue();
-                    assertThat(each.getFieldsV1().getAdditionalProperties().toString())
-                            .doesNotContain("f:template");
-                });
+    void shouldKeepOfClaimsHowLargeTheyAreAndWhoseTheyAre() {
+        PersistentVolumeClaim claim = Given.read("""
+                metadata: {name: entries-demo-warehouse-0, labels: {mosaic.dev/cluster: demo}, ownerReferences: [{uid: uid-of-demo}]}
+                spec: {accessModes: [ReadWriteOnce], volumeName: pv, resources: {requests: {storage: 2Gi}}}
+                status: {phase: Bound, capacity: {storage: 1Gi}, conditions: [{type: Resizing, status: 'True'}]}
+                """, PersistentVolumeClaim.class);
+        ItemStore<PersistentVolumeClaim> claims = Kept.CLAIMS.store();
+        claims.put("demo", claim);
+        assertThat(claims.get("demo")).isEqualTo(Given.read("""
+                metadata: {name: entries-demo-warehouse-0, labels: {mosaic.dev/cluster: demo}, ownerReferences: [{uid: uid-of-demo}]}
+                spec: {resources: {requests: {storage: 2Gi}}}
+                status: {capacity: {storage: 1Gi}, conditions: [{type: Resizing, status: 'True'}]}
+                """, PersistentVolumeClaim.class));
     }
 
     @Test

@@ -12,16 +12,12 @@ import dev.mosaic.operator.desired.RuntimeImage;
 import dev.mosaic.operator.plan.Action.Apply;
 import dev.mosaic.operator.plan.Action.Create;
 import dev.mosaic.operator.plan.Action.Delete;
-import dev.mosaic.operator.plan.Action.Patch;
-import dev.mosaic.operator.plan.Action.Renew;
-import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.ClusterSnapshot;
-import dev.mosaic.operator.status.VolumeWords;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.api.model.apps.StatefulSetStatusBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +35,11 @@ class ClusterPlanTest {
                 .contains(
                         "=ServiceAccount/demo-runtime",
                         "=Service/demo-head",
-                        "=Service/demo-warehouse",
-                        "=StatefulSet/demo-warehouse",
                         "=NetworkPolicy/demo",
                         "=PodDisruptionBudget/demo-one",
                         "=MosaicWorkerGroup/demo-one",
-                        "+1");
+                        "+demo-warehouse-0",
+                        "+demo-head-");
     }
 
     @Test
@@ -84,13 +79,13 @@ class ClusterPlanTest {
                 snapshot.heads(),
                 snapshot.settings(),
                 snapshot.warehouse(),
-                snapshot.warehousePods(),
                 List.of(odd),
                 snapshot.keys(),
                 snapshot.authority(),
                 snapshot.secrets(),
                 snapshot.operatorsImage(),
-                snapshot.now());
+                snapshot.now(),
+                snapshot.volume());
 
         assertThat(words(plan(TWO, withOdd))).isEmpty();
     }
@@ -111,32 +106,14 @@ class ClusterPlanTest {
     void shouldWriteOnlyWhatChanged() {
         assertThat(words(plan("head: {service: {type: NodePort}}", made("", 0))))
                 .containsExactly("=Service/demo-head");
-        assertThat(words(plan("warehouse: {memory: 2Gi}", made("", 0)))).containsExactly("=StatefulSet/demo-warehouse");
-    }
-
-    /** A later operator would make its pods differently: nobody asked for another warehouse. */
-    @Test
-    void shouldTakeBackTheReplicasOfTheWarehouseAndLeaveItsPodsAsTheyAre() {
-        ClusterSnapshot scaled = made("", 0);
-        StatefulSet set = scaled.warehouse().orElseThrow();
-        set.getSpec().setReplicas(0);
-        set.getSpec().getTemplate().getSpec().setHostname("before");
-
-        assertThat(plan("", scaled).actions()).singleElement().isInstanceOfSatisfying(Patch.class, patch -> {
-            StatefulSet fields = (StatefulSet) patch.fields();
-            assertThat(fields.getMetadata().getName()).isEqualTo("demo-warehouse");
-            assertThat(fields.getSpec().getReplicas()).isOne();
-            assertThat(fields.getSpec().getTemplate()).isNull();
-            assertThat(patch.message()).contains("spec.replicas");
-        });
+        assertThat(words(plan("warehouse: {memory: 2Gi}", made("", 0)))).containsExactly("-Pod/warehouse");
     }
 
     @Test
     void shouldTryANewRevisionOnGroupsBeforeWarehouseAndHead() {
         ClusterSnapshot before = ready(made(TWO, 2), "old", 2);
 
-        assertThat(words(plan(TWO + "\nimage: other:1", before)))
-                .doesNotContain("=StatefulSet/demo-warehouse", "-Pod/head");
+        assertThat(words(plan(TWO + "\nimage: other:1", before))).doesNotContain("-Pod/warehouse", "-Pod/head");
     }
 
     @Test
@@ -145,9 +122,7 @@ class ClusterPlanTest {
         String revision = desired(spec).revisions().get("one");
         ClusterSnapshot groupsAreNew = ready(made(TWO, 2), revision, 2);
 
-        assertThat(words(plan(spec, groupsAreNew)))
-                .contains("=StatefulSet/demo-warehouse")
-                .doesNotContain("-Pod/head");
+        assertThat(words(plan(spec, groupsAreNew))).contains("-Pod/warehouse").doesNotContain("-Pod/head");
         assertThat(words(plan(spec, withWarehouseOf(spec, groupsAreNew)))).contains("-Pod/head");
         assertThat(words(plan(spec, withWarehouseOf(spec, ready(made(TWO, 2), revision, 0)))))
                 .as("none of the new ones is ready")
@@ -170,10 +145,10 @@ class ClusterPlanTest {
                         .getStatus()));
         group.setStatus(Given.read(status.formatted(1, revision), MosaicWorkerGroup.class)
                 .getStatus());
-        assertThat(words(plan(spec, oneDrains))).doesNotContain("=StatefulSet/demo-warehouse");
+        assertThat(words(plan(spec, oneDrains))).doesNotContain("-Pod/warehouse");
         group.setStatus(Given.read(status.formatted(0, revision), MosaicWorkerGroup.class)
                 .getStatus());
-        assertThat(words(plan(spec, oneDrains))).contains("=StatefulSet/demo-warehouse");
+        assertThat(words(plan(spec, oneDrains))).contains("-Pod/warehouse");
     }
 
     /** New workers would show a head keys that it does not know, and never get ready. */
@@ -182,7 +157,7 @@ class ClusterPlanTest {
         String spec = TWO + "\nsecurity: {keysSecretName: own}";
         ClusterSnapshot before = ready(made(TWO, 2), "old", 2);
 
-        assertThat(words(plan(spec, before))).contains("=StatefulSet/demo-warehouse", "-Pod/head");
+        assertThat(words(plan(spec, before))).contains("-Pod/warehouse", "-Pod/head");
         assertThat(words(plan(spec, ready(made(spec, 2), "old", 2)))).isEmpty();
     }
 
@@ -195,7 +170,7 @@ class ClusterPlanTest {
                 RuntimeImage.of(cluster.getSpec(), Optional.of(Given.IMAGE)).orElseThrow();
         Desired another = Desired.of(Declared.of(cluster, image, "another mark", PodUser.FIXED), Map.of());
 
-        assertThat(words(ClusterPlan.of(another, before))).doesNotContain("=StatefulSet/demo-warehouse", "-Pod/head");
+        assertThat(words(ClusterPlan.of(another, before))).doesNotContain("-Pod/warehouse", "-Pod/head");
     }
 
     @Test
@@ -204,12 +179,12 @@ class ClusterPlanTest {
         ClusterSnapshot all = withWarehouseOf(TWO, ready(made(TWO, 2), "r", 2));
 
         assertThat(words(ClusterPlan.ofResting(desired, all, 2))).isEmpty();
-        assertThat(words(ClusterPlan.ofResting(desired, all, 0))).containsExactly("=StatefulSet/demo-warehouse");
-        assertThat(words(ClusterPlan.ofResting(desired, made(TWO, 2), 0)))
-                .containsExactly("=StatefulSet/demo-warehouse", "-Pod/head");
+        assertThat(words(ClusterPlan.ofResting(desired, all, 0))).containsExactly("-Pod/warehouse");
+        assertThat(words(ClusterPlan.ofResting(desired, all.withPods(all.heads(), List.of()), 0)))
+                .containsExactly("-Pod/head");
     }
 
-    /** Its StatefulSet makes no other one before. */
+    /** There is no other one before it is gone. */
     @Test
     void shouldNotWaitForAWarehouseOfALostNode() {
         ClusterSnapshot late = withWarehouse(made("", 0), Given.ending(PLAIN, Given.NOW.minusSeconds(30)));
@@ -230,9 +205,7 @@ class ClusterPlanTest {
         assertThat(ClusterPlan.isAtRest(soon, 0))
                 .as("the kubelet may still answer")
                 .isFalse();
-        assertThat(ClusterPlan.ofResting(desired("").withoutWarehousePod(), soon, 0)
-                        .lookAgain())
-                .contains(Duration.ofSeconds(1));
+        assertThat(ClusterPlan.ofResting(desired(""), soon, 0).lookAgain()).contains(Duration.ofSeconds(1));
         assertThat(ClusterPlan.isAtRest(late, 0)).isTrue();
         assertThat(ClusterPlan.isAtRest(late, 1)).isFalse();
         assertThat(ClusterPlan.isAtRest(withWarehouse(late, PLAIN), 0)).isFalse();
@@ -242,7 +215,7 @@ class ClusterPlanTest {
     }
 
     private static ClusterSnapshot withHead(Pod head) {
-        return made("", 0).withHeads(List.of(head));
+        return made("", 0).withPods(List.of(head), List.of());
     }
 
     /** To delete it again and again would not let it go. */
@@ -273,8 +246,8 @@ class ClusterPlanTest {
     void shouldNotReplaceTheWarehouseWhereNewPodsFailBeforeTheyCount() {
         String spec = TWO + "\nimage: other:1";
 
-        assertThat(words(plan(spec, withoutPods("PodFailed")))).doesNotContain("=StatefulSet/demo-warehouse");
-        assertThat(words(plan(spec, withoutPods("AllReady")))).contains("=StatefulSet/demo-warehouse");
+        assertThat(words(plan(spec, withoutPods("PodFailed")))).doesNotContain("-Pod/warehouse");
+        assertThat(words(plan(spec, withoutPods("AllReady")))).contains("-Pod/warehouse");
     }
 
     private static ClusterSnapshot withoutPods(String reason) {
@@ -288,102 +261,6 @@ class ClusterPlanTest {
         return snapshot;
     }
 
-    private static final String VOLUME = "warehouse: {disk: {type: PersistentVolume, size: %s}}";
-    private static final String SMALL = VOLUME.formatted("10Gi");
-    private static final String LARGE = VOLUME.formatted("20Gi");
-
-    static PersistentVolumeClaim claim(String asks, String status) {
-        return Given.read("""
-                metadata: {name: entries-demo-warehouse-0, namespace: lab}
-                spec: {resources: {requests: {storage: %s}}}
-                status: {%s}
-                """.formatted(asks, status), PersistentVolumeClaim.class);
-    }
-
-    private static List<String> grown(String asks, String status) {
-        return words(plan(LARGE, made(SMALL, 0).withVolume(Optional.of(claim(asks, status)))));
-    }
-
-    @Test
-    void shouldLetTheClaimGrowAndThenMakeTheStatefulSetAnewAroundItsPod() {
-        assertThat(words(plan(SMALL, made(SMALL, 0)))).isEmpty();
-        assertThat(grown("10Gi", "capacity: {storage: 10Gi}"))
-                .containsExactly("~PersistentVolumeClaim entries-demo-warehouse-0 asks for 20Gi instead of 10Gi");
-        assertThat(grown("20Gi", "capacity: {storage: 10Gi}"))
-                .as("the pod has the old volume as long as that is not grown")
-                .isEmpty();
-        assertThat(grown(
-                        "20Gi",
-                        "capacity: {storage: 10Gi}, conditions: [{type: FileSystemResizePending, status: 'True'}]"))
-                .containsExactly("^StatefulSet demo-warehouse, for a volume of 20Gi");
-        assertThat(grown("20Gi", "capacity: {storage: 20Gi}"))
-                .containsExactly("^StatefulSet demo-warehouse, for a volume of 20Gi");
-        assertThat(words(plan(LARGE, made(SMALL, 0))))
-                .as("there is no claim yet")
-                .containsExactly("^StatefulSet demo-warehouse, for a volume of 20Gi");
-    }
-
-    @Test
-    void shouldAskAClaimForLessThatDidNotGrow() {
-        assertThat(grown("500Gi", "capacity: {storage: 10Gi}"))
-                .containsExactly("~PersistentVolumeClaim entries-demo-warehouse-0 asks for 20Gi instead of 500Gi");
-    }
-
-    @Test
-    void shouldWriteNoWarehouseWhileTheOneBeforeGoes() {
-        ClusterSnapshot going = made(SMALL, 0);
-        going.warehouse().orElseThrow().getMetadata().setDeletionTimestamp(Given.NOW.toString());
-        Plan plan = plan(LARGE, going);
-        assertThat(words(plan)).isEmpty();
-        assertThat(plan.lookAgain()).isPresent();
-    }
-
-    @Test
-    void shouldKeepTheWarehouseAsItIsWhereItsVolumeIsToShrink() {
-        ClusterSnapshot before = made(LARGE, 0);
-        assertThat(words(plan(SMALL, before))).isEmpty();
-        assertThat(VolumeWords.of(desired(SMALL).warehouse(), before)).hasValueSatisfying(refusal -> {
-            assertThat(refusal.reason()).isEqualTo(Reason.VOLUME_CANNOT_SHRINK);
-            assertThat(refusal.message()).contains("10Gi is less than the 20Gi", "write 20Gi or more");
-        });
-        assertThat(words(ClusterPlan.ofResting(desired(SMALL), before, 0)))
-                .as("it can be suspended all the same")
-                .first()
-                .isEqualTo("~StatefulSet demo-warehouse: spec.replicas");
-    }
-
-    @Test
-    void shouldSayWhyAVolumeDoesNotGrow() {
-        ClusterSnapshot before = made(SMALL, 0)
-                .withVolume(
-                        Optional.of(
-                                claim(
-                                        "20Gi",
-                                        "capacity: {storage: 10Gi}, conditions: [{type: ControllerResizeError, status: 'True', message: out of disks}]")));
-        assertThat(VolumeWords.of(desired(LARGE).warehouse(), before)).hasValueSatisfying(refusal -> {
-            assertThat(refusal.reason()).isEqualTo(Reason.VOLUME_NOT_GROWN);
-            assertThat(refusal.message())
-                    .isEqualTo("PersistentVolumeClaim entries-demo-warehouse-0 has 10Gi of 20Gi: out of disks");
-        });
-        assertThat(plan(LARGE, before).lookAgain()).isPresent();
-    }
-
-    @Test
-    void shouldChangeWhatBecomesOfTheVolumeWithoutReplacingThePod() {
-        String kept = "warehouse: {disk: {type: PersistentVolume, size: 10Gi, deletionPolicy: Retain}}";
-        assertThat(plan(kept, made(SMALL, 0)).actions()).singleElement().isInstanceOfSatisfying(Patch.class, patch -> {
-            assertThat(patch.reason()).contains(Reason.CHANGED_DELETION_POLICY);
-            assertThat(patch.message()).isEqualTo("StatefulSet demo-warehouse: deletionPolicy is Retain");
-            StatefulSet fields = (StatefulSet) patch.fields();
-            assertThat(fields.getSpec().getTemplate()).isNull();
-            assertThat(fields.getSpec()
-                            .getPersistentVolumeClaimRetentionPolicy()
-                            .getWhenDeleted())
-                    .isEqualTo("Retain");
-        });
-        assertThat(words(plan(kept, made(kept, 0)))).isEmpty();
-    }
-
     /** Its groups have two pods of that revision, so many of them ready, and its warehouse is ready. */
     static ClusterSnapshot ready(ClusterSnapshot snapshot, String revision, int ready) {
         snapshot.groups()
@@ -392,9 +269,6 @@ class ClusterPlanTest {
                                         .formatted(ready, revision),
                                 MosaicWorkerGroup.class)
                         .getStatus()));
-        snapshot.warehouse()
-                .orElseThrow()
-                .setStatus(new StatefulSetStatusBuilder().withReadyReplicas(1).build());
         return snapshot;
     }
 
@@ -403,30 +277,23 @@ class ClusterPlanTest {
     }
 
     private static ClusterSnapshot withWarehouse(ClusterSnapshot snapshot, Pod pod) {
-        return new ClusterSnapshot(
-                snapshot.cluster(),
-                snapshot.heads(),
-                snapshot.settings(),
-                snapshot.warehouse(),
-                List.of(pod),
-                snapshot.groups(),
-                snapshot.keys(),
-                snapshot.authority(),
-                snapshot.secrets(),
-                snapshot.operatorsImage(),
-                snapshot.now());
+        return snapshot.withPods(snapshot.heads(), List.of(pod));
     }
 
     static Desired desired(String spec) {
+        return desired(spec, Optional.empty());
+    }
+
+    private static Desired desired(String spec, Optional<PersistentVolumeClaim> volume) {
         MosaicCluster cluster = Given.cluster(spec);
         RuntimeImage image =
                 RuntimeImage.of(cluster.getSpec(), Optional.of(Given.IMAGE)).orElseThrow();
-        return Desired.of(Declared.of(cluster, image, "mark", PodUser.FIXED), Map.of());
+        return Desired.of(Declared.of(cluster, image, "mark", PodUser.FIXED).with(volume), Map.of());
     }
 
     static Plan plan(String spec, ClusterSnapshot snapshot) {
         snapshot.cluster().setSpec(Given.cluster(spec).getSpec());
-        return ClusterPlan.of(desired(spec), snapshot);
+        return ClusterPlan.of(desired(spec, snapshot.volume()), snapshot);
     }
 
     /** All of that spec was made, and its group was scaled to so many. */
@@ -436,40 +303,54 @@ class ClusterPlanTest {
             group.getMetadata().setResourceVersion("17");
             group.setSpec(group.getSpec().withReplicas(replicas));
         });
-        Pod head = new PodBuilder(Given.pod("head", "", true, 9))
-                .editMetadata()
-                .withLabels(before.head().getMetadata().getLabels())
-                .endMetadata()
-                .withSpec(before.head().getSpec())
-                .build();
         ClusterSnapshot empty = Given.fresh(Given.cluster(spec));
         return new ClusterSnapshot(
                 empty.cluster(),
-                List.of(head),
+                List.of(running("head", before.head())),
                 before.settings(),
-                Optional.of(before.warehouse()),
-                List.of(),
+                List.of(running("warehouse", before.warehouse())),
                 before.groups(),
                 empty.keys(),
                 Optional.empty(),
                 Map.of(),
                 empty.operatorsImage(),
-                empty.now());
+                empty.now(),
+                before.claim().map(ClusterPlanTest::bound));
+    }
+
+    /** The volume is as large as it asks for. */
+    private static PersistentVolumeClaim bound(PersistentVolumeClaim claim) {
+        return new PersistentVolumeClaimBuilder(claim)
+                .withNewStatus()
+                .withCapacity(claim.getSpec().getResources().getRequests())
+                .endStatus()
+                .build();
+    }
+
+    private static Pod running(String name, Pod made) {
+        return new PodBuilder(Given.pod(name, "", true, 9))
+                .editMetadata()
+                .withLabels(made.getMetadata().getLabels())
+                .endMetadata()
+                .withSpec(made.getSpec())
+                .build();
     }
 
     static List<String> words(Plan plan) {
         return plan.actions().stream()
                 .map(each -> switch (each) {
-                    case Create create -> "+" + create.count();
+                    case Create create -> "+" + name(create.pod().getMetadata());
                     case Delete delete ->
                         "-" + delete.object().getKind() + "/"
                                 + delete.object().getMetadata().getName();
-                    case Patch patch -> "~" + patch.message();
-                    case Renew renew -> "^" + renew.message();
                     case Apply apply ->
                         "=" + apply.object().getKind() + "/"
                                 + apply.object().getMetadata().getName();
                 })
                 .toList();
+    }
+
+    private static String name(ObjectMeta pod) {
+        return pod.getName() == null ? pod.getGenerateName() : pod.getName();
     }
 }

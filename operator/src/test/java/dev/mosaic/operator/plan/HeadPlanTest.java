@@ -143,8 +143,6 @@ class HeadPlanTest {
                                 + create.pod().getMetadata().getAnnotations().get(Labels.EARLY_ENDS);
                     case Delete delete ->
                         "Delete " + delete.object().getMetadata().getName();
-                    case Action.Patch patch -> "~" + patch.message();
-                    case Action.Renew renew -> "^" + renew.message();
                     case Action.Apply apply ->
                         "Apply " + apply.object().getMetadata().getName();
                 })

@@ -466,8 +466,6 @@ class JobPlanTest {
     private static List<String> words(GivenJob job) {
         return job.plan().actions().stream()
                 .map(each -> switch (each) {
-                    case Action.Patch patch -> "~" + patch.message();
-                    case Action.Renew renew -> "^" + renew.message();
                     case Action.Apply apply ->
                         "Apply " + apply.object().getMetadata().getName();
                     case Action.Create create ->

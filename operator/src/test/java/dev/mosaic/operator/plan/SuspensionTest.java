@@ -114,10 +114,10 @@ class SuspensionTest {
         MosaicWorkerGroup group = new MosaicWorkerGroup();
         group.setStatus(new MosaicWorkerGroupStatus(3L, 1, 0, 1, 0, null, 0, 0, null, null, null, List.of()));
 
-        assertThat(Suspension.lasts(Given.snapshot(cluster, List.of(), Optional.empty(), List.of(group))))
+        assertThat(Suspension.lasts(Given.snapshot(cluster, List.of(), List.of(), List.of(group))))
                 .isFalse();
         group.setStatus(new MosaicWorkerGroupStatus(3L, 0, 0, 0, 0, null, 0, 0, null, null, null, List.of()));
-        assertThat(Suspension.lasts(Given.snapshot(cluster, List.of(), Optional.empty(), List.of(group))))
+        assertThat(Suspension.lasts(Given.snapshot(cluster, List.of(), List.of(), List.of(group))))
                 .isTrue();
     }
 

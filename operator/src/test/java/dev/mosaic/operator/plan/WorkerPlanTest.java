@@ -223,8 +223,6 @@ class WorkerPlanTest {
                 .map(each -> switch (each) {
                     case Create create -> "+" + create.count();
                     case Delete delete -> "-" + delete.object().getMetadata().getName();
-                    case Action.Patch patch -> "~" + patch.message();
-                    case Action.Renew renew -> "^" + renew.message();
                     case Action.Apply apply ->
                         "=" + apply.object().getMetadata().getName();
                 })

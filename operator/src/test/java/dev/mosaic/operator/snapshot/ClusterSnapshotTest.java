@@ -42,14 +42,14 @@ class ClusterSnapshotTest {
                         cluster,
                         List.of(unplaced("head")),
                         List.of(),
-                        Optional.empty(),
                         warehouse,
                         List.of(group, new MosaicWorkerGroup()),
                         Optional.empty(),
                         Optional.empty(),
                         Map.of(),
                         Optional.empty(),
-                        Given.NOW)
+                        Given.NOW,
+                        Optional.empty())
                 .waitsForNode();
     }
 

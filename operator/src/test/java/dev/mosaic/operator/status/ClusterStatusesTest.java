@@ -17,8 +17,6 @@ import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.validate.Problem;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -74,14 +72,14 @@ class ClusterStatusesTest {
                 old.cluster(),
                 old.heads(),
                 old.settings(),
-                old.warehouse(),
                 List.of(newer),
                 old.groups(),
                 old.keys(),
                 old.authority(),
                 old.secrets(),
                 Optional.of("registry.example/mosaic/runtime:0.3.0"),
-                old.now());
+                old.now(),
+                old.volume());
         assertThat(status(mixed, List.of(), List.of()).version()).isEqualTo("mixed: 0.1.0, 0.2.0");
     }
 
@@ -109,27 +107,24 @@ class ClusterStatusesTest {
         assertThat(status.head()).isNull();
     }
 
-    /** A quota: the StatefulSet's status does not say it. */
     @Test
-    void shouldSayWhyTheWarehouseHasNoPod() {
+    void shouldSayWhyTheWarehouseIsNotReady() {
         MosaicCluster cluster = Given.cluster(SPEC);
-        StatefulSet set = Given.read("spec: {replicas: 1}", StatefulSet.class);
-        ClusterSnapshot snapshot = Given.snapshot(cluster, List.of(), Optional.of(set), List.of());
-        String quota = "create Pod demo-warehouse-0 in StatefulSet demo-warehouse failed error: exceeded quota: small";
+        Pod pod = Given.pod("demo-warehouse-0", "r", false, 9);
 
-        assertThat(status(snapshot, List.of(), List.of())
-                        .condition("WarehouseReady")
-                        .orElseThrow()
-                        .message())
-                .isEqualTo(
-                        "there is no pod yet; kubectl describe statefulset demo-warehouse says why, where it stays so");
-        MosaicClusterStatus said = status(snapshot.withWithheld(Optional.of(quota)), List.of(), List.of());
-        assertThat(said.condition("WarehouseReady").orElseThrow().message())
-                .isEqualTo("the pod of the warehouse is not made: " + quota);
-        assertThat(said.condition("Degraded").orElseThrow().reason()).isEqualTo("WriteRefused");
-        assertThat(said.condition("Degraded").orElseThrow().message()).contains("exceeded quota: small");
-        set.getSpec().setReplicas(0);
-        assertThat(snapshot.lacksWarehousePod()).as("a cluster that rests").isFalse();
+        assertThat(warehouseWords(Given.snapshot(cluster, List.of(), List.of(), List.of())))
+                .isEqualTo("there is no pod yet");
+        assertThat(warehouseWords(Given.snapshot(cluster, List.of(), List.of(pod), List.of())))
+                .isEqualTo("pod demo-warehouse-0 is not ready yet");
+        assertThat(warehouseWords(Given.snapshot(cluster, List.of(), List.of(Given.ended(pod, 3)), List.of())))
+                .isEqualTo("pod demo-warehouse-0: it ended: exit code 137");
+    }
+
+    private static String warehouseWords(ClusterSnapshot snapshot) {
+        return status(snapshot, List.of(), List.of())
+                .condition("WarehouseReady")
+                .orElseThrow()
+                .message();
     }
 
     @Test
@@ -156,7 +151,7 @@ class ClusterStatusesTest {
                 .endContainerStatus()
                 .endStatus()
                 .build();
-        ClusterSnapshot snapshot = snapshot("none", 0, 0, false).withHeads(List.of(stuck));
+        ClusterSnapshot snapshot = snapshot("none", 0, 0, false).withPods(List.of(stuck), List.of());
 
         MosaicClusterStatus status = status(snapshot, List.of(), List.of());
 
@@ -194,13 +189,13 @@ class ClusterStatusesTest {
                 snapshot.heads(),
                 snapshot.settings(),
                 snapshot.warehouse(),
-                snapshot.warehousePods(),
                 snapshot.groups(),
                 snapshot.keys(),
                 snapshot.authority(),
                 snapshot.secrets(),
                 snapshot.operatorsImage(),
-                snapshot.now().plusSeconds(100));
+                snapshot.now().plusSeconds(100),
+                snapshot.volume());
     }
 
     private static MosaicClusterStatus status(
@@ -238,17 +233,8 @@ class ClusterStatusesTest {
         List<Pod> heads = head.equals("none")
                 ? List.of()
                 : List.of(image(Given.pod("demo-head-x", "r", head.equals("ready"), 9), Given.IMAGE));
-        StatefulSet set = new StatefulSetBuilder()
-                .withNewMetadata()
-                .withName("demo-warehouse")
-                .withGeneration(1L)
-                .endMetadata()
-                .withNewStatus()
-                .withReadyReplicas(warehouse)
-                .withObservedGeneration(1L)
-                .endStatus()
-                .build();
-        return Given.snapshot(cluster, heads, Optional.of(set), List.of(group(workers)));
+        return Given.snapshot(
+                cluster, heads, List.of(Given.pod("demo-warehouse-0", "r", warehouse > 0, 9)), List.of(group(workers)));
     }
 
     private static MosaicWorkerGroup group(int ready) {

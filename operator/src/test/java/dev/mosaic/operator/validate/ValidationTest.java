@@ -234,13 +234,13 @@ class ValidationTest {
                 known.heads(),
                 known.settings(),
                 known.warehouse(),
-                known.warehousePods(),
                 known.groups(),
                 known.keys(),
                 known.authority(),
                 known.secrets(),
                 Optional.empty(),
-                known.now());
+                known.now(),
+                known.volume());
 
         assertThat(Validation.of(known)).isEmpty();
         assertThat(Validation.of(unknown))
@@ -254,14 +254,14 @@ class ValidationTest {
                         cluster,
                         List.of(),
                         List.of(),
-                        Optional.empty(),
                         List.of(),
                         List.of(),
                         snapshot.keys(),
                         Optional.empty(),
                         secrets,
                         snapshot.operatorsImage(),
-                        snapshot.now()))
+                        snapshot.now(),
+                        snapshot.volume()))
                 .stream()
                 .map(Problem::message)
                 .toList();
