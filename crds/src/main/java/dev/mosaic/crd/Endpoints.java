@@ -1,6 +1,7 @@
 package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import org.jspecify.annotations.Nullable;
 
 /** Where a cluster can be reached from inside of Kubernetes. */
 @Fields
@@ -12,4 +13,7 @@ public record Endpoints(
         String gateway,
 
         @JsonPropertyDescription("For health: http://<cluster>-head.<namespace>.svc:7680.")
-        String http) {}
+        String http,
+
+        @JsonPropertyDescription("The head's http API: https://<cluster>-head.<namespace>.svc:7681.") @Nullable
+        String api) {}

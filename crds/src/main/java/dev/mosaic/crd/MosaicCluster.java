@@ -47,6 +47,11 @@ import org.jspecify.annotations.Nullable;
         type = AdditionalPrinterColumn.Type.STRING,
         priority = 1)
 @AdditionalPrinterColumn(
+        name = "Message",
+        jsonPath = ".status.conditions[?(@.type==\"Ready\")].message",
+        type = AdditionalPrinterColumn.Type.STRING,
+        priority = 1)
+@AdditionalPrinterColumn(
         name = "Age",
         jsonPath = ".metadata.creationTimestamp",
         type = AdditionalPrinterColumn.Type.DATE)

@@ -257,7 +257,7 @@ class ApiServerTest {
                 new WarehouseStatus(1, 1),
                 new WorkersStatus(3, 2, 4),
                 List.of(new WorkerGroupStatus("gpu", 3, 2, "0/1 nodes are available")),
-                new Endpoints("tcp://a:7600", "mosaic://a:7601", "http://a:7680"),
+                new Endpoints("tcp://a:7600", "mosaic://a:7601", "http://a:7680", "https://a:7681"),
                 null));
         MosaicCluster stored = cluster.client().resource(made).updateStatus();
         assertThat(stored.getStatus()).isEqualTo(made.getStatus());

@@ -10,6 +10,7 @@ import dev.mosaic.keys.KeyFilesException;
 import dev.mosaic.operator.apply.Events;
 import dev.mosaic.operator.apply.Healing;
 import dev.mosaic.operator.apply.KeyKeeper;
+import dev.mosaic.operator.apply.NameTakenException;
 import dev.mosaic.operator.apply.Writer;
 import dev.mosaic.operator.desired.Declared;
 import dev.mosaic.operator.desired.Desired;
@@ -148,14 +149,22 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
             throws KeyFilesException {
         ClusterSnapshot snapshot = observer.cluster(cluster, context);
         List<Problem> problems = problems(snapshot);
-        if (!problems.isEmpty()) {
-            Rest rest = new Rest(begun(cluster), false, new Idleness.Unasked());
-            return say(snapshot, ClusterStatuses.of(snapshot, problems, List.of(), Optional.empty(), rest), context)
-                    .rescheduleAfter(LOOK_AGAIN);
+        if (problems.isEmpty()) {
+            try {
+                return accepted(keys.cared(snapshot), context);
+            } catch (NameTakenException e) {
+                problems = List.of(new Problem(Reason.NAME_TAKEN, e.words()));
+            }
         }
-        ClusterSnapshot withKeys = keys.cared(snapshot);
+        Rest rest = new Rest(begun(cluster), false, new Idleness.Unasked());
+        return say(snapshot, ClusterStatuses.of(snapshot, problems, List.of(), Optional.empty(), rest), context)
+                .rescheduleAfter(LOOK_AGAIN);
+    }
+
+    private UpdateControl<MosaicCluster> accepted(ClusterSnapshot withKeys, Context<MosaicCluster> context) {
+        MosaicCluster cluster = withKeys.cluster();
         Desired desired = desired(withKeys);
-        boolean isEnding = begun(cluster).isPresent() && !Suspension.lasts(snapshot);
+        boolean isEnding = begun(cluster).isPresent() && !Suspension.lasts(withKeys);
         int workers = isEnding ? observer.workersLeft(cluster) : 0;
         Rest rest = rest(withKeys, workers);
         if (Suspension.isIdle(cluster, rest.idleness(), IdleAction.DELETE)) {
@@ -163,7 +172,10 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         }
         if (rest.suspension().isPresent() != begun(cluster).isPresent()) {
             // Groups go by the status, so it comes first.
-            return say(withKeys, ClusterStatuses.of(withKeys, problems, List.of(), Optional.of(desired), rest), context)
+            return say(
+                            withKeys,
+                            ClusterStatuses.of(withKeys, List.of(), List.of(), Optional.of(desired), rest),
+                            context)
                     .rescheduleAfter(AT_ONCE);
         }
         Plan plan = plan(desired, withKeys, rest, workers);
@@ -171,21 +183,21 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
             // Caches may lag behind what was done the last time: no pod is made or removed because of that.
             plan = plan(desired, observer.withPodsLive(withKeys), rest, workers);
         }
-        List<Action> due = healing.due(cluster, plan.actions(), snapshot.now());
+        List<Action> due = healing.due(cluster, plan.actions(), withKeys.now());
         List<Refusal> refusals = new ArrayList<>(writer.carryOut(due, cluster));
         Volume volume = new Volume(desired.claim(), withKeys.volume());
         volume.cannotShrink()
                 .map(why -> new Refusal(Reason.VOLUME_CANNOT_SHRINK, why))
                 .ifPresent(refusals::add);
         volume.trouble().map(why -> new Refusal(Reason.VOLUME_NOT_GROWN, why)).ifPresent(refusals::add);
-        MosaicClusterStatus status = ClusterStatuses.of(withKeys, problems, refusals, Optional.of(desired), rest);
+        MosaicClusterStatus status = ClusterStatuses.of(withKeys, List.of(), refusals, Optional.of(desired), rest);
         UpdateControl<MosaicCluster> control = say(withKeys, status, context);
         Optional<Duration> again = again(plan, refusals);
         Optional<Duration> untilHealed =
                 due.size() < plan.actions().size() ? Optional.of(Healing.PAUSE) : Optional.empty();
         Optional<Duration> deadline =
                 Progress.lookAgain(status.conditions(), cluster.getSpec().progressTime());
-        Stream.of(again, untilHealed, untilIdle(cluster, rest), deadline, untilSecrets(snapshot, rest))
+        Stream.of(again, untilHealed, untilIdle(cluster, rest), deadline, untilSecrets(withKeys, rest))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
                 .ifPresent(control::rescheduleAfter);

@@ -45,7 +45,12 @@ final class Failure {
     static Refusal refusal(Throwable failure) {
         Optional<KubernetesClientException> answer = answer(failure);
         if (answer.isEmpty()) {
-            String words = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+            Throwable innermost = failure;
+            while (innermost.getCause() != null) { // the message of who wraps one begins with its class
+                innermost = innermost.getCause();
+            }
+            String said = innermost.getMessage();
+            String words = said == null ? innermost.getClass().getSimpleName() : said;
             return new Refusal(Reason.RECONCILE_FAILED, words + "; it is tried again");
         }
         KubernetesClientException e = answer.get();

@@ -146,7 +146,13 @@ class ArchitectureTest {
                                         "TesseraReconciler")),
                         Map.entry(
                                 "dev.mosaic.operator.apply",
-                                Set.of("Events", "Healing", "KeyKeeper", "ReplicaWriter", "Writer")),
+                                Set.of(
+                                        "Events",
+                                        "Healing",
+                                        "KeyKeeper",
+                                        "NameTakenException",
+                                        "ReplicaWriter",
+                                        "Writer")),
                         Map.entry(
                                 "dev.mosaic.operator.autoscale",
                                 Set.of(

@@ -39,7 +39,7 @@ public final class KeyKeeper {
     }
 
     /** The snapshot with keys that are good; those of a cluster that rests stay as they are where the user gives some. */
-    public ClusterSnapshot cared(ClusterSnapshot snapshot) throws KeyFilesException {
+    public ClusterSnapshot cared(ClusterSnapshot snapshot) throws KeyFilesException, NameTakenException {
         MosaicCluster cluster = snapshot.cluster();
         SecuritySpec security = cluster.getSpec().security();
         if (security.mountedSecretName() != null || Rest.needsNoSecrets(cluster)) {
@@ -113,11 +113,10 @@ public final class KeyKeeper {
     }
 
     /** A Secret of that name that somebody else made is not overwritten. */
-    private static Optional<Secret> own(MosaicCluster cluster, Optional<Secret> secret) {
+    private static Optional<Secret> own(MosaicCluster cluster, Optional<Secret> secret) throws NameTakenException {
         if (secret.filter(each -> !Observer.owns(cluster, each)).isPresent()) {
-            throw new IllegalStateException(
-                    "Secret " + secret.get().getMetadata().getName()
-                            + " is there and is not this cluster's: name it in spec.security.keysSecretName, or delete it");
+            throw new NameTakenException("Secret " + secret.get().getMetadata().getName()
+                    + " is there and is not this cluster's: name it in spec.security.keysSecretName, or delete it");
         }
         return secret;
     }

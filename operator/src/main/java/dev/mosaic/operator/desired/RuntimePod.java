@@ -220,6 +220,7 @@ record RuntimePod(
                 .withResources(scratch.in(resources))
                 .withVolumeMounts(folders)
                 .withSecurityContext(nothingAllowed())
+                .withTerminationMessagePolicy("FallbackToLogsOnError")
                 .withStartupProbe(probe("/livez", 2, 90))
                 .withLivenessProbe(probe("/livez", 10, 3))
                 .withReadinessProbe(probe("/readyz", 1, 3))

@@ -48,7 +48,7 @@ public final class HeadTesserae implements AutoCloseable {
     }
 
     private static final class Watched {
-        private final MosaicCluster cluster;
+        private MosaicCluster cluster;
         private @Nullable Watching watching;
 
         /** The number of the stream that counts: what those before say is old. */
@@ -86,6 +86,7 @@ public final class HeadTesserae implements AutoCloseable {
     /** What is known just now; changes are told from now on. */
     public synchronized Look look(MosaicCluster cluster, String name) {
         Watched watched = clusters.computeIfAbsent(uid(cluster), any -> begun(new Watched(cluster)));
+        watched.cluster = cluster; // its head may have other keys by now
         watched.asked.add(name);
         watched.askedNanos = System.nanoTime();
         if (watched.rests) {

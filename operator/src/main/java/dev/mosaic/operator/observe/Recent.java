@@ -17,7 +17,7 @@ import java.util.function.ToLongFunction;
 
 /**
  * What was read a moment ago of objects that nobody watches, so that they are not read at each event of a pod. What was not there is read
- * again each time, but for who takes it at any age.
+ * again after {@link #ABSENT}.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> what was read is kept for an age, or for {@link #WHILE_USED} after somebody took it at
  * any age, and let go of within {@link #SWEEP} after that, also where nobody asks for anything; where that is too much, the oldest goes
@@ -27,6 +27,9 @@ final class Recent<V> {
     /** Older than that it is read again. */
     static final Duration AGE = Duration.ofMinutes(1);
 
+    /** The same of what was not there: less than the time after which somebody looks again who waits for it. */
+    static final Duration ABSENT = Duration.ofSeconds(10);
+
     /** For who takes it however old it is, and comes again sooner than that. */
     static final Duration WHILE_USED = Duration.ofMinutes(15);
 
@@ -34,7 +37,6 @@ final class Recent<V> {
     static final Duration SWEEP = Duration.ofMinutes(1);
 
     private final InstantSource clock;
-    private final Duration age;
     private final ConcurrentHashMap<String, Read<V>> all = new ConcurrentHashMap<>();
 
     private final ToLongFunction<V> weight;
@@ -44,12 +46,7 @@ final class Recent<V> {
 
     /** Of few and small ones. */
     Recent(InstantSource clock) {
-        this(clock, AGE);
-    }
-
-    /** The same, read again when they are older than that. */
-    Recent(InstantSource clock, Duration age) {
-        this(clock, age, _ -> 0, 0, Recent::inAWhile);
+        this(clock, _ -> 0, 0, Recent::inAWhile);
     }
 
     /**
@@ -59,13 +56,12 @@ final class Recent<V> {
      * @param most of all that are kept
      */
     Recent(InstantSource clock, ToLongFunction<V> weight, long most) {
-        this(clock, AGE, weight, most, Recent::inAWhile);
+        this(clock, weight, most, Recent::inAWhile);
     }
 
     /** The same, with who runs something after {@link #SWEEP}. */
-    Recent(InstantSource clock, Duration age, ToLongFunction<V> weight, long most, Consumer<Runnable> later) {
+    Recent(InstantSource clock, ToLongFunction<V> weight, long most, Consumer<Runnable> later) {
         this.clock = clock;
-        this.age = age;
         this.weight = weight;
         this.most = most;
         this.later = later;
@@ -83,8 +79,8 @@ final class Recent<V> {
      * @param until when nobody needs it any more
      */
     private record Read<V>(Optional<V> value, Instant since, Instant until) {
-        boolean isFresh(Instant now, Duration age) {
-            return value.isPresent() && since.plus(age).isAfter(now);
+        boolean isFresh(Instant now) {
+            return since.plus(value.isPresent() ? AGE : ABSENT).isAfter(now);
         }
     }
 
@@ -102,26 +98,21 @@ final class Recent<V> {
     /**
      * The same.
      *
-     * @param atAnyAge whether it does not matter how old it is, so that it is not read again while somebody asks for it; nor is what was not
-     *     there
+     * @param atAnyAge whether it does not matter how old it is, so that it is not read again while somebody asks for it
      */
     Optional<V> get(String name, boolean atAnyAge, Supplier<Optional<V>> read) {
         Instant now = clock.instant();
         dropOld(now);
         Read<V> known = all.get(name);
-        Duration life = atAnyAge ? WHILE_USED : age;
-        if (known != null && (atAnyAge || known.isFresh(now, age))) {
+        Duration life = atAnyAge ? WHILE_USED : AGE;
+        if (known != null && (atAnyAge || known.isFresh(now))) {
             if (atAnyAge) {
                 all.replace(name, known, new Read<>(known.value(), known.since(), now.plus(life)));
             }
             return known.value();
         }
         Optional<V> found = read.get();
-        if (found.isPresent() || atAnyAge) {
-            keep(name, new Read<>(found, now, now.plus(life)));
-        } else {
-            all.remove(name);
-        }
+        keep(name, new Read<>(found, now, now.plus(life)));
         return found;
     }
 

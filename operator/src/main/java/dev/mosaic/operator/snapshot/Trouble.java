@@ -40,8 +40,7 @@ public record Trouble(Reason reason, String message) {
             Pods.containers(pod)
                     .flatMap(each -> Pods.terminated(each).stream())
                     .reduce((_, last) -> last)
-                    .ifPresent(last -> words.add("exit code " + last.getExitCode()
-                            + (last.getReason() == null ? "" : " (" + last.getReason() + ")")));
+                    .ifPresent(last -> words.add(exit(last)));
         }
         return new Trouble(
                 Reason.POD_FAILED, said(pod, words.isEmpty() ? "it ended" : "it ended: " + String.join(": ", words)));
@@ -71,10 +70,16 @@ public record Trouble(Reason reason, String message) {
     private static String ended(ContainerStatus container) {
         ContainerState last = container.getLastState();
         ContainerStateTerminated ended = last == null ? null : last.getTerminated();
-        return "ends again and again"
-                + (ended == null
-                        ? ""
-                        : ", last with exit code " + ended.getExitCode() + " (" + ended.getReason() + ")");
+        return "ends again and again" + (ended == null ? "" : ", last with " + exit(ended));
+    }
+
+    /** With the last line of its log, where it failed. */
+    private static String exit(ContainerStateTerminated ended) {
+        String code = "exit code " + ended.getExitCode();
+        String reason = ended.getReason() == null ? code : code + " (" + ended.getReason() + ")";
+        String log = Objects.requireNonNullElse(ended.getMessage(), "").strip();
+        String line = log.substring(log.lastIndexOf('\n') + 1).strip();
+        return line.isEmpty() ? reason : reason + ": " + line;
     }
 
     private static String said(Pod pod, String words) {

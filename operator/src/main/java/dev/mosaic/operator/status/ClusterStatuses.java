@@ -9,6 +9,7 @@ import dev.mosaic.crd.MosaicClusterStatus;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.MosaicWorkerGroupStatus;
 import dev.mosaic.crd.Phase;
+import dev.mosaic.crd.Unreadable;
 import dev.mosaic.crd.WarehouseStatus;
 import dev.mosaic.crd.WorkerGroupSpec;
 import dev.mosaic.crd.WorkerGroupStatus;
@@ -59,9 +60,7 @@ public final class ClusterStatuses {
         long generation = Objects.requireNonNullElse(cluster.getMetadata().getGeneration(), 0L);
         Conditions conditions =
                 new Conditions(before == null ? List.of() : before.conditions(), generation, snapshot.now());
-        List<WorkerGroupStatus> groups = cluster.getSpec().workerGroups().stream()
-                .map(spec -> group(spec, live(snapshot, spec)))
-                .toList();
+        List<WorkerGroupStatus> groups = groups(snapshot);
 
         Optional<Pod> head = newest(snapshot.heads(), Pods::lives);
         boolean headReady = head.filter(Pods::ready).isPresent();
@@ -85,7 +84,12 @@ public final class ClusterStatuses {
         boolean wasProvisioned = conditions.was("Provisioned");
         boolean isUpdating = !isResting && isUpdating(snapshot, desired);
         progressing(conditions, snapshot, problems, isReady, isUpdating, desired, rest);
-        degraded(conditions, refusals, trouble, !isResting && wasProvisioned && !(headReady && warehouseReady));
+        degraded(
+                conditions,
+                problems,
+                refusals,
+                trouble,
+                !isResting && wasProvisioned && !(headReady && warehouseReady));
         RestConditions.say(conditions, cluster, rest);
         if (isReady || wasProvisioned) {
             conditions.say("Provisioned", true, Reason.PROVISIONED, "");
@@ -251,8 +255,18 @@ public final class ClusterStatuses {
     }
 
     private static void degraded(
-            Conditions conditions, List<Refusal> refusals, Optional<Trouble> trouble, boolean isMissing) {
-        if (!refusals.isEmpty()) {
+            Conditions conditions,
+            List<Problem> problems,
+            List<Refusal> refusals,
+            Optional<Trouble> trouble,
+            boolean isMissing) {
+        if (!problems.isEmpty()) {
+            conditions.say(
+                    "Degraded",
+                    true,
+                    problems.getFirst().reason(),
+                    problems.getFirst().message());
+        } else if (!refusals.isEmpty()) {
             conditions.say(
                     "Degraded",
                     true,
@@ -275,7 +289,7 @@ public final class ClusterStatuses {
             return Phase.DELETING;
         }
         if (!is(conditions, "Accepted")) {
-            return Phase.FAILED;
+            return wasProvisioned ? Phase.DEGRADED : Phase.FAILED; // its pods run on
         }
         if (rest.suspension().isPresent()) {
             return rest.isComplete() ? Phase.SUSPENDED : Phase.SUSPENDING;
@@ -360,11 +374,22 @@ public final class ClusterStatuses {
                 .findFirst();
     }
 
-    private static WorkerGroupStatus group(WorkerGroupSpec spec, Optional<MosaicWorkerGroup> live) {
+    /** Those of its spec; where that cannot be read, those that are there. */
+    private static List<WorkerGroupStatus> groups(ClusterSnapshot snapshot) {
+        return Unreadable.SPEC.in(snapshot.cluster()).isPresent()
+                ? snapshot.groups().stream()
+                        .map(each -> group(each.getSpec().groupName(), 0, Optional.of(each)))
+                        .toList()
+                : snapshot.cluster().getSpec().workerGroups().stream()
+                        .map(spec -> group(spec.name(), spec.replicas(), live(snapshot, spec)))
+                        .toList();
+    }
+
+    private static WorkerGroupStatus group(String name, int replicas, Optional<MosaicWorkerGroup> live) {
         Optional<MosaicWorkerGroupStatus> status = live.flatMap(each -> Optional.ofNullable(each.getStatus()));
         return new WorkerGroupStatus(
-                spec.name(),
-                live.map(each -> each.getSpec().replicas()).orElse(spec.replicas()),
+                name,
+                live.map(each -> each.getSpec().replicas()).orElse(replicas),
                 status.map(MosaicWorkerGroupStatus::readyReplicas).orElse(0),
                 status.flatMap(each -> each.condition(READY))
                         .filter(each -> each.status() != ConditionStatus.TRUE)
@@ -388,6 +413,7 @@ public final class ClusterStatuses {
         return new Endpoints(
                 "tcp://" + host + ":" + Ports.MONITOR,
                 "mosaic://" + host + ":" + Ports.GATEWAY,
-                "http://" + host + ":" + Ports.HEALTH);
+                "http://" + host + ":" + Ports.HEALTH,
+                "https://" + host + ":" + Ports.HTTP);
     }
 }

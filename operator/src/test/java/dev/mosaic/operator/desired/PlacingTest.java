@@ -181,7 +181,7 @@ class PlacingTest {
                         revisions(
                                 "head: {nodeSelector: {}, tolerations: []}\nwarehouse: {topologySpreadConstraints: []}\ntolerations: []"));
         assertThat(List.copyOf(revisions("image: a:1").values()))
-                .containsExactly("1cc9b74ea0", "c7cea49b84", "2732015259");
+                .containsExactly("1cc9b74ea0", "b83f228498", "2732015259");
         assertThat(revisions(
                                 "image: a:1\nworkerGroups: [{name: one, nodeSelector: {disk: ssd}, tolerations: [{key: gpu, operator: Exists}]}]")
                         .get("worker"))

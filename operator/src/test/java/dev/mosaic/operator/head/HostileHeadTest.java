@@ -301,6 +301,32 @@ class HostileHeadTest {
         }
     }
 
+    /** Its keys may be in another Secret. */
+    @Test
+    void shouldAskAgainWithTheClusterAsItIsNow() {
+        does(client -> {});
+        MosaicCluster changed = Given.cluster("security: {keysSecretName: other}");
+        List<MosaicCluster> asked = new CopyOnWriteArrayList<>();
+        HeadApi noting = HeadApi.straight(
+                cluster -> {
+                    asked.add(cluster);
+                    return new Doors.Found(new Door(
+                            "lab",
+                            "demo-head",
+                            HOST,
+                            listener.getLocalPort(),
+                            keys.authorities(),
+                            keys.token(),
+                            keys.memberToken()));
+                },
+                new Bounds(LIMIT, PATIENCE, PATIENCE));
+        try (HeadTesserae heads = new HeadTesserae(noting)) {
+            assertThat(heads.look(DEMO, "counter").said()).isEmpty();
+            assertThat(heads.look(changed, "counter").said()).isEmpty();
+            Eventually.holds("it is asked again", () -> asked.contains(changed));
+        }
+    }
+
     private String whyNothingIsKnown() {
         try (HeadTesserae heads = new HeadTesserae(api)) {
             Eventually.holds(

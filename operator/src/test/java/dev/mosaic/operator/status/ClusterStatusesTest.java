@@ -105,6 +105,22 @@ class ClusterStatusesTest {
         assertThat(status.condition("Accepted").orElseThrow().reason()).isEqualTo("SecretNotFound");
         assertThat(status.condition("Ready").orElseThrow().reason()).isEqualTo("NotAccepted");
         assertThat(status.head()).isNull();
+        assertThat(status.condition("Degraded").orElseThrow().reason()).isEqualTo("SecretNotFound");
+    }
+
+    /** As after a rollback of the operator: its pods run on. */
+    @Test
+    void shouldCountTheWorkersOfAClusterWhoseSpecCannotBeReadAnyMore() {
+        MosaicCluster cluster = Given.cluster("workerGroups: [{name: one, replicas: many}]");
+        MosaicClusterStatus status = status(
+                snapshot(cluster, "ready", 1, 2, true),
+                List.of(new Problem(Reason.UNREADABLE, "spec.workerGroups[0].replicas: \"many\" is not a number")),
+                List.of());
+
+        assertThat(status.workers().ready()).isEqualTo(2);
+        assertThat(status.workers().desired()).isEqualTo(2);
+        assertThat(status.workerGroups()).extracting(each -> each.name()).containsExactly("one");
+        assertThat(status.phase()).isEqualTo(Phase.DEGRADED);
     }
 
     @Test
