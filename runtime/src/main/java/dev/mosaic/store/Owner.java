@@ -27,7 +27,7 @@ import java.util.Optional;
  *     release wrote it
  * @param site where clusters are that cannot tell themselves apart by their addresses: of a namespace of Kubernetes its uid; empty where
  *     that is not known
- * @param cluster where the cluster's monitor listens, for humans
+ * @param cluster where the cluster's monitor listens, and on which machine that is where it is a loopback address
  * @param uid of the home
  * @param host its machine, for humans
  * @param machine this boot of the machine, and what numbers its processes; empty where it cannot be told
@@ -64,15 +64,14 @@ record Owner(
      */
     static Owner self(String uid, String cluster, String token) {
         String host = hostName();
-        // Loopback addresses are the same on each machine.
-        String place = cluster + (isLoopback(cluster) ? "@" + host : "");
+        String place = place(cluster, host);
         ProcessHandle process = ProcessHandle.current();
         return new Owner(
                 random(),
                 hash("mosaic owner " + token + " " + place),
                 random(),
                 "",
-                cluster,
+                place,
                 uid,
                 host,
                 thisMachine(),
@@ -90,8 +89,11 @@ record Owner(
         return HexFormat.of().formatHex(bytes);
     }
 
-    private static boolean isLoopback(String cluster) {
-        return cluster.contains("//127.") || cluster.contains("//localhost") || cluster.contains("//[::1]");
+    /** Loopback addresses are the same on each machine. An older release wrote them as they are. */
+    private static String place(String cluster, String host) {
+        boolean isLoopback =
+                cluster.contains("//127.") || cluster.contains("//localhost") || cluster.contains("//[::1]");
+        return isLoopback && !cluster.contains("@") ? cluster + "@" + host : cluster;
     }
 
     private static String hostName() {
@@ -126,50 +128,38 @@ record Owner(
 
     /** The same, at that site. */
     Owner at(String newSite) {
-        return new Owner(
-                id,
-                identity,
-                folderId,
-                newSite,
-                cluster,
-                uid,
-                host,
-                machine,
-                pid,
-                startedMillis,
-                since,
-                fence,
-                renewal,
-                released);
+        return with(folderId, newSite, fence, renewal, released);
     }
 
     /** The same, after that one. */
     Owner after(Optional<Owner> before) {
-        return with(folderId, before.map(each -> each.fence + 1).orElse(1L), renewal, released);
+        return with(folderId, site, before.map(each -> each.fence + 1).orElse(1L), renewal, released);
     }
 
     /** The same, in a folder of which that one was the owner: where it was a home of the same cluster, it is known by that from now on. */
     Owner inFolderOf(Owner before) {
         boolean isSameCluster = identity.equals(before.identity) || cluster.equals(before.cluster);
-        return isSameCluster && !before.folderId.isEmpty() ? with(before.folderId, fence, renewal, released) : this;
+        return isSameCluster && !before.folderId.isEmpty()
+                ? with(before.folderId, site, fence, renewal, released)
+                : this;
     }
 
     /** It says again that it is there. */
     Owner renewed() {
-        return with(folderId, fence, renewal + 1, released);
+        return with(folderId, site, fence, renewal + 1, released);
     }
 
     /** It ends in order. */
     Owner thatEnds() {
-        return with(folderId, fence, renewal + 1, true);
+        return with(folderId, site, fence, renewal + 1, true);
     }
 
-    private Owner with(String folder, long newFence, long newRenewal, boolean ends) {
+    private Owner with(String folder, String newSite, long newFence, long newRenewal, boolean ends) {
         return new Owner(
                 id,
                 identity,
                 folder,
-                site,
+                newSite,
                 cluster,
                 uid,
                 host,
@@ -218,15 +208,16 @@ record Owner(
         if (!lines[0].equals(FORM) || !said.containsKey("released")) {
             return Optional.empty();
         }
+        String host = said.getOrDefault("host", "");
         try {
             return Optional.of(new Owner(
                     said.getOrDefault("id", ""),
                     said.getOrDefault("identity", ""),
                     said.getOrDefault("folderId", ""),
                     said.getOrDefault("site", ""),
-                    said.getOrDefault("cluster", ""),
+                    place(said.getOrDefault("cluster", ""), host),
                     said.getOrDefault("uid", ""),
-                    said.getOrDefault("host", ""),
+                    host,
                     said.getOrDefault("machine", ""),
                     Long.parseLong(said.getOrDefault("pid", "0")),
                     Long.parseLong(said.getOrDefault("startedMillis", "0")),

@@ -487,13 +487,14 @@ public final class StoreShell implements Health, AutoCloseable {
 
         @Override
         public void received(long now, Identity from, UnitMessage message) {
-            if (from.instance() == monitor && message instanceof ClusterMessage.Members said) {
+            boolean isHeeded = from.instance() == monitor && !epochs.isReplaced(monitor);
+            if (isHeeded && message instanceof ClusterMessage.Members said) {
                 members(now, said);
-            } else if (from.instance() == monitor && message instanceof ClusterMessage.Placed placed) {
+            } else if (isHeeded && message instanceof ClusterMessage.Placed placed) {
                 machine.placed(now, placed);
-            } else if (from.instance() == monitor && message instanceof ClusterMessage.Refused refused) {
+            } else if (isHeeded && message instanceof ClusterMessage.Refused refused) {
                 machine.refused(now, refused);
-            } else if (from.instance() == monitor && message instanceof ClusterMessage.Looked looked) {
+            } else if (isHeeded && message instanceof ClusterMessage.Looked looked) {
                 machine.looked(now, looked);
             } else if (message instanceof ClusterMessage.Query query) {
                 queries.asked(from.instance(), query);

@@ -98,6 +98,32 @@ class OwnerTest {
         assertThat(one.isDead()).as("this process").isFalse();
     }
 
+    /** Of a file without the machine beside the address, as an older release wrote it. */
+    private static Owner onLoopback(String token, String host) {
+        Owner self = Owner.self("warehouse:0", "tcp://127.0.0.1:7600", token);
+        String text = new String(self.bytes(), StandardCharsets.UTF_8)
+                .replace("@" + self.host(), "")
+                .replace("host=" + self.host(), "host=" + host)
+                .replace("machine=" + self.machine(), "machine=other-boot/pid:[1]");
+        return Owner.read(text.getBytes(StandardCharsets.UTF_8)).orElseThrow();
+    }
+
+    /** A disk, or a bucket, that two machines share. */
+    @Test
+    void shouldTellLoopbacksOfDifferentMachinesApart_S7_3() {
+        Owner next = Owner.self("warehouse:0", "tcp://127.0.0.1:7600", "new token");
+        Owner there = onLoopback("old token", "elsewhere");
+        assertThat(there.refusalOfFolder(next, true).orElseThrow()).contains("has entries of another cluster");
+        assertThat(there.thatEnds().refusal(next, false, true).orElseThrow())
+                .contains("has entries of another cluster");
+        assertThat(there.refusalOfFolder(next, false)).as("nothing is lost").isEmpty();
+        assertThat(next.inFolderOf(there).folderId()).isEqualTo(next.folderId());
+        Owner here = onLoopback("old token", next.host());
+        assertThat(here.refusalOfFolder(next, true)).as("its own head, again").isEmpty();
+        assertThat(here.thatEnds().refusal(next, false, true)).isEmpty();
+        assertThat(next.inFolderOf(here).folderId()).isEqualTo(here.folderId());
+    }
+
     @Test
     void shouldKnowADeadProcessOfItsMachine_S7_3() throws Exception {
         Process process = new ProcessBuilder("true").start();

@@ -241,16 +241,17 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
         if (links.isDead(from.instance())) {
             return;
         }
+        boolean isHeeded = from.instance() == monitor && !epochs.isReplaced(monitor);
         switch (message) {
-            case ClusterMessage.Members members -> members(from.instance(), members);
+            case ClusterMessage.Members members when isHeeded -> members(members);
             case ObjectMessage object -> machine.received(now(), from.instance(), object);
             case ValueMessage.Hold hold -> machine.hold(now(), from.instance(), hold);
             case ValueMessage.Held held -> machine.held(now(), from.instance(), held);
             case StreamMessage item -> machine.called(now(), from.instance(), item);
             case LifeMessage life -> machine.life(now(), from.instance(), life);
-            case ClusterMessage.Placed placed when from.instance() == monitor -> machine.placed(now(), placed);
-            case ClusterMessage.Refused refused when from.instance() == monitor -> machine.refused(now(), refused);
-            case ClusterMessage.Looked looked when from.instance() == monitor -> machine.looked(now(), looked);
+            case ClusterMessage.Placed placed when isHeeded -> machine.placed(now(), placed);
+            case ClusterMessage.Refused refused when isHeeded -> machine.refused(now(), refused);
+            case ClusterMessage.Looked looked when isHeeded -> machine.looked(now(), looked);
             default -> {} // nothing else is for a store
         }
     }
@@ -262,8 +263,8 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
                 .toList();
     }
 
-    private void members(long from, ClusterMessage.Members said) {
-        if (from != monitor || !epochs.heeds(from, said.epoch())) {
+    private void members(ClusterMessage.Members said) {
+        if (!epochs.heeds(monitor, said.epoch())) {
             return;
         }
         if (!isWelcome) {
