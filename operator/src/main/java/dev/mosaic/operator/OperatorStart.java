@@ -8,6 +8,7 @@ import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Default;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +26,7 @@ import org.eclipse.microprofile.health.Readiness;
  *
  * <p><b>Threading:</b> a thread of its own looks every five seconds. <b>Cost:</b> a small request each time.
  */
+@Default
 @Readiness
 @Singleton
 final class OperatorStart implements HealthCheck {
