@@ -91,7 +91,7 @@ final class OperatorStart implements HealthCheck {
             }
         } catch (Throwable e) { // an error, too: without this thread the process would do nothing
             if (!Thread.currentThread().isInterrupted()) {
-                LOG.log(System.Logger.Level.ERROR, "the operator ends: " + e.getMessage(), e);
+                LOG.log(System.Logger.Level.ERROR, "the operator ends", e);
                 Quarkus.asyncExit(1);
             }
         }
