@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *   mosaic_accelerators            devices of ready worker pods
  *   mosaic_time_to_ready_seconds   from the declaration of a cluster to its first Ready
  *   mosaic_kinds_missing           kinds whose definition is not there
+ *   mosaic_namespaces_refused      namespaces in which the operator lacks its rights
  * </pre>
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> a look at all clusters in the cache for each figure when metrics are read.
@@ -32,10 +33,11 @@ import org.jspecify.annotations.Nullable;
 final class ClusterMetrics {
     private final MeterRegistry registry;
 
-    ClusterMetrics(MeterRegistry registry, Kinds kinds) {
+    ClusterMetrics(MeterRegistry registry, Kinds kinds, Namespaces namespaces) {
         this.registry = registry;
+        registry.gauge("mosaic.kinds.missing", kinds, each -> each.missing().size());
         registry.gauge(
-                "mosaic.kinds.missing", kinds, each -> each.last().missing().size());
+                "mosaic.namespaces.refused", namespaces, each -> each.refused().size());
     }
 
     /** Reads them from there from now on. */

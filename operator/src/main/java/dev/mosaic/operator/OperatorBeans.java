@@ -10,21 +10,29 @@ import dev.mosaic.operator.observe.HeadTesserae;
 import dev.mosaic.operator.observe.IdleClusters;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.scale.Autoscaler;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.InformerStoppedHandler;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
+import io.javaoperatorsdk.operator.api.config.informer.InformerConfiguration;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkiverse.operatorsdk.runtime.QuarkusConfigurationService;
+import io.quarkiverse.operatorsdk.runtime.QuarkusControllerConfiguration;
 import io.quarkus.arc.Unremovable;
 import io.quarkus.kubernetes.client.KubernetesClientObjectMapperCustomizer;
 import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -76,16 +84,61 @@ final class OperatorBeans {
 
     @Produces
     @Singleton
-    Kinds kinds(KubernetesClient client, InstantSource clock) {
-        return new Kinds(client, clock);
+    Kinds kinds(KubernetesClient client) {
+        return new Kinds(client);
     }
 
-    /** What is done where a watch cannot go on; instead of the end of the process, which would end it for all. */
+    @Produces
+    @Singleton
+    Namespaces namespaces(
+            KubernetesClient client, @ConfigProperty(name = "quarkus.operator-sdk.namespaces") Set<String> wanted) {
+        return new Namespaces(client, wanted);
+    }
+
+    /** Without controllers, in place of the one of Quarkus; {@link OperatorStart} registers those. */
+    @Produces
+    @Singleton
+    Operator operator(QuarkusConfigurationService settings) {
+        return new Operator(settings);
+    }
+
+    @Produces
+    @Singleton
+    OperatorStart.Controllers controllers(
+            Operator operator,
+            QuarkusConfigurationService settings,
+            Instance<Reconciler<? extends HasMetadata>> reconcilers) {
+        return namespaces -> reconcilers.forEach(each -> register(operator, settings, each, namespaces));
+    }
+
+    private static <P extends HasMetadata> void register(
+            Operator operator, QuarkusConfigurationService settings, Reconciler<P> reconciler, Set<String> namespaces) {
+        QuarkusControllerConfiguration<P> said = settings.getConfigurationFor(reconciler);
+        QuarkusControllerConfiguration<P> now = new QuarkusControllerConfiguration<>(
+                InformerConfiguration.builder(said.getInformerConfig())
+                        .withNamespaces(namespaces)
+                        .buildForController(),
+                said.getName(),
+                said.isGenerationAware(),
+                said.getAssociatedReconcilerClassName(),
+                said.getRetry(),
+                said.getRateLimiter(),
+                said.maxReconciliationInterval().orElseThrow(),
+                said.getFinalizerName(),
+                said.fieldManager(),
+                said.getWorkflow(),
+                said.getResourceTypeName(),
+                said.getResourceClass());
+        now.setParent(settings);
+        operator.register(reconciler, now);
+    }
+
+    /** Nothing, in place of the end of the process: the client has said which watch has ended, and the liveness asks for a new process. */
     @Produces
     @Singleton
     @Unremovable
     InformerStoppedHandler stopped() {
-        return new BrokenWatch();
+        return (informer, cause) -> {};
     }
 
     /** How objects of Kubernetes are read. */
@@ -157,8 +210,8 @@ final class OperatorBeans {
 
     @Produces
     @Singleton
-    ClusterMetrics metrics(MeterRegistry registry, Kinds kinds) {
-        return new ClusterMetrics(registry, kinds);
+    ClusterMetrics metrics(MeterRegistry registry, Kinds kinds, Namespaces namespaces) {
+        return new ClusterMetrics(registry, kinds, namespaces);
     }
 
     /** Those of the Java Operator SDK; without a label for each resource, of which there may be thousands. */

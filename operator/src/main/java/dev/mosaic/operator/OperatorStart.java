@@ -1,87 +1,158 @@
 package dev.mosaic.operator;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.RegisteredController;
+import io.javaoperatorsdk.operator.health.InformerWrappingEventSourceHealthIndicator;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Default;
 import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
+import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Starts the operator when all kinds are there, and stops it with the process. Without that the Java Operator SDK ends the process at a
- * kind that is missing, and Kubernetes starts it later and later.
+ * Starts the operator when all kinds are served, for the namespaces in which it has its rights, and ends the process when a kind is gone.
+ * It is ready from its start on.
  *
- * <p><b>Threading:</b> a thread of its own asks for the kinds as long as the process lives.
+ * <p><b>Threading:</b> a thread of its own looks every five seconds. <b>Cost:</b> a small request each time.
  */
+@Default
+@Readiness
 @Singleton
-final class OperatorStart {
+final class OperatorStart implements HealthCheck {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.operator");
+    private static final long PERIOD = TimeUnit.SECONDS.toNanos(5);
 
     private final Operator operator;
+    private final Controllers controllers;
     private final Kinds kinds;
-    private final Thread watch;
-    private volatile boolean isBegun;
+    private final Namespaces namespaces;
+    private final Thread thread = Thread.ofVirtual().name("start").unstarted(this::run);
+    private Set<String> served = Set.of();
+    private volatile String waitsFor = "";
     private volatile boolean isStarted;
-    private volatile boolean isOver;
 
-    OperatorStart(Operator operator, Kinds kinds) {
+    /** What the operator runs. */
+    interface Controllers {
+        /** Registers all of them for these namespaces. */
+        void register(Set<String> namespaces);
+    }
+
+    OperatorStart(Operator operator, Controllers controllers, Kinds kinds, Namespaces namespaces) {
         this.operator = operator;
+        this.controllers = controllers;
         this.kinds = kinds;
-        this.watch = Thread.ofVirtual().name("kinds").unstarted(this::watch);
+        this.namespaces = namespaces;
     }
 
-    /** Where nothing is missing, or nobody knows, it starts before the process is said to be there. */
     void begin(@Observes StartupEvent event) {
-        if (kinds.ask().missing().isEmpty()) {
-            start();
-        }
-        watch.start();
-    }
-
-    /** Whether it waits for a kind that is missing. */
-    boolean isWaiting() {
-        return !isBegun;
-    }
-
-    /** Whether informers are filled, and reconcilers run or stand by. Until then the operator answers no question. */
-    boolean isStarted() {
-        return isStarted;
+        thread.start();
     }
 
     void end(@Observes ShutdownEvent event) {
-        isOver = true;
-        watch.interrupt();
-        if (isBegun) {
+        thread.interrupt();
+        if (isStarted) {
             operator.stop();
         }
     }
 
-    private void watch() {
+    /** Whether informers are filled, and reconcilers run or stand by. */
+    boolean isStarted() {
+        return isStarted;
+    }
+
+    @Override
+    public HealthCheckResponse call() {
+        HealthCheckResponseBuilder answer = HealthCheckResponse.named("started").status(isStarted);
+        if (!isStarted) {
+            answer.withData("waits for", waitsFor);
+        }
+        if (!namespaces.refused().isEmpty()) {
+            answer.withData("without rights in", String.join(", ", namespaces.refused()));
+        }
+        return answer.build();
+    }
+
+    private void run() {
         try {
-            if (!isBegun) {
-                kinds.await();
-                if (Thread.currentThread().isInterrupted()) {
-                    return;
-                }
-                start();
+            while (!Thread.currentThread().isInterrupted()) {
+                look();
+                LockSupport.parkNanos(PERIOD);
             }
-            kinds.watch(() -> ReconcilingWorks.isWatching(operator.getRuntimeInfo()));
-        } catch (
-                Throwable
-                        e) { // an error, too: a thread that ends without a word would leave a process that does nothing
-            if (!isOver) {
-                LOG.log(
-                        System.Logger.Level.ERROR,
-                        "the operator ends: it cannot start, or cannot look at its kinds",
-                        e);
+        } catch (Throwable e) { // an error, too: without this thread the process would do nothing
+            if (!Thread.currentThread().isInterrupted()) {
+                LOG.log(System.Logger.Level.ERROR, "the operator ends", e);
                 Quarkus.asyncExit(1);
             }
         }
     }
 
-    private void start() {
-        isBegun = true;
-        operator.start();
-        isStarted = true;
+    /** Looks once at kinds and namespaces. */
+    void look() {
+        Set<String> readable;
+        try {
+            List<String> missing = kinds.ask();
+            if (!missing.isEmpty()) {
+                lacks(
+                        "the kind " + String.join(", ", missing)
+                                + ": install the definitions by helm upgrade, or kubectl apply --server-side -f helm/mosaic/files/crds");
+                return;
+            }
+            readable = namespaces.ask(watched());
+        } catch (KubernetesClientException e) {
+            if (!isStarted) {
+                lacks("an answer of the API server: " + e.getMessage());
+            }
+            return;
+        }
+        if (isStarted && !served.containsAll(readable)) {
+            served = readable;
+            operator.getRegisteredControllers().forEach(each -> each.changeNamespaces(served));
+        } else if (!isStarted && readable.isEmpty()) {
+            lacks("its rights in one of " + String.join(", ", namespaces.refused()));
+        } else if (!isStarted) {
+            served = readable;
+            controllers.register(served);
+            operator.start();
+            isStarted = true;
+        }
+    }
+
+    private void lacks(String what) {
+        if (isStarted) {
+            throw new IllegalStateException("it lacks " + what);
+        }
+        if (!what.equals(waitsFor)) {
+            LOG.log(System.Logger.Level.WARNING, "the operator waits for {0}", what);
+        }
+        waitsFor = what;
+    }
+
+    /** Those whose watches are all open; others are asked for, since their rights may be gone. */
+    private Set<String> watched() {
+        Set<String> watched = new TreeSet<>(served);
+        for (RegisteredController<?> controller : operator.getRegisteredControllers()) {
+            for (InformerWrappingEventSourceHealthIndicator<?> source : controller
+                    .getControllerHealthInfo()
+                    .informerEventSourceHealthIndicators()
+                    .values()) {
+                source.informerHealthIndicators().forEach((namespace, informer) -> {
+                    if (!informer.isWatching()) {
+                        watched.remove(namespace);
+                    }
+                });
+            }
+        }
+        return watched;
     }
 }

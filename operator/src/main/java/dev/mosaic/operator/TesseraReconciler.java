@@ -61,7 +61,6 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
     private final HeadApi api;
     private final StatusWriter statuses;
     private final Pulse pulse;
-    private final Kinds kinds;
     private final InstantSource clock;
 
     /** What heads were told, by uid. */
@@ -70,19 +69,12 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
     private record Told(long epoch, String hash, Optional<String> refusal) {}
 
     TesseraReconciler(
-            Observer observer,
-            HeadTesserae heads,
-            HeadApi api,
-            Events events,
-            Pulse pulse,
-            Kinds kinds,
-            InstantSource clock) {
+            Observer observer, HeadTesserae heads, HeadApi api, Events events, Pulse pulse, InstantSource clock) {
         this.observer = observer;
         this.heads = heads;
         this.api = api;
         this.statuses = new StatusWriter(events);
         this.pulse = pulse;
-        this.kinds = kinds;
         this.clock = clock;
     }
 
@@ -183,7 +175,6 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
     /** Has the head end it. A head that does not answer cannot keep it from going; that its cluster rests does. */
     @Override
     public DeleteControl cleanup(Tessera tessera, Context<Tessera> context) {
-        kinds.sawEnd();
         return pulse.beat(() -> cleaned(tessera, context));
     }
 

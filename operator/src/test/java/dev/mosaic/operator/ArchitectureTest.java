@@ -139,8 +139,6 @@ class ArchitectureTest {
                                         "InCluster",
                                         "OperatorClass",
                                         "JobReconciler",
-                                        "KindsAreThere",
-                                        "ReconcilingWorks",
                                         "SpecOrGift",
                                         "SpecOrResume",
                                         "TesseraReconciler")),

@@ -51,6 +51,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -111,7 +112,7 @@ class RestingClusterTest {
                 events,
                 new Pulse(() -> now),
                 () -> now,
-                new ClusterMetrics(new SimpleMeterRegistry(), new Kinds(client, () -> now)),
+                new ClusterMetrics(new SimpleMeterRegistry(), new Kinds(client), new Namespaces(client, Set.of())),
                 new PodUser(true));
     }
 

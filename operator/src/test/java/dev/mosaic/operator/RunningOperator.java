@@ -151,6 +151,10 @@ final class RunningOperator implements AutoCloseable {
                 .toList();
     }
 
+    boolean hasEnded() {
+        return !process.isAlive();
+    }
+
     /** As Kubernetes ends it. */
     @Override
     public void close() {

@@ -20,10 +20,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
- * A small real http server that knows the kinds of Mosaic as an API server does: it says which there are, lists none of them, and has
- * watches that end when their kind is deleted.
+ * A small real http server that knows the kinds of Mosaic as an API server does: it says which there are, lists no objects, has watches that
+ * end when their kind is deleted, and may refuse namespaces.
  *
  * <p><b>Threading:</b> answers on virtual threads.
  */
@@ -35,9 +36,19 @@ final class SmallApiServer implements AutoCloseable {
             "MosaicWorkerGroup", "mosaicworkergroups",
             "Tessera", "tesserae");
 
+    /** Those of Kubernetes that the operator watches. */
+    private static final Map<String, String> OWN = Map.of(
+            "Pod", "pods",
+            "Secret", "secrets",
+            "Service", "services",
+            "ServiceAccount", "serviceaccounts",
+            "StatefulSet", "statefulsets",
+            "PodDisruptionBudget", "poddisruptionbudgets",
+            "NetworkPolicy", "networkpolicies");
+
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Map<String, String> kinds = new ConcurrentSkipListMap<>(ALL);
-    private final Set<String> ending = new ConcurrentSkipListSet<>();
+    private final Set<String> refused = new ConcurrentSkipListSet<>();
     private final HttpServer server;
     private volatile boolean isAway;
 
@@ -65,16 +76,18 @@ final class SmallApiServer implements AutoCloseable {
     /** Its definition is gone, and its watches end. */
     void delete(String kind) {
         kinds.remove(kind);
-        ending.remove(kind);
     }
 
-    /** Its definition is being deleted, and waits for its objects. */
-    void end(String kind) {
-        ending.add(kind);
+    /** The client has no rights in that namespace any more, and its watches end. */
+    void refuse(String namespace) {
+        refused.add(namespace);
+    }
+
+    void allow(String namespace) {
+        refused.remove(namespace);
     }
 
     void install(String kind) {
-        ending.remove(kind);
         kinds.put(kind, ALL.get(kind));
     }
 
@@ -92,8 +105,12 @@ final class SmallApiServer implements AutoCloseable {
             say(exchange, kinds.isEmpty() ? 404 : 200, discovery());
         } else if (kind.isEmpty()) {
             say(exchange, 404, "{}");
+        } else if (isRefused(path)) {
+            say(exchange, 403, """
+                    {"apiVersion": "v1", "kind": "Status", "status": "Failure", "code": 403, "reason": "Forbidden", "message": "forbidden: %s"}
+                    """.formatted(path));
         } else if (String.valueOf(exchange.getRequestURI().getQuery()).contains("watch=true")) {
-            watch(exchange, kind);
+            watch(exchange, path);
         } else {
             say(exchange, 200, """
                     {"apiVersion": "mosaic.dev/v1alpha1", "kind": "%sList", "metadata": {"resourceVersion": "1"}, "items": []}
@@ -101,16 +118,20 @@ final class SmallApiServer implements AutoCloseable {
         }
     }
 
+    private boolean isRefused(String path) {
+        return refused.stream().anyMatch(each -> path.contains("/namespaces/" + each + "/"));
+    }
+
     private String kind(String path) {
-        return kinds.entrySet().stream()
+        return Stream.concat(kinds.entrySet().stream(), OWN.entrySet().stream())
                 .filter(each -> path.endsWith("/" + each.getValue()))
                 .map(Map.Entry::getKey)
                 .findFirst()
                 .orElse("");
     }
 
-    /** Nothing happens until the kind is gone. A web socket is not for this server; its client then reads the lines. */
-    private void watch(HttpExchange exchange, String kind) throws IOException {
+    /** Nothing happens until the kind or the right is gone. A web socket is not for this server; its client then reads the lines. */
+    private void watch(HttpExchange exchange, String path) throws IOException {
         if (exchange.getRequestHeaders().containsKey("Upgrade")) {
             say(exchange, 503, "{}");
             return;
@@ -119,9 +140,9 @@ final class SmallApiServer implements AutoCloseable {
         exchange.sendResponseHeaders(200, 0);
         exchange.getResponseBody().write("""
                 {"type": "BOOKMARK", "object": {"apiVersion": "mosaic.dev/v1alpha1", "kind": "%s", "metadata": {"resourceVersion": "2"}}}
-                """.formatted(kind).getBytes(StandardCharsets.UTF_8));
+                """.formatted(kind(path)).getBytes(StandardCharsets.UTF_8));
         exchange.getResponseBody().flush();
-        while (kinds.containsKey(kind) && !threads.isShutdown()) {
+        while (!kind(path).isEmpty() && !isRefused(path) && !threads.isShutdown()) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
         exchange.close();
@@ -131,12 +152,9 @@ final class SmallApiServer implements AutoCloseable {
         List<String> resources = new TreeMap<>(kinds)
                 .entrySet().stream()
                         .map(each -> """
-                                {"name": "%1$s", "kind": "%2$s", "namespaced": true, "verbs": [%3$s]},
+                                {"name": "%1$s", "kind": "%2$s", "namespaced": true, "verbs": ["create", "get"]},
                                 {"name": "%1$s/status", "kind": "%2$s", "namespaced": true, "verbs": ["get"]}
-                                """.formatted(
-                                        each.getValue(),
-                                        each.getKey(),
-                                        ending.contains(each.getKey()) ? "\"get\"" : "\"create\", \"get\""))
+                                """.formatted(each.getValue(), each.getKey()))
                         .toList();
         return "{\"kind\": \"APIResourceList\", \"apiVersion\": \"v1\", \"groupVersion\": \"mosaic.dev/v1alpha1\", \"resources\": ["
                 + String.join(",", resources) + "]}";

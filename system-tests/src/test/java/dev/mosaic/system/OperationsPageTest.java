@@ -196,7 +196,7 @@ class OperationsPageTest {
         assertThat(result.out())
                 .as("%s", result)
                 .contains("brain", "successfully rolled out", "Forwarding from")
-                .contains("\"reconciling\"", "\"kinds\"", "\"Quarkus Operator SDK health check\"")
+                .contains("\"reconciling\"", "\"started\"", "\"Quarkus Operator SDK health check\"")
                 .doesNotContain("\"DOWN\"");
         assertThat(pods()).as("nothing is restarted").isEqualTo(before);
     }

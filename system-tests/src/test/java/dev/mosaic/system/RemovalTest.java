@@ -182,7 +182,7 @@ class RemovalTest {
         programs().run("helm", "uninstall", "mosaic", "--namespace", Product.SYSTEM, "--wait", "--timeout=150s");
     }
 
-    /** The operator is not ready while a definition is being deleted. */
+    /** The operator ends when the definition that is being deleted is gone. */
     private static void installWithoutWaiting() {
         Product.installWithoutWaiting(CHART, Images.of(System.getenv()).orElseThrow());
     }
