@@ -1,20 +1,13 @@
 package dev.mosaic.operator;
 
 import dev.mosaic.operator.desired.Labels;
+import dev.mosaic.operator.observe.Sources;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.api.model.ServiceAccount;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
-import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Constants;
 import java.net.HttpURLConnection;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -28,16 +21,6 @@ import java.util.stream.Stream;
  */
 final class Namespaces {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.operator");
-
-    /** What is watched beside the kinds of Mosaic. */
-    private static final List<Class<? extends HasMetadata>> OWNED = List.of(
-            Pod.class,
-            Secret.class,
-            Service.class,
-            ServiceAccount.class,
-            StatefulSet.class,
-            PodDisruptionBudget.class,
-            NetworkPolicy.class);
 
     private final KubernetesClient client;
     private final Set<String> wanted;
@@ -63,6 +46,11 @@ final class Namespaces {
         return served;
     }
 
+    /** Whether these are all. */
+    boolean areAll(Set<String> namespaces) {
+        return namespaces.containsAll(wanted);
+    }
+
     /** As they were found last. */
     Set<String> refused() {
         return refused;
@@ -70,7 +58,7 @@ final class Namespaces {
 
     private boolean mayList(String namespace) {
         try {
-            Stream.concat(Kinds.ALL.stream(), OWNED.stream()).forEach(each -> list(each, namespace));
+            Stream.concat(Kinds.ALL.stream(), Sources.WATCHED.stream()).forEach(each -> list(each, namespace));
             return true;
         } catch (KubernetesClientException e) {
             if (e.getCode() != HttpURLConnection.HTTP_FORBIDDEN) {

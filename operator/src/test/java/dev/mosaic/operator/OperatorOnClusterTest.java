@@ -118,7 +118,7 @@ class OperatorOnClusterTest {
                 .containsOnlyKeys("ca.crt", "tls.crt", "tls.key", "token", "call.token", "deploy.token", "admin.token");
         assertThat(secret("made-authority")).containsOnlyKeys("ca.crt", "ca.key", "token");
         assertThat(names(PodDisruptionBudget.class, "made")).containsExactly("made-one");
-        assertThat(names(Service.class, "made")).containsExactly("made-head", "made-warehouse");
+        assertThat(names(Service.class, "made")).containsExactly("made-head");
         assertThat(names(NetworkPolicy.class, "made")).containsExactly("made");
         awaitStatus(
                 "made",

@@ -119,9 +119,11 @@ class OperatorStartTest {
     @Test
     void shouldEndTheProcessWhenAKindIsGone() {
         start.look();
-        server.delete("Tessera");
+        awaitWatched("team-a", "team-b");
+        server.delete("MosaicJob");
+        Eventually.holds("the end of its watch is seen", () -> !watched().contains("team-a"));
         assertThatThrownBy(start::look)
-                .hasMessageStartingWith("it lacks the kind Tessera (tesserae.mosaic.dev): install");
+                .hasMessageStartingWith("it lacks the kind MosaicJob (mosaicjobs.mosaic.dev): install");
     }
 
     @Test

@@ -42,7 +42,7 @@ final class SmallApiServer implements AutoCloseable {
             "Secret", "secrets",
             "Service", "services",
             "ServiceAccount", "serviceaccounts",
-            "StatefulSet", "statefulsets",
+            "PersistentVolumeClaim", "persistentvolumeclaims",
             "PodDisruptionBudget", "poddisruptionbudgets",
             "NetworkPolicy", "networkpolicies");
 

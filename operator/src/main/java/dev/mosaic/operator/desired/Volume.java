@@ -33,11 +33,9 @@ public record Volume(Optional<PersistentVolumeClaim> wanted, Optional<Persistent
         if (said.type() != DiskType.PERSISTENT_VOLUME) {
             return said;
         }
-        long asks = Math.max(said.sizeBytes(), asks(claim));
-        long has = is(claim, "FileSystemResizePending")
-                ? asks
-                : has(claim); // the file system grows when a pod starts with it
-        long bytes = has == 0 ? asks : Math.min(asks, has);
+        boolean growsWithItsPod = is(claim, "FileSystemResizePending");
+        long has = has(claim);
+        long bytes = has == 0 || growsWithItsPod ? asks(claim) : Math.min(asks(claim), has);
         return bytes == said.sizeBytes() ? said : said.withSize(new Quantity(Long.toString(bytes)));
     }
 

@@ -31,12 +31,18 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What is watched: only what has the operator's label. */
 public final class Sources {
     /** What a cluster owns beside pods, Secrets, the claim of its volume and its groups. */
     static final List<Class<? extends HasMetadata>> SETTINGS =
             List.of(ServiceAccount.class, Service.class, PodDisruptionBudget.class, NetworkPolicy.class);
+
+    /** All that is watched beside the kinds of Mosaic. */
+    public static final List<Class<? extends HasMetadata>> WATCHED = Stream.concat(
+                    SETTINGS.stream(), Stream.of(Pod.class, Secret.class, PersistentVolumeClaim.class))
+            .toList();
 
     private Sources() {}
 

@@ -107,6 +107,9 @@ class VolumeTest {
     @Test
     void shouldTellTheWarehouseOfWhatTheVolumeHas() {
         assertThat(told("20Gi", claim("20Gi", "phase: Pending"))).isEqualTo(20);
+        assertThat(told("20Gi", claim("10Gi", "phase: Pending")))
+                .as("a claim without a volume cannot grow")
+                .isEqualTo(10);
         assertThat(told("20Gi", claim("10Gi", HAS_10))).as("before it is asked").isEqualTo(10);
         assertThat(told("20Gi", claim("20Gi", HAS_10))).as("while it grows").isEqualTo(10);
         assertThat(told("20Gi", claim("20Gi", HAS_10 + PENDS)))
