@@ -88,7 +88,9 @@ class OtherUsersTest {
                 .doesNotContain(" joined ");
         for (String address : List.of(machines.address(), machines.outside())) {
             assertThatThrownBy(() -> Mosaic.connect(address, o -> o.timeout(Duration.ofSeconds(20))))
-                    .isInstanceOf(StartException.class);
+                    .as("%s says at once why", address)
+                    .isInstanceOf(StartException.class)
+                    .hasMessageContaining("do not accept each other");
         }
         log.expect(log.count(""), "");
     }

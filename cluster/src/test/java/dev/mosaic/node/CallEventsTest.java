@@ -87,9 +87,11 @@ class CallEventsTest {
 
     @Test
     void shouldLeaveOutShortOnes_S8_1() throws Exception {
-        assertThat(recorded(Duration.ofMillis(50)))
+        Duration threshold = Duration.ofMillis(50);
+        assertThat(recorded(threshold))
+                .allSatisfy(event -> assertThat(event.getDuration()).isGreaterThanOrEqualTo(threshold))
                 .extracting(event -> event.getString("name"))
-                .containsExactly("Tally.addSlowly");
+                .contains("Tally.addSlowly");
     }
 
     /** An image of Java may lack the recorder. */

@@ -41,9 +41,29 @@ public record MosaicClusterStatus(
 
         @JsonPropertyDescription("Why and since when it is suspended, or on its way there; absent where it is not.")
         @Nullable SuspensionStatus suspension) {
+    /** The operator has seen nothing. */
+    public static final MosaicClusterStatus NONE = new MosaicClusterStatus(
+            null, Phase.PENDING, List.of(), null, null, null, null, null, List.of(), null, null);
+
     public MosaicClusterStatus {
         conditions = Values.list(conditions);
         workerGroups = Values.list(workerGroups);
+    }
+
+    /** The same with other conditions. */
+    public MosaicClusterStatus withConditions(List<Condition> other) {
+        return new MosaicClusterStatus(
+                observedGeneration,
+                phase,
+                other,
+                version,
+                revision,
+                head,
+                warehouse,
+                workers,
+                workerGroups,
+                endpoints,
+                suspension);
     }
 
     /** The condition of that type. */

@@ -134,7 +134,12 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
                     unreadable.get().message());
             return UpdateControl.noUpdate();
         }
-        return pulse.beat(() -> StatusWriter.again(reconciled(cluster, context), cluster, context));
+        return pulse.beat(() -> StatusWriter.again(
+                Rest.isPaused(cluster)
+                        ? say(cluster, ClusterStatuses.paused(cluster, clock.instant()), context)
+                        : reconciled(cluster, context),
+                cluster,
+                context));
     }
 
     @Override
@@ -157,7 +162,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
             }
         }
         Rest rest = new Rest(begun(cluster), false, new Idleness.Unasked());
-        return say(snapshot, ClusterStatuses.of(snapshot, problems, List.of(), Optional.empty(), rest), context)
+        return say(cluster, ClusterStatuses.of(snapshot, problems, List.of(), Optional.empty(), rest), context)
                 .rescheduleAfter(LOOK_AGAIN);
     }
 
@@ -172,10 +177,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
         }
         if (rest.suspension().isPresent() != begun(cluster).isPresent()) {
             // Groups go by the status, so it comes first.
-            return say(
-                            withKeys,
-                            ClusterStatuses.of(withKeys, List.of(), List.of(), Optional.of(desired), rest),
-                            context)
+            return say(cluster, ClusterStatuses.of(withKeys, List.of(), List.of(), Optional.of(desired), rest), context)
                     .rescheduleAfter(AT_ONCE);
         }
         Plan plan = plan(desired, withKeys, rest, workers);
@@ -191,7 +193,7 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
                 .ifPresent(refusals::add);
         volume.trouble().map(why -> new Refusal(Reason.VOLUME_NOT_GROWN, why)).ifPresent(refusals::add);
         MosaicClusterStatus status = ClusterStatuses.of(withKeys, List.of(), refusals, Optional.of(desired), rest);
-        UpdateControl<MosaicCluster> control = say(withKeys, status, context);
+        UpdateControl<MosaicCluster> control = say(cluster, status, context);
         Optional<Duration> again = again(plan, refusals);
         Optional<Duration> untilHealed =
                 due.size() < plan.actions().size() ? Optional.of(Healing.PAUSE) : Optional.empty();
@@ -297,9 +299,8 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
     }
 
     private UpdateControl<MosaicCluster> say(
-            ClusterSnapshot snapshot, MosaicClusterStatus status, Context<MosaicCluster> context) {
-        MosaicCluster cluster = snapshot.cluster();
-        metrics.sawStatus(cluster, cluster.getStatus(), status, snapshot.now());
+            MosaicCluster cluster, MosaicClusterStatus status, Context<MosaicCluster> context) {
+        metrics.sawStatus(cluster, cluster.getStatus(), status, clock.instant());
         return statuses.say(cluster, status, MosaicClusterStatus::conditions, new MosaicCluster(), context);
     }
 }

@@ -105,7 +105,10 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
 
     @Override
     public UpdateControl<MosaicWorkerGroup> reconcile(MosaicWorkerGroup group, Context<MosaicWorkerGroup> context) {
-        if (group.getMetadata().getDeletionTimestamp() != null) {
+        boolean isPaused = context.getSecondaryResource(MosaicCluster.class)
+                .filter(Rest::isPaused)
+                .isPresent();
+        if (isPaused || group.getMetadata().getDeletionTimestamp() != null) {
             return UpdateControl.noUpdate();
         }
         return pulse.beat(() -> StatusWriter.again(reconciled(group, context), group, context));

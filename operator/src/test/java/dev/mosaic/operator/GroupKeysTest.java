@@ -19,6 +19,7 @@ import dev.mosaic.operator.head.HeadApi;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.scale.Autoscaler;
 import dev.mosaic.operator.snapshot.Pods;
+import dev.mosaic.operator.snapshot.Rest;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -218,6 +219,18 @@ class GroupKeysTest {
         assertThat(made)
                 .extracting(each -> Pods.label(each, Labels.REVISION))
                 .containsExactly(Pods.label(worker(cluster, newer), Labels.REVISION));
+    }
+
+    @Test
+    void shouldMakeNoPodsWhileTheClusterIsPaused() {
+        MosaicCluster cluster = Given.cluster(POOL);
+        cluster.getMetadata().setAnnotations(Map.of(Rest.PAUSED, "true"));
+        reconcile(cluster, 1);
+        assertThat(requests).isEmpty();
+
+        cluster.getMetadata().setAnnotations(Map.of(Rest.PAUSED, "false"));
+        reconcile(cluster, 1);
+        assertThat(made).hasSize(1);
     }
 
     @Test

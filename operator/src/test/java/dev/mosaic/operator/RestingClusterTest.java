@@ -203,6 +203,28 @@ class RestingClusterTest {
                         && each.contains("mosaic.dev%2Frole%3Dworker"));
     }
 
+    private void tried(MosaicCluster cluster) throws Exception {
+        try {
+            reconciler.reconcile(cluster, context(List.of()));
+        } catch (RuntimeException written) {
+            // The status is new, and nobody here takes it.
+        }
+    }
+
+    @Test
+    void shouldWriteNothingButTheStatusOfAPausedCluster() throws Exception {
+        MosaicCluster cluster = Given.cluster("workerGroups: [{name: one}]");
+        cluster.getMetadata().setAnnotations(Map.of(Rest.PAUSED, "true"));
+        tried(cluster);
+        assertThat(requests).allMatch(each -> each.contains("/status"));
+
+        cluster.getMetadata().setAnnotations(Map.of());
+        tried(cluster);
+        assertThat(requests)
+                .as("it makes keys")
+                .anyMatch(each -> each.startsWith("PATCH ") && each.contains("/secrets/"));
+    }
+
     /** What follows from another token follows when there is a head. */
     @Test
     void shouldNotReadSecretsAgainAndAgainWhileTheHeadWaitsForANode() throws Exception {

@@ -36,6 +36,9 @@ import java.util.function.Consumer;
 final class Connecting implements ShellEvents {
     private static final long DISK_BYTES = 16L << 30;
 
+    /** After that time a program is told what it waits for. */
+    private static final long QUIET_SECONDS = 3;
+
     private final SecureRandom random = new SecureRandom();
     private final ConnectOptions options;
     private final Console console;
@@ -139,6 +142,11 @@ final class Connecting implements ShellEvents {
 
     private void await() {
         try {
+            var _ = home.copy().orTimeout(QUIET_SECONDS, TimeUnit.SECONDS).whenComplete((_, late) -> {
+                if (late != null) {
+                    console.line(ownStore, true, "waits for a warehouse of the cluster at " + monitor);
+                }
+            });
             var _ = CompletableFuture.allOf(home, own).get(options.timeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException e) {
             if (home.isDone()) {

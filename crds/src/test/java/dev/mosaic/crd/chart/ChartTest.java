@@ -144,7 +144,7 @@ class ChartTest {
 
     /** As with {@code helm upgrade --reuse-values} from a chart that did not have that value: it is null, whatever the default. */
     @ParameterizedTest
-    @ValueSource(strings = {"operatorClass", "fixedUser", "podSecurityContext", "securityContext"})
+    @ValueSource(strings = {"operatorClass", "fixedUser", "podSecurityContext", "securityContext", "networkPolicy"})
     void shouldTakeAValueThatAnOlderReleaseDoesNotHaveForItsDefault(String value) {
         assertThat(Rendered.with(value + "=null").objects())
                 .isEqualTo(Rendered.with().objects());
@@ -217,6 +217,25 @@ class ChartTest {
                 .forEach(each -> assertThat(labels.path(each.getKey())).isEqualTo(each.getValue()));
         assertThat(selector.properties())
                 .anySatisfy(each -> assertThat(test.path(each.getKey())).isNotEqualTo(each.getValue()));
+    }
+
+    @Test
+    void shouldLetNodesBeDrainedAndOneOfTwoOperatorsStay() {
+        assertThat(Rendered.with().names("PodDisruptionBudget")).isEmpty();
+        JsonNode budget = Rendered.with("replicas=2").get("PodDisruptionBudget/mosaic-operator");
+        assertThat(budget.at("/spec/maxUnavailable").asInt()).isEqualTo(1);
+        assertThat(budget.at("/spec/selector/matchLabels"))
+                .isEqualTo(Rendered.with().get("Service/mosaic-operator").at("/spec/selector"));
+    }
+
+    @Test
+    void shouldLetInWhomItIsToldTo() {
+        assertThat(Rendered.with().names("NetworkPolicy")).isEmpty();
+        JsonNode policy = Rendered.with("networkPolicy.enabled=true", "json:networkPolicy.from=[{\"podSelector\":{}}]")
+                .get("NetworkPolicy/mosaic-operator");
+        assertThat(policy.at("/spec/ingress"))
+                .isEqualTo(yaml("[{ports: [{port: http, protocol: TCP}], from: [{podSelector: {}}]}]"));
+        assertThat(policy.at("/spec/egress")).isEqualTo(yaml("[{}]"));
     }
 
     @Test

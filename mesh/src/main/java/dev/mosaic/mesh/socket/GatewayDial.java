@@ -26,7 +26,8 @@ final class GatewayDial {
      * Shows one token after the other, the newest first, until the gateway knows one.
      *
      * @param hasKeys TLS with the unit follows, in which both sides show who they are
-     * @throws IOException with the words of the first refusal where it knows none, with those of another refusal at once
+     * @throws InsecureException with the words of the first refusal where it knows none: it will know none the next time
+     * @throws IOException with those of another refusal at once
      */
     static SocketChannel connect(Endpoint.Via via, SocketAddress gateway, List<String> tokens, boolean hasKeys)
             throws IOException {
@@ -43,7 +44,7 @@ final class GatewayDial {
                     refused.addSuppressed(again);
                 }
             }
-            throw refused;
+            throw new InsecureException(String.valueOf(refused.getMessage()));
         }
     }
 

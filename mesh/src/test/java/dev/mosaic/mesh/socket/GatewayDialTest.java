@@ -111,7 +111,9 @@ class GatewayDialTest {
     @Test
     void shouldSayWhatTheGatewaySaidFirstWhereItKnowsNone_S7_5() throws Exception {
         CompletableFuture<List<String>> heard = answers("other", UNKNOWN + " (1)", UNKNOWN + " (2)");
-        assertThatThrownBy(() -> dial("new", "old")).hasMessage("the gateway says " + UNKNOWN + " (1)");
+        assertThatThrownBy(() -> dial("new", "old"))
+                .isInstanceOf(InsecureException.class)
+                .hasMessage("the gateway says " + UNKNOWN + " (1)");
         assertThat(result(heard)).containsExactly("guesses", "guesses");
     }
 

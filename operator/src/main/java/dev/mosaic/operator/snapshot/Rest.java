@@ -14,8 +14,17 @@ import java.util.Optional;
  * @param isComplete no pod of a suspended one is left
  */
 public record Rest(Optional<SuspensionStatus> suspension, boolean isComplete, Idleness idleness) {
+    /** Annotation of a MosaicCluster, by its user: while it is true the operator changes nothing of the cluster and its groups. */
+    public static final String PAUSED = "mosaic.dev/paused";
+
     /** It runs, and nobody asked whether it is idle. */
     public static final Rest NONE = new Rest(Optional.empty(), false, new Idleness.Unasked());
+
+    /** Whether its user wants that nothing of it is changed. */
+    public static boolean isPaused(MosaicCluster cluster) {
+        return cluster.getMetadata().getAnnotations() != null
+                && "true".equals(cluster.getMetadata().getAnnotations().get(PAUSED));
+    }
 
     /** What the cluster's status says, which is what its groups go by. */
     public static boolean isSuspended(MosaicCluster cluster) {

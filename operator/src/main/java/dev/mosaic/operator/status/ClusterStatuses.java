@@ -28,6 +28,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -80,7 +81,12 @@ public final class ClusterStatuses {
         boolean isResting = rest.suspension().isPresent();
         boolean isReady = isResting
                 ? resting(conditions, rest)
-                : ready(conditions, problems, headReady, warehouseReady, missing(cluster, groups));
+                : ready(
+                        conditions,
+                        problems,
+                        headReady,
+                        warehouseReady,
+                        missing(cluster, conditions.was(READY), groups));
         boolean wasProvisioned = conditions.was("Provisioned");
         boolean isUpdating = !isResting && isUpdating(snapshot, desired);
         progressing(conditions, snapshot, problems, isReady, isUpdating, desired, rest);
@@ -110,24 +116,22 @@ public final class ClusterStatuses {
 
     /** Where reconciling it failed: as it was, and why nothing gets on. */
     public static MosaicClusterStatus failed(MosaicCluster cluster, Refusal why, Instant now) {
-        MosaicClusterStatus before = cluster.getStatus();
-        List<Condition> known = before == null ? List.of() : before.conditions();
-        List<Condition> conditions = Conditions.failed(known, READY, cluster, why, now);
-        return before == null
-                ? new MosaicClusterStatus(
-                        null, Phase.PENDING, conditions, null, null, null, null, null, List.of(), null, null)
-                : new MosaicClusterStatus(
-                        before.observedGeneration(),
-                        before.phase(),
-                        conditions,
-                        before.version(),
-                        before.revision(),
-                        before.head(),
-                        before.warehouse(),
-                        before.workers(),
-                        before.workerGroups(),
-                        before.endpoints(),
-                        before.suspension());
+        MosaicClusterStatus before = Objects.requireNonNullElse(cluster.getStatus(), MosaicClusterStatus.NONE);
+        return before.withConditions(Conditions.failed(before.conditions(), READY, cluster, why, now));
+    }
+
+    /** Where somebody has paused it: as it was, and that it is. */
+    public static MosaicClusterStatus paused(MosaicCluster cluster, Instant now) {
+        MosaicClusterStatus before = Objects.requireNonNullElse(cluster.getStatus(), MosaicClusterStatus.NONE);
+        long generation = Objects.requireNonNullElse(cluster.getMetadata().getGeneration(), 0L);
+        return before.withConditions(new Conditions(before.conditions(), generation, now)
+                .say(
+                        "Paused",
+                        true,
+                        Reason.PAUSED,
+                        "the annotation " + Rest.PAUSED
+                                + " is true: until it is taken off the operator changes nothing")
+                .withOthersBefore());
     }
 
     private static boolean resting(Conditions conditions, Rest rest) {
@@ -180,15 +184,27 @@ public final class ClusterStatuses {
         return isReady;
     }
 
-    /** The first group with too few: fewer than its replicas, or than minReplicas where it grows and shrinks by itself. */
-    private static Optional<WorkerGroupStatus> missing(MosaicCluster cluster, List<WorkerGroupStatus> groups) {
+    /**
+     * The first group with too few: fewer than its replicas, or than minReplicas where it grows and shrinks by itself. While somebody lets
+     * one grow, the cluster is as ready as it was.
+     *
+     * @param wasReady whether all groups had enough before
+     */
+    private static Optional<WorkerGroupStatus> missing(
+            MosaicCluster cluster, boolean wasReady, List<WorkerGroupStatus> groups) {
+        Map<String, Integer> before = wasReady && cluster.getStatus() != null
+                ? cluster.getStatus().workerGroups().stream()
+                        .collect(Collectors.toMap(WorkerGroupStatus::name, WorkerGroupStatus::ready, Math::max))
+                : Map.of();
         return groups.stream()
                 .filter(each -> each.ready()
-                        < cluster.getSpec()
-                                .group(each.name())
-                                .filter(WorkerGroupSpec::autoscales)
-                                .map(spec -> Math.min(spec.minReplicas(), each.desired()))
-                                .orElse(each.desired()))
+                        < Math.min(
+                                before.getOrDefault(each.name(), each.desired()),
+                                cluster.getSpec()
+                                        .group(each.name())
+                                        .filter(WorkerGroupSpec::autoscales)
+                                        .map(spec -> Math.min(spec.minReplicas(), each.desired()))
+                                        .orElse(each.desired())))
                 .findFirst();
     }
 

@@ -96,6 +96,42 @@ class ClusterStatusesTest {
         }
     }
 
+    /** As kubectl scale or an autoscaler of others does it. */
+    @Test
+    void shouldStayReadyWhileAGroupGrows() {
+        MosaicCluster cluster = Given.cluster(SPEC);
+        cluster.setStatus(status(snapshot(cluster, "ready", 1, 2, false), List.of(), List.of()));
+        assertThat(isReadyWith(cluster, 9, 2)).as("it grows").isTrue();
+        assertThat(isReadyWith(cluster, 9, 1)).as("one is lost meanwhile").isFalse();
+        assertThat(isReadyWith(cluster, 1, 1)).as("it shrinks").isTrue();
+    }
+
+    private static boolean isReadyWith(MosaicCluster cluster, int replicas, int ready) {
+        ClusterSnapshot snapshot = snapshot(cluster, "ready", 1, ready, false);
+        MosaicWorkerGroup group = snapshot.groups().getFirst();
+        group.setSpec(group.getSpec().withReplicas(replicas));
+        return status(snapshot, List.of(), List.of())
+                        .condition("Ready")
+                        .orElseThrow()
+                        .status()
+                == ConditionStatus.TRUE;
+    }
+
+    @Test
+    void shouldSayThatItIsPausedAndKeepAllElse() {
+        MosaicCluster cluster = Given.cluster(SPEC);
+        MosaicClusterStatus before = status(snapshot(cluster, "ready", 1, 2, false), List.of(), List.of());
+        cluster.setStatus(before);
+        MosaicClusterStatus paused = ClusterStatuses.paused(cluster, Given.NOW);
+        assertThat(paused.condition("Paused").orElseThrow().status()).isEqualTo(ConditionStatus.TRUE);
+        assertThat(paused.conditions()).containsAll(before.conditions());
+        assertThat(paused.withConditions(before.conditions())).isEqualTo(before);
+        cluster.setStatus(paused);
+        assertThat(status(snapshot(cluster, "ready", 1, 2, false), List.of(), List.of())
+                        .condition("Paused"))
+                .isEmpty();
+    }
+
     @Test
     void shouldSayWhatASpecLacks() {
         MosaicClusterStatus status = status(
