@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mosaic.Mosaic;
 import dev.mosaic.StartException;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** A head alone, and a program that connects to it. */
 class WithoutWarehouseTest {
     @Test
-    void shouldSayWhatAProgramWaitsFor_S7_1() {
+    void shouldSayWhatAProgramWaitsFor_S7_1() throws IOException {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         PrintStream usual = System.err;
         try (Machines machines = Machines.onLoopback();
