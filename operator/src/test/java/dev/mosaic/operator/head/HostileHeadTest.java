@@ -53,16 +53,18 @@ class HostileHeadTest {
         keys = new SmallHead(HOST);
         listener = (SSLServerSocket)
                 keys.context().getServerSocketFactory().createServerSocket(0, 10, InetAddress.getLoopbackAddress());
-        api = HeadApi.straight(
-                cluster -> new Doors.Found(new Door(
-                        "lab",
-                        "demo-head",
-                        HOST,
-                        listener.getLocalPort(),
-                        keys.authorities(),
-                        keys.token(),
-                        keys.memberToken())),
-                new Bounds(LIMIT, PATIENCE, PATIENCE));
+        api = HeadApi.straight(cluster -> new Doors.Found(door()), new Bounds(LIMIT, PATIENCE, PATIENCE));
+    }
+
+    private Door door() {
+        return new Door(
+                "lab",
+                "demo-head",
+                HOST,
+                listener.getLocalPort(),
+                keys.authorities(),
+                keys.token(),
+                keys.memberToken());
     }
 
     @AfterEach
@@ -310,14 +312,7 @@ class HostileHeadTest {
         HeadApi noting = HeadApi.straight(
                 cluster -> {
                     asked.add(cluster);
-                    return new Doors.Found(new Door(
-                            "lab",
-                            "demo-head",
-                            HOST,
-                            listener.getLocalPort(),
-                            keys.authorities(),
-                            keys.token(),
-                            keys.memberToken()));
+                    return new Doors.Found(door());
                 },
                 new Bounds(LIMIT, PATIENCE, PATIENCE));
         try (HeadTesserae heads = new HeadTesserae(noting)) {
