@@ -109,6 +109,25 @@ class DeclaredTesseraTest {
         assertThat(head.send("POST", ADD, "").statusCode()).isEqualTo(404);
     }
 
+    @Test
+    @Timeout(180)
+    void shouldWaitForAWarehouseAndGoOnWhenItComes() throws Exception {
+        machines.kill("head");
+        startHead("--no-warehouse");
+        head.declare("register", jar, "");
+        Eventually.holds(
+                "it says what it waits for",
+                Duration.ofSeconds(20),
+                () -> head.state("register").path("message").textValue().contains("waits for a warehouse"));
+        assertThat(head.state("register").path("phase").textValue()).isEqualTo("Pending");
+        head.declare("register", jar, ",\"maxRestarts\":7");
+        startWarehouse();
+        Eventually.holds(
+                "it runs",
+                Duration.ofSeconds(20),
+                () -> head.state("register").path("phase").textValue().equals("Running"));
+    }
+
     private HttpResponse<String> outcome(String location) {
         try {
             return head.send("GET", location, "");

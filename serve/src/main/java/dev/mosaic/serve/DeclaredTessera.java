@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
  * where its code is another, drops it when it is declared no more.
  *
  * <p><b>Threading:</b> any thread; what is done is done by a virtual thread of its own, one thing at a time. <b>Cost:</b> a look at its
- * state, and at size and time of its jars, each half second. <b>Failure:</b> what keeps it from being there is in its state, and tried again, later and later, up to 10 s.
+ * state, and at size and time of its jars, each half second. <b>Failure:</b> what keeps it from being there is in its state, and tried again, later and later, up to 4 s.
  */
 final class DeclaredTessera implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.serve");
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(4);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration SLICE = Duration.ofSeconds(1);
     private static final String NO_MORE_LIVES =
@@ -328,6 +328,9 @@ final class DeclaredTessera implements AutoCloseable {
         }
         Programs.Code code = code(now);
         String version = now.version(code.hash());
+        if (there == null && (isToBe || !hasLooked) && !programs.of(code, this).hasWarehouse()) {
+            throw new TimedOutException("it waits for a warehouse", "");
+        }
         if (there == null && !hasLooked) {
             there = found(now, programs.of(code, this), version);
             if (there == null) {

@@ -98,6 +98,12 @@ final class ServiceProgram implements ShellEvents, AutoCloseable {
         return over;
     }
 
+    /** Without one nothing is found or made. */
+    boolean hasWarehouse() {
+        return shell().members(Member.Kind.WAREHOUSE).stream()
+                .anyMatch(store -> store.uid().startsWith("warehouse:")); // nodes have stores, too
+    }
+
     /** What a worker says about a class. */
     Task<Description> describe(String className) {
         return shell().submit(new Describe(className), new CallOptions().cpus(0))
