@@ -50,6 +50,26 @@ class NodeDrainTest {
         log.expect(log.count(""), "");
     }
 
+    /** Its holder has it at the warehouse, until there is another worker. */
+    @Test
+    void shouldNotWaitWithWhatIsIdleForAnotherWorker_S2_9() throws Exception {
+        try (Machines machines = Machines.onLoopback().head().node("first", 1, "--drain", "50")) {
+            machines.awaitJoined("first");
+            try (Mosaic mosaic = Mosaic.connect(machines.address())) {
+                Remote<Tally> tally =
+                        mosaic.with(o -> o.snapshots(Snapshots.DRAIN)).remote(Tally::new, 0);
+                assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(1);
+                long begin = System.nanoTime();
+                machines.process("first").stop();
+                var _ = machines.process("first").awaitEnd(60);
+                assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(25));
+                machines.node("second", 1);
+                assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(2);
+            }
+        }
+        log.expect(log.count(""), "");
+    }
+
     @Tag("long")
     @Tag("variants")
     @Test

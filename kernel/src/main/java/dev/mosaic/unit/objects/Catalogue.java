@@ -400,13 +400,9 @@ final class Catalogue {
     private void depart(long from, LifeMessage.Depart said) {
         Life life = lives.get(said.tessera());
         if (life != null && isCurrent(life, said.incarnation(), from)) {
-            if (said.passive()) {
-                rest(life);
-            } else if (life.retires) {
-                rest(life); // it may have to begin in the same worker, which others have to let go of first
+            rest(life); // who holds it lets go of it there, wherever it goes on, and whenever
+            if (!said.passive()) {
                 wake(life);
-            } else {
-                next(life, false);
             }
         } else if (life == null) {
             whereabouts.left(from, said.tessera());

@@ -120,13 +120,27 @@ class StoreLifeTest {
         describe(A, 1, 3);
         cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1));
         place(B);
-        cluster.say(B, HOME, new LifeMessage.Raised(TESSERA, 2, null));
+        cluster.say(B, HOME, new LifeMessage.Raised(TESSERA, 3, null));
         cluster.take(A, LifeMessage.Noted.class);
         cluster.say(A, HOME, new LifeMessage.Keep(TESSERA, 1, 9, StoreCluster.payload(TESSERA, 10)));
         assertThat(last(A, LifeMessage.Noted.class).failure())
                 .extracting(Failure::kind)
                 .isEqualTo(Failure.Kind.STOPPED);
-        keep(B, 2, 1, 10);
+        keep(B, 3, 1, 10);
+    }
+
+    /** There may be no other worker: then the one that is drained would wait for its holders until its deadline. */
+    @Test
+    void shouldHoldWhatDepartsForWhoHoldsItUntilItHasAPlace_S2_9() {
+        cluster.home().machine.monitor(cluster.now);
+        describe(A, 1, 3);
+        cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1));
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, A));
+        assertThat(last(HEAD, LifeMessage.Alive.class).worker()).isEqualTo(Carried.HOME);
+        hold(HEAD, true);
+        place(B);
+        cluster.say(B, HOME, new LifeMessage.Raised(TESSERA, 3, null));
+        assertThat(last(HEAD, LifeMessage.Alive.class)).isEqualTo(new LifeMessage.Alive(TESSERA, 3, B));
     }
 
     @Test
