@@ -3,7 +3,9 @@ package dev.mosaic.cli;
 import dev.mosaic.S3Options;
 import dev.mosaic.headapi.Variables;
 import dev.mosaic.memory.MemoryShare;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -77,9 +79,18 @@ final class StoreOption {
 
     /** This user's, and that bucket's: two warehouses with buckets of their own do not meet there. */
     static Path temporary(Optional<S3Options> s3) {
-        Path own = Path.of(System.getProperty("java.io.tmpdir"), "mosaic-" + System.getProperty("user.name"));
+        Path own = Path.of(System.getProperty("java.io.tmpdir"), "mosaic-" + user());
         return s3.map(bucket -> own.resolve(
                         "bucket-" + UUID.nameUUIDFromBytes(bucket.toString().getBytes(StandardCharsets.UTF_8))))
                 .orElse(own);
+    }
+
+    /** The user's name, or its number where it has none: {@code user.name} is {@code ?} then. */
+    private static String user() {
+        try {
+            return Files.getOwner(Path.of("/proc/self")).getName();
+        } catch (IOException notLinux) {
+            return System.getProperty("user.name");
+        }
     }
 }

@@ -98,6 +98,9 @@ public final class StoreShell implements Health, AutoCloseable {
      * @param buckets opens the bucket that the options name; the store closes it
      */
     public static StoreShell open(StoreOptions options, MeshOpener opener, Function<S3Options, Bucket> buckets) {
+        if (options.settings().diskBytes() > 0 || options.returns()) {
+            useFolder(options);
+        }
         Identity self = new Identity(options.uid(), options.instance(), MeshOptions.PROTOCOL);
         ServiceUnit unit = ServiceUnit.open(
                 MeshOptions.of(options.uid()).withIdentity(self).withToken(options.token()), opener);
@@ -119,9 +122,6 @@ public final class StoreShell implements Health, AutoCloseable {
                         s3.patience().toNanos());
         FolderOwner lock = null;
         try {
-            if (options.settings().diskBytes() > 0 || options.returns()) {
-                useFolder(options);
-            }
             Owner home = Owner.self(options.uid(), options.cluster(), options.token())
                     .at(options.site());
             lock = lock(options, disk, home);

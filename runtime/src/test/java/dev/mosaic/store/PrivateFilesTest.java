@@ -5,18 +5,27 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mosaic.StartException;
+import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.mesh.socket.SocketMesh;
+import dev.mosaic.testing.LogGuard;
+import dev.mosaic.unit.objects.ObjectSettings;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** S7.5: what a store keeps on disk is only this user's. */
 class PrivateFilesTest {
     private static final int NOBODY = 65_534;
+
+    @RegisterExtension
+    final LogGuard log = new LogGuard();
 
     @TempDir
     Path parent;
@@ -69,6 +78,26 @@ class PrivateFilesTest {
         assertThatThrownBy(() -> PrivateFiles.given(own))
                 .isInstanceOf(StartException.class)
                 .hasMessageContaining("belongs to user");
+    }
+
+    @Test
+    void shouldDeleteNothingInAFolderThatWasRefused_S7_5() throws Exception {
+        Path own = Files.createDirectory(parent.resolve("own"));
+        StoreOptions options = new StoreOptions(
+                "warehouse:0",
+                7,
+                "node:0",
+                List.of(new Endpoint.Tcp("127.0.0.1", 0)),
+                new Endpoint.Tcp("127.0.0.1", 1),
+                "",
+                ObjectSettings.DEFAULT.withMemoryBytes(1 << 20),
+                own);
+        Path place = Files.createFile(own.resolve(options.place()));
+        giveToNobody(own);
+        assertThatThrownBy(() -> StoreShell.open(options, SocketMesh::open))
+                .isInstanceOf(StartException.class)
+                .hasMessageContaining("belongs to user");
+        assertThat(place).exists();
     }
 
     @Test
