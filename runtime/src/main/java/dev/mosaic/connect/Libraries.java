@@ -43,7 +43,7 @@ final class Libraries {
     static void check(ClassLoader loader) {
         for (Library library : ALL) {
             if (!isFit(library, loader)) {
-                String place = place(library, loader);
+                String place = place(library.old(), loader);
                 throw new StartException(
                         "library=" + library.name()
                                 + (place.isEmpty() ? " is not on the class path" : " is too old: " + place),
@@ -55,20 +55,16 @@ final class Libraries {
     private static boolean isFit(Library library, ClassLoader loader) {
         try {
             Class<?> found = Class.forName(library.type(), false, loader);
-            return library.kind() == null || library.kind().isAssignableFrom(found);
+            boolean isOfOneJar = place(library.type(), loader).equals(place(library.old(), loader));
+            return isOfOneJar && (library.kind() == null || library.kind().isAssignableFrom(found));
         } catch (ClassNotFoundException | LinkageError older) {
             return false;
         }
     }
 
-    private static String place(Library library, ClassLoader loader) {
-        for (String type : List.of(library.type(), library.old())) {
-            String file = type.replace('.', '/') + ".class";
-            URL found = loader.getResource(file);
-            if (found != null) {
-                return found.toString().replace("!/" + file, "").replace(file, "");
-            }
-        }
-        return "";
+    private static String place(String type, ClassLoader loader) {
+        String file = type.replace('.', '/') + ".class";
+        URL found = loader.getResource(file);
+        return found == null ? "" : found.toString().replace("!/" + file, "").replace(file, "");
     }
 }

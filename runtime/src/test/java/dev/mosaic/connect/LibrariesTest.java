@@ -25,6 +25,7 @@ class LibrariesTest {
 
     @Test
     void shouldNameAMutinyThatIsTooOld() throws Exception {
+        write("org.apache.fory.Fory");
         write("org.apache.fory.context.ReadContext");
         write("io.smallrye.mutiny.Multi"); // no Flow.Publisher before version 2
         try (URLClassLoader old = loader()) {
@@ -50,11 +51,30 @@ class LibrariesTest {
         }
     }
 
+    @Test
+    void shouldNameAForyThatIsTooOldBeforeANewerOne() throws Exception {
+        Path newer = Files.createDirectory(folder.resolve("newer"));
+        write("org.apache.fory.Fory");
+        write(newer, "org.apache.fory.Fory");
+        write(newer, "org.apache.fory.context.ReadContext");
+        URL[] both = {folder.toUri().toURL(), newer.toUri().toURL()};
+        try (URLClassLoader mixed = new URLClassLoader(both, null)) {
+            assertThatExceptionOfType(StartException.class)
+                    .isThrownBy(() -> Libraries.check(mixed))
+                    .withMessageContaining("library=Apache Fory is too old: file:" + folder)
+                    .withMessageNotContaining("newer/");
+        }
+    }
+
     private URLClassLoader loader() throws Exception {
         return new URLClassLoader(List.of(folder.toUri().toURL()).toArray(URL[]::new), null);
     }
 
     private void write(String type) throws Exception {
+        write(folder, type);
+    }
+
+    private static void write(Path folder, String type) throws Exception {
         Path file = folder.resolve(type.replace('.', '/') + ".class");
         Files.createDirectories(file.getParent());
         Files.write(file, ClassFile.of().build(ClassDesc.of(type), builder -> {}));
