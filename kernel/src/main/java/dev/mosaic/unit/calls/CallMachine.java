@@ -117,17 +117,14 @@ public final class CallMachine {
 
     /** Ends a tessera at once: what waits or runs there fails. */
     public void kill(long now, Id task, Id tessera) {
-        OwnTask entry = begin(now, new OwnTask(task, OwnTask.Kind.DROP, Order.NOTHING, null));
-        entry.kill = true;
-        channels.kill(now, tessera, entry);
+        channels.kill(now, tessera, begin(now, new OwnTask(task, OwnTask.Kind.KILL, Order.NOTHING, null)));
         drain(now);
     }
 
     /** The same, of a tessera whose construction was given up; nobody waits for that. */
     void endUnseen(long now, Id tessera) {
-        OwnTask entry = begin(now, new OwnTask(nextId(), OwnTask.Kind.DROP, Order.NOTHING, null));
-        entry.kill = true;
-        entry.owed = true;
+        OwnTask entry = begin(now, new OwnTask(nextId(), OwnTask.Kind.KILL, Order.NOTHING, null));
+        entry.wish = OwnTask.Wish.GIVE_UP;
         entry.reachable = false;
         endsForBarriers(entry);
         channels.kill(now, tessera, entry);
@@ -537,7 +534,7 @@ public final class CallMachine {
 
     /** Nothing more will come from a mailbox for this task. */
     void settle(OwnTask entry, Outcome outcome) {
-        if (entry.settled) {
+        if (entry.isSettled()) {
             return;
         }
         creditUsed -= cost(entry);
@@ -560,8 +557,10 @@ public final class CallMachine {
     private void drain(long now) {
         lastNanos = now;
         for (OwnTask entry = woken.poll(); entry != null; entry = woken.poll()) {
-            entry.parked = false;
-            if (entry.settled) {
+            if (entry.state == OwnTask.State.PARKED) {
+                entry.to(OwnTask.State.WAITING);
+            }
+            if (entry.isSettled()) {
                 continue;
             }
             if (entry.kind == OwnTask.Kind.STATELESS) {

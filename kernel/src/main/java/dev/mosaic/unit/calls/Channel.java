@@ -14,7 +14,35 @@ import org.jspecify.annotations.Nullable;
  * tessera.
  */
 final class Channel {
+    /** What is asked, so that it has a place. */
+    enum Search {
+        NONE,
+
+        /** The monitor, for a place. */
+        PLACE,
+
+        /** The home, for the next life of the tessera: nothing is sent meanwhile. */
+        LIFE
+    }
+
+    /** Whether its worker counts this unit among those that hold the tessera. */
+    enum Hold {
+        NONE,
+
+        /** It was told so, and has not answered. */
+        SAID,
+        COUNTED,
+
+        /** It was told that this unit lets go, and has not answered. */
+        CLOSING,
+
+        /** It is over, though tasks may still point to it; there may be a new one for the same tessera. */
+        REMOVED
+    }
+
     final Id mailbox;
+    Search search = Search.NONE;
+    Hold hold = Hold.NONE;
 
     /** The instance of the worker; 0 while it has no place. */
     long worker;
@@ -43,19 +71,11 @@ final class Channel {
     int unsettled;
     boolean toConfirm;
 
-    /** It is looked at again when more proxies are registered. */
-    boolean toRegister;
-
     /** True in the unit that made the tessera. */
     boolean creator;
 
-    /** True while a place is asked for. */
-    boolean placing;
-
     /** Why there is no place yet, in words. */
     String placingReason = "";
-
-    boolean created;
 
     /** Calls of other channels that carry this proxy and wait until it can be reached. */
     final List<OwnTask> waiters = new ArrayList<>(0);
@@ -69,19 +89,9 @@ final class Channel {
     /** Payloads that carry it. */
     int pins;
 
-    boolean holding;
-    boolean registered;
-    boolean closing;
-
-    /** It is over, though tasks may still point to it; there may be a new one for the same tessera. */
-    boolean removed;
-
     long holdVersion;
 
     // ---- where the tessera has several lives
-
-    /** The next life is asked for: nothing is sent meanwhile. */
-    boolean seeking;
 
     /** The highest that was heard of; 0 while that is the first. */
     long incarnation;
@@ -111,13 +121,35 @@ final class Channel {
         return worker == Carried.HOME && mailbox.hasLives();
     }
 
+    boolean isPlacing() {
+        return search == Search.PLACE;
+    }
+
+    boolean isSeeking() {
+        return search == Search.LIFE;
+    }
+
+    boolean isClosing() {
+        return hold == Hold.CLOSING;
+    }
+
+    /** The constructor is known to have ended. */
+    boolean isCreated() {
+        return !creator || (next > 0 && !hasCreation());
+    }
+
+    /** Whoever it was held by is gone. */
+    void stopClosing() {
+        hold = isClosing() ? Hold.NONE : hold;
+    }
+
     boolean isNeeded() {
         return handles > 0
                 || pins > 0
                 || dependents > 0
                 || !waiting.isEmpty()
                 || unsettled > 0
-                || placing
+                || isPlacing()
                 || !givenBack.isEmpty();
     }
 
@@ -148,7 +180,7 @@ final class Channel {
     void ended(long number, OwnTask task) {
         OwnTask over = new OwnTask(task.id, task.kind, task.order.withoutArguments(), null);
         over.arguments = Payload.EMPTY;
-        over.settled = true;
+        over.to(OwnTask.State.SETTLED);
         sent[(int) number & (sent.length - 1)] = over;
         unsettled--;
     }
@@ -163,7 +195,7 @@ final class Channel {
         List<OwnTask> tasks = new ArrayList<>();
         for (long number = confirmed + 1; number < next; number++) {
             OwnTask task = sent(number);
-            if (task != null && !task.settled) {
+            if (task != null && !task.isSettled()) {
                 tasks.add(task);
             }
         }
@@ -178,7 +210,7 @@ final class Channel {
             }
         }
         OwnTask first = creator ? sent(0) : null;
-        return first != null && first.kind == OwnTask.Kind.CREATE && !first.settled ? first : null;
+        return first != null && first.kind == OwnTask.Kind.CREATE && !first.isSettled() ? first : null;
     }
 
     boolean hasCreation() {
@@ -189,9 +221,7 @@ final class Channel {
     void giveBack(OwnTask task) {
         ended(task.number, task);
         task.numberBefore = task.number;
-        task.number = -1;
-        task.started = false;
-        task.withdrawn = false;
+        task.toWaiting();
         givenBack.add(task);
     }
 
@@ -211,9 +241,7 @@ final class Channel {
     void backToStart(long newStream) {
         List<OwnTask> open = unsettledTasks();
         for (OwnTask task : open.reversed()) {
-            task.number = -1;
-            task.started = false;
-            task.withdrawn = false;
+            task.toWaiting();
             waiting.addFirst(task);
         }
         sent = new OwnTask[4];

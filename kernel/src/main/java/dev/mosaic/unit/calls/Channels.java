@@ -10,9 +10,9 @@ import dev.mosaic.message.Payload;
 import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +31,7 @@ final class Channels {
     private final CallMachine machine;
     private final Map<Id, Channel> channels = new LinkedHashMap<>();
     private final ArrayDeque<Channel> toConfirm = new ArrayDeque<>();
-    private final List<Channel> toRegister = new ArrayList<>();
+    private final Set<Channel> toRegister = new LinkedHashSet<>();
 
     /** What waits until that was registered waits no longer. */
     private boolean isAnyRemoved;
@@ -63,7 +63,7 @@ final class Channels {
     }
 
     void remove(Channel channel) {
-        channel.removed = true;
+        channel.hold = Channel.Hold.REMOVED;
         isAnyRemoved = true;
         machine.lives.forget(channel);
         channels.remove(channel.mailbox, channel);
@@ -87,7 +87,7 @@ final class Channels {
             if (!channel.mailbox.isPool()) {
                 text.append("; ").append(channel.mailbox).append(" handles=").append(channel.handles);
                 text.append(" pins=").append(channel.pins).append(" waiting=").append(channel.waiting.size());
-                text.append(" unsettled=").append(channel.unsettled).append(channel.closing ? " closing" : "");
+                text.append(" unsettled=").append(channel.unsettled).append(channel.isClosing() ? " closing" : "");
                 text.append(channel.failure == null ? "" : " " + channel.failure);
             }
         }
@@ -100,8 +100,7 @@ final class Channels {
         Channel channel = add(new Channel(tessera, 0));
         channel.creator = true;
         channel.handles = 1;
-        channel.holding = true;
-        channel.registered = true;
+        channel.hold = Channel.Hold.COUNTED;
         channel.holdVersion = machine.holdings.nextVersion();
         channel.stream = channel.holdVersion;
         channel.waiting.add(construction);
@@ -112,7 +111,7 @@ final class Channels {
     }
 
     private void askForPlace(Channel channel, Birth birth) {
-        channel.placing = true;
+        channel.search = Channel.Search.PLACE;
         machine.links.send(
                 monitor,
                 new ClusterMessage.Place(
@@ -130,7 +129,7 @@ final class Channels {
             machine.settle(entry, Outcome.failed(Failure.Kind.STOPPED, "tessera=" + mailbox + " is not held here"));
             return;
         }
-        if (channel.killed != null && !entry.kill) {
+        if (channel.killed != null && entry.kind != OwnTask.Kind.KILL) {
             machine.settle(entry, failed(channel, entry, channel.killed));
             return;
         }
@@ -156,31 +155,16 @@ final class Channels {
     /** Sends what can be sent, in order. */
     void pump(long now, Channel channel) {
         for (OwnTask head = channel.waiting.peek(); head != null; head = channel.waiting.peek()) {
-            if (head.isFinal() && !head.owed) {
-                channel.waiting.poll();
-                machine.settle(head, java.util.Objects.requireNonNull(head.outcome));
-                failConstruction(channel, head);
-                continue;
-            }
-            if (channel.failure != null) {
-                channel.waiting.poll();
-                machine.settle(head, failed(channel, head, channel.failure));
-                continue;
-            }
-            if (channel.killed != null && !head.kill) {
-                channel.waiting.poll();
-                machine.settle(head, failed(channel, head, channel.killed));
-                failConstruction(channel, head);
-                continue;
-            }
-            if (!machine.book.isReady(head)) {
+            Outcome over = over(channel, head);
+            if (over == null && !machine.book.isReady(head)) {
                 giveBackPlace(channel, head);
                 return;
             }
-            Failure failed = machine.book.failedDependency(head);
-            if (failed != null) {
+            Failure failed = over == null ? machine.book.failedDependency(head) : null;
+            over = failed == null ? over : new Outcome.Failed(failed);
+            if (over != null) {
                 channel.waiting.poll();
-                machine.settle(head, new Outcome.Failed(failed));
+                machine.settle(head, over);
                 failConstruction(channel, head);
                 continue;
             }
@@ -188,10 +172,10 @@ final class Channels {
                 askForPlace(channel, java.util.Objects.requireNonNull(head.birth));
                 return;
             }
-            if (channel.worker == 0 || channel.closing || channel.seeking) {
+            if (channel.worker == 0 || channel.isClosing() || channel.isSeeking()) {
                 return;
             }
-            if (channel.isPassive() && head.kind != OwnTask.Kind.DROP) {
+            if (channel.isPassive() && !head.isDrop()) {
                 machine.lives.seek(channel); // which wakes it
                 return;
             }
@@ -201,14 +185,25 @@ final class Channels {
         machine.holdings.letGo(channel);
     }
 
+    /** How it ends without being sent; null where it does not. */
+    private static @Nullable Outcome over(Channel channel, OwnTask head) {
+        if (head.isFinal() && !head.isOwed()) {
+            return head.outcome;
+        }
+        if (channel.failure != null) {
+            return failed(channel, head, channel.failure);
+        }
+        return channel.killed != null && head.kind != OwnTask.Kind.KILL ? failed(channel, head, channel.killed) : null;
+    }
+
     /** It claims room, and asks for that only now: what it needs has ended. */
     private static boolean isUnplaced(Channel channel, OwnTask head) {
-        return head.isClaimingBirth() && channel.worker == 0 && !channel.placing && !channel.seeking;
+        return head.isClaimingBirth() && channel.worker == 0 && channel.search == Channel.Search.NONE;
     }
 
     /** What it needs was lost while it waited for room, and is to be made again, for which the same room may be needed. */
     private void giveBackPlace(Channel channel, OwnTask head) {
-        if (head.isClaimingBirth() && channel.worker != 0 && channel.creator && !channel.seeking) {
+        if (head.isClaimingBirth() && channel.worker != 0 && channel.creator && !channel.isSeeking()) {
             channel.worker = 0;
             machine.links.send(monitor, new ClusterMessage.Ended(channel.mailbox));
         }
@@ -220,14 +215,15 @@ final class Channels {
      */
     private static Outcome failed(Channel channel, OwnTask entry, Failure failure) {
         boolean mayBeOver = entry.numberBefore > 0 || channel.killed != null;
-        boolean isDropped = entry.kind == OwnTask.Kind.DROP && mayBeOver && failure.kind() == Failure.Kind.STOPPED;
-        return isDropped || entry.kill ? Outcome.NOTHING : new Outcome.Failed(failure);
+        boolean isDropped = entry.isDrop() && mayBeOver && failure.kind() == Failure.Kind.STOPPED;
+        return isDropped || entry.kind == OwnTask.Kind.KILL ? Outcome.NOTHING : new Outcome.Failed(failure);
     }
 
     /** A tessera whose construction ended before it was sent is none. */
     private void failConstruction(Channel channel, OwnTask head) {
-        if (head.kind == OwnTask.Kind.CREATE && head.outcome instanceof Outcome.Failed failed) {
-            channel.placing = false;
+        boolean isFirst = channel.failure == null && head.kind == OwnTask.Kind.CREATE;
+        if (isFirst && head.outcome instanceof Outcome.Failed failed) {
+            placingEnded(channel);
             channel.worker = 0; // nobody is to look for it where it never was
             fail(channel, Failure.of(Failure.Kind.CONSTRUCTOR, "tessera=" + channel.mailbox, failed.failure()));
             machine.endings.say(monitor, channel.mailbox);
@@ -243,6 +239,7 @@ final class Channels {
     /** Appends a task that is ready to the stream. */
     void send(long now, Channel channel, OwnTask entry) {
         entry.channel = channel;
+        entry.to(OwnTask.State.SENT);
         entry.number = channel.append(entry);
         entry.sentNanos = now;
         machine.links.send(channel.worker, message(channel, entry));
@@ -255,14 +252,14 @@ final class Channels {
     }
 
     private StreamMessage message(Channel channel, OwnTask entry) {
-        if (entry.givenUp && entry.kind != OwnTask.Kind.CREATE) {
-            return skipped(channel, entry);
-        }
         Order order = entry.order;
-        Payload arguments = entry.givenUp ? Payload.EMPTY : entry.arguments;
+        boolean isRun = !entry.isSkipped();
+        Payload arguments = isRun ? entry.arguments : Payload.EMPTY;
         if (!arguments.carried().isEmpty()) {
             arguments = arguments.withCarried(machine.holdings.placed(arguments.carried()));
         }
+        List<Need> needs = isRun ? machine.book.needs(entry) : givenUp(entry);
+        int era = entry.era == null ? order.era() : entry.era.number();
         return switch (entry.kind) {
             case CREATE -> {
                 Birth birth = java.util.Objects.requireNonNull(entry.birth);
@@ -276,15 +273,20 @@ final class Channels {
                         birth.constructor(),
                         birth.concurrency(),
                         birth.name(),
-                        entry.givenUp ? givenUp(entry) : machine.book.needs(entry),
+                        needs,
                         arguments,
                         birth.claim(),
                         birth.terms(),
-                        entry.era == null ? order.era() : entry.era.number());
+                        era);
             }
-            case DROP ->
+            case DROP, KILL ->
                 new StreamMessage.Drop(
-                        entry.id, channel.mailbox, channel.stream, entry.number, channel.confirmed, entry.kill);
+                        entry.id,
+                        channel.mailbox,
+                        channel.stream,
+                        entry.number,
+                        channel.confirmed,
+                        entry.kind == OwnTask.Kind.KILL);
             case CALL, STATELESS ->
                 new StreamMessage.Call(
                         entry.id,
@@ -293,34 +295,20 @@ final class Channels {
                         entry.number,
                         channel.confirmed,
                         order.method(),
-                        order.peek(),
+                        isRun && order.peek(),
                         entry.attempt,
-                        order.timeoutNanos(),
-                        machine.book.needs(entry),
+                        isRun ? order.timeoutNanos() : 0,
+                        needs,
                         arguments,
-                        order.durable(),
-                        entry.era == null ? order.era() : entry.era.number());
+                        isRun && order.durable(),
+                        era);
         };
     }
 
-    /** In the place of a call that was given up: where that has not come it is over without a run, and those behind it go on. */
-    private static StreamMessage skipped(Channel channel, OwnTask entry) {
-        return new StreamMessage.Call(
-                entry.id,
-                channel.mailbox,
-                channel.stream,
-                entry.number,
-                channel.confirmed,
-                entry.order.method(),
-                false,
-                entry.attempt,
-                0,
-                givenUp(entry),
-                Payload.EMPTY,
-                false);
-    }
-
-    /** What it needs has failed: it is not run. */
+    /**
+     * What stands in the place of a call that was given up: what it needs has failed. Where it has not come it is over without a run, and those
+     * behind it go on.
+     */
     private static List<Need> givenUp(OwnTask entry) {
         Outcome why = Outcome.failed(Failure.Kind.CANCELLED, "task=" + entry.id + " was given up by its caller");
         return List.of(new Need(entry.id, 0, entry.id, 0, true, why));
@@ -334,7 +322,7 @@ final class Channels {
             return;
         }
         OwnTask entry = channel.sent(done.number());
-        if (entry == null || entry.settled || !entry.id.equals(done.task())) {
+        if (entry == null || entry.isSettled() || !entry.id.equals(done.task())) {
             return;
         }
         if (isGivenBack(entry, done.outcome())) {
@@ -364,21 +352,19 @@ final class Channels {
             advance(channel);
             return;
         }
-        boolean isDrop = entry.kind == OwnTask.Kind.DROP;
         machine.settle(
                 entry,
-                isDrop && done.outcome() instanceof Outcome.Failed(Failure failure)
+                entry.isDrop() && done.outcome() instanceof Outcome.Failed(Failure failure)
                         ? failed(channel, entry, failure)
                         : done.outcome());
         switch (entry.kind) {
             case CREATE -> {
-                channel.created = true;
                 if (done.outcome() instanceof Outcome.Failed failed) {
                     fail(channel, failed.failure());
                     pump(now, channel);
                 }
             }
-            case DROP -> {
+            case DROP, KILL -> {
                 if (channel.failure == null) {
                     fail(channel, Failure.of(Failure.Kind.STOPPED, "tessera=" + channel.mailbox + " was dropped"));
                 }
@@ -388,7 +374,7 @@ final class Channels {
             case CALL -> {}
         }
         advance(channel);
-        if (channel.seeking) {
+        if (channel.isSeeking()) {
             machine.lives.adopt(now, channel);
         }
     }
@@ -399,8 +385,8 @@ final class Channels {
 
     /** It was asked back, and had not begun. */
     private static boolean isGivenBack(OwnTask entry, Outcome outcome) {
-        return entry.withdrawn
-                && !entry.cancelling
+        return entry.state == OwnTask.State.WITHDRAWN
+                && !entry.isCancelled()
                 && !entry.isOver()
                 && outcome instanceof Outcome.Failed failed
                 && failed.failure().kind() == Failure.Kind.CANCELLED;
@@ -408,9 +394,7 @@ final class Channels {
 
     private static void sentElsewhere(Channel channel, OwnTask entry) {
         channel.ended(entry.number, entry);
-        entry.number = -1;
-        entry.started = false;
-        entry.withdrawn = false;
+        entry.toWaiting();
         entry.channel = null;
     }
 
@@ -418,7 +402,7 @@ final class Channels {
         return outcome instanceof Outcome.Failed failed
                 && entry.attempt < entry.order.maxRetries()
                 && !entry.isOver()
-                && !entry.cancelling
+                && !entry.isCancelled()
                 && failed.failure().kind() == Failure.Kind.THROWN
                 && entry.order.retriable().test(failed.failure());
     }
@@ -427,9 +411,7 @@ final class Channels {
     private void again(long now, Channel channel, OwnTask entry) {
         channel.ended(entry.number, entry);
         entry.attempt++;
-        entry.withdrawn = false;
-        entry.number = -1;
-        entry.started = false;
+        entry.toWaiting();
         if (entry.kind == OwnTask.Kind.STATELESS) {
             entry.channel = null;
             machine.pool.done(now, channel, entry);
@@ -443,14 +425,11 @@ final class Channels {
     /** Moves the confirmation over all that is settled, and whose proxies are held here by now. */
     void advance(Channel channel) {
         for (OwnTask first = channel.sent(channel.confirmed + 1);
-                first != null && first.settled;
+                first != null && first.isSettled();
                 first = channel.sent(channel.confirmed + 1)) {
             first.registeredTo = machine.holdings.firstUncounted(first.pinned, first.registeredTo);
             if (first.registeredTo < first.pinned.size()) {
-                if (!channel.toRegister) {
-                    channel.toRegister = true;
-                    toRegister.add(channel);
-                }
+                toRegister.add(channel);
                 break;
             }
             channel.confirmNext();
@@ -477,7 +456,6 @@ final class Channels {
         machine.book.registered();
         List<Channel> again = List.copyOf(toRegister);
         toRegister.clear();
-        again.forEach(channel -> channel.toRegister = false);
         again.forEach(this::advance);
         machine.lives.seekers().forEach(channel -> machine.lives.adopt(machine.lastNanos(), channel));
     }
@@ -505,7 +483,7 @@ final class Channels {
 
     void placed(long now, ClusterMessage.Placed placed) {
         Channel channel = channels.get(placed.tessera());
-        if (channel == null || !channel.placing) {
+        if (channel == null || !channel.isPlacing()) {
             return;
         }
         OwnTask construction = channel.waiting.peek();
@@ -513,10 +491,14 @@ final class Channels {
             askForPlace(channel, construction.birth);
             return;
         }
-        channel.placing = false;
+        placingEnded(channel);
         channel.placingReason = "";
         channel.worker = placed.worker();
         pump(now, channel);
+    }
+
+    private static void placingEnded(Channel channel) {
+        channel.search = channel.isPlacing() ? Channel.Search.NONE : channel.search;
     }
 
     /** Its construction is to be sent, somewhere. One that claims room asks for it when all that it needs has ended. */
@@ -527,7 +509,7 @@ final class Channels {
         }
         channel.worker = 0;
         if (construction.isClaimingBirth()) {
-            channel.placing = false;
+            placingEnded(channel);
             machine.wake(List.of(construction));
         } else {
             askForPlace(channel, construction.birth);
@@ -549,7 +531,7 @@ final class Channels {
     /** Why a tessera has no place yet, as the monitor said; empty where none waits. Cost: O(tesserae). */
     String waitsFor() {
         for (Channel channel : channels.values()) {
-            if (channel.placing && !channel.placingReason.isEmpty()) {
+            if (channel.isPlacing() && !channel.placingReason.isEmpty()) {
                 return channel.placingReason;
             }
         }
@@ -558,12 +540,12 @@ final class Channels {
 
     void refused(long now, ClusterMessage.Refused refused) {
         Channel channel = channels.get(refused.tessera());
-        if (channel == null || !channel.placing) {
+        if (channel == null || !channel.isPlacing()) {
             return;
         }
         channel.placingReason = refused.failure().what();
         if (refused.forEver()) {
-            channel.placing = false;
+            placingEnded(channel);
             fail(channel, refused.failure());
             pump(now, channel);
         }
@@ -584,7 +566,7 @@ final class Channels {
         monitor = instance;
         for (Channel channel : channels.values()) {
             OwnTask construction = channel.waiting.peek();
-            if (channel.placing && construction != null && construction.birth != null) {
+            if (channel.isPlacing() && construction != null && construction.birth != null) {
                 askForPlace(channel, construction.birth);
             } else if (construction != null && isUnplaced(channel, construction)) {
                 machine.links.send(
@@ -602,7 +584,7 @@ final class Channels {
                 continue;
             }
             machine.holdings.connected(channel);
-            if (channel.confirmed >= 0 && !channel.closing) {
+            if (channel.confirmed >= 0 && !channel.isClosing()) {
                 confirm(channel);
             }
             sendAgain(channel, unit);
@@ -613,7 +595,7 @@ final class Channels {
         for (OwnTask entry : channel.unsettledTasks()) {
             channel.repeated = true;
             machine.links.send(unit, message(channel, entry));
-            if (entry.cancelling) {
+            if (machine.book.isCancelling(entry)) {
                 machine.book.sayCancel(entry); // at once: it may have come, and is not to begin now
             }
         }
@@ -641,7 +623,7 @@ final class Channels {
 
     /** Its calls wait until the unit has said that it has let go of the stream before. */
     private static boolean isHeldBack(Channel channel) {
-        return channel.closing && !channel.waiting.isEmpty();
+        return channel.isClosing() && !channel.waiting.isEmpty();
     }
 
     /**
@@ -655,15 +637,10 @@ final class Channels {
             }
             boolean isUnmade = false;
             for (OwnTask entry : channel.unsettledTasks()) {
-                if (entry.isOver()) {
-                    machine.endsForBarriers(entry);
-                    continue;
-                }
-                if (entry.kind == OwnTask.Kind.STATELESS && machine.pool.mayGoElsewhere(entry)) {
+                if (!entry.isOver() && entry.kind == OwnTask.Kind.STATELESS && machine.pool.mayGoElsewhere(entry)) {
                     machine.pool.goElsewhere(now, channel, entry);
                 } else {
-                    entry.givenUp = entry.kind != OwnTask.Kind.DROP;
-                    isUnmade |= entry.kind == OwnTask.Kind.CREATE;
+                    isUnmade |= entry.kind == OwnTask.Kind.CREATE && !entry.isOver();
                     machine.book.giveUp(entry, reason);
                 }
             }
@@ -671,13 +648,7 @@ final class Channels {
                 endUnmade(now, channel, reason);
             }
             if (isHeldBack(channel)) {
-                for (OwnTask entry : channel.waiting) {
-                    if (entry.isOver()) {
-                        machine.endsForBarriers(entry);
-                    } else {
-                        machine.book.giveUp(entry, reason);
-                    }
-                }
+                channel.waiting.forEach(entry -> machine.book.giveUp(entry, reason));
                 pump(now, channel);
             }
         }
@@ -726,14 +697,14 @@ final class Channels {
                         channel,
                         Failure.of(kind(reason), "worker of tessera=" + channel.mailbox + " was lost: " + reason));
             }
-            channel.closing = false;
+            channel.stopClosing();
             for (OwnTask entry : channel.unsettledTasks()) {
                 if (channel.killed != null) {
                     machine.settle(entry, failed(channel, entry, channel.killed));
                 } else {
                     machine.settle(
                             entry,
-                            entry.cancelling
+                            entry.isCancelled()
                                     ? Outcome.cancelled(entry.id)
                                     : Outcome.failed(
                                             kind(reason), "task=" + entry.id + " was lost with its worker: " + reason));

@@ -92,7 +92,9 @@ final class Holdings {
             return false;
         }
         return (homeless && channel.worker == Carried.HOME)
-                || (!channel.registered && channel.worker != 0 && !machine.links.isDead(channel.worker));
+                || (channel.hold != Channel.Hold.COUNTED
+                        && channel.worker != 0
+                        && !machine.links.isDead(channel.worker));
     }
 
     /** True where the call carries a proxy that cannot be reached yet; it is woken when it can. */
@@ -102,7 +104,7 @@ final class Holdings {
             Channel channel = machine.channels.get(carried.get(i).tessera());
             if (channel != null && !channel.isReachable()) {
                 channel.waiters.add(entry);
-                entry.parked = true;
+                entry.to(OwnTask.State.PARKED);
                 return true;
             }
         }
@@ -132,9 +134,8 @@ final class Holdings {
     }
 
     void hold(Channel channel) {
-        if (!channel.holding && !channel.closing) {
-            channel.holding = true;
-            channel.registered = false;
+        if (channel.hold == Channel.Hold.NONE) {
+            channel.hold = Channel.Hold.SAID;
             channel.holdVersion = nextVersion();
             channel.stream = channel.holdVersion;
             say(channel);
@@ -148,7 +149,7 @@ final class Holdings {
     private void say(Channel channel) {
         machine.links.send(
                 channel.worker,
-                new ValueMessage.Hold(channel.mailbox, !channel.closing, channel.repeated, channel.holdVersion));
+                new ValueMessage.Hold(channel.mailbox, !channel.isClosing(), channel.repeated, channel.holdVersion));
     }
 
     /** Looks later, when the event is dealt with, whether anything still needs it. */
@@ -160,16 +161,15 @@ final class Holdings {
 
     void closeUnneeded() {
         for (Channel channel = unneeded.poll(); channel != null; channel = unneeded.poll()) {
-            if (channel.isNeeded() || channel.removed || channel.closing || channel.mailbox.isPool()) {
+            boolean isOpen = channel.hold != Channel.Hold.REMOVED && !channel.isClosing();
+            if (channel.isNeeded() || !isOpen || channel.mailbox.isPool()) {
                 continue;
             }
             if (channel.worker == 0 || machine.links.isDead(channel.worker)) {
                 machine.channels.remove(channel);
-            } else if (!channel.seeking && channel.confirmed == channel.next - 1) {
+            } else if (!channel.isSeeking() && channel.confirmed == channel.next - 1) {
                 machine.channels.confirm(channel);
-                channel.closing = true;
-                channel.holding = false;
-                channel.registered = false;
+                channel.hold = Channel.Hold.CLOSING;
                 channel.holdVersion = nextVersion();
                 say(channel);
             }
@@ -181,15 +181,14 @@ final class Holdings {
         if (channel == null || machine.links.actual(channel.worker) != from || channel.holdVersion != held.version()) {
             return;
         }
-        if (!channel.closing) {
-            channel.registered = true;
+        if (!channel.isClosing()) {
+            channel.hold = channel.hold == Channel.Hold.SAID ? Channel.Hold.COUNTED : channel.hold;
         } else if (channel.isNeeded()) {
-            channel.closing = false;
+            channel.stopClosing();
             channel.restart();
             hold(channel);
             machine.channels.pump(now, channel);
         } else {
-            channel.closing = false;
             machine.channels.remove(channel);
         }
         machine.channels.registered();
@@ -198,29 +197,29 @@ final class Holdings {
     /** Another home is told what is held. */
     void homeChanged(Channel channel) {
         channel.failure = null;
-        channel.registered = false;
-        if (channel.holding || channel.closing || !channel.isNeeded()) {
-            connected(channel);
-        } else {
+        channel.hold = channel.hold == Channel.Hold.COUNTED ? Channel.Hold.SAID : channel.hold;
+        if (channel.hold == Channel.Hold.NONE && channel.isNeeded()) {
             hold(channel); // it was let go of, and met again, when the home before was lost
+        } else {
+            connected(channel);
         }
     }
 
     /** Whoever counts its holders asks. */
     void holdAgain(Channel channel) {
-        if (channel.holding) {
+        if (channel.hold == Channel.Hold.SAID || channel.hold == Channel.Hold.COUNTED) {
             say(channel);
         }
     }
 
     /** What counts for nobody now is let go of; the rest the next home is told. */
     void homeLost(Channel channel) {
-        channel.closing = false;
+        channel.stopClosing();
         letGo(channel);
     }
 
     void connected(Channel channel) {
-        if (channel.closing || (channel.holding && !channel.registered)) {
+        if (channel.isClosing() || channel.hold == Channel.Hold.SAID) {
             say(channel);
         }
     }

@@ -36,7 +36,7 @@ final class Lives {
 
     /** Its worker is dead. */
     void lost(long now, Channel channel, String reason) {
-        channel.closing = false;
+        channel.stopClosing();
         if (channel.hasCreation()) {
             seek(channel); // whether it ever lived is for the home to say
             return;
@@ -49,14 +49,14 @@ final class Lives {
     /** Calls that may have run fail, or have another attempt. */
     private void settle(Channel channel, String reason) {
         for (OwnTask entry : channel.unsettledTasks()) {
-            boolean again = entry.kind == OwnTask.Kind.DROP || entry.attempt < entry.order.maxRetries();
+            boolean again = entry.isDrop() || entry.attempt < entry.order.maxRetries();
             if (entry.kind == OwnTask.Kind.CREATE) {
                 machine.settle(entry, Outcome.NOTHING);
-            } else if (entry.cancelling) {
+            } else if (entry.isCancelled()) {
                 machine.settle(entry, Outcome.cancelled(entry.id));
-            } else if (channel.killed != null && entry.kind != OwnTask.Kind.DROP) {
+            } else if (channel.killed != null && !entry.isDrop()) {
                 machine.settle(entry, new Outcome.Failed(channel.killed));
-            } else if (again && (entry.owed || !entry.isOver())) {
+            } else if (again && (entry.isOwed() || !entry.isOver())) {
                 entry.attempt++;
                 channel.giveBack(entry);
             } else {
@@ -71,7 +71,7 @@ final class Lives {
     /** The worker has not run it: the tessera moves. */
     void moved(long now, Channel channel, OwnTask entry) {
         channel.giveBack(entry);
-        if (!channel.seeking) {
+        if (!channel.isSeeking()) {
             seek(channel);
         }
         adopt(now, channel);
@@ -82,7 +82,7 @@ final class Lives {
         Channel channel = machine.channels.get(tessera);
         if (channel == null || channel.worker != from) {
             letGoAt(from, tessera, false);
-        } else if (!channel.seeking && !channel.closing) {
+        } else if (!channel.isSeeking() && !channel.isClosing()) {
             seek(channel);
         }
     }
@@ -95,7 +95,7 @@ final class Lives {
 
     /** One that is known by a worker that is dead. */
     void seek(Channel channel) {
-        channel.seeking = true;
+        channel.search = Channel.Search.LIFE;
         seeking.add(channel);
         ask(channel);
     }
@@ -113,20 +113,20 @@ final class Lives {
     void alive(long now, LifeMessage.Alive alive) {
         Channel channel = machine.channels.get(alive.tessera());
         boolean isPassive = alive.worker() == Carried.HOME;
-        if (channel == null || (!isPassive && !channel.seeking && channel.worker == alive.worker())) {
+        if (channel == null || (!isPassive && !channel.isSeeking() && channel.worker == alive.worker())) {
             letGoAt(Carried.HOME, alive.tessera(), false); // where it was held while it was passive
             return;
         }
-        if (isPassive && channel.isPassive() && !channel.seeking) {
+        if (isPassive && channel.isPassive() && !channel.isSeeking()) {
             channel.incarnation = Math.max(channel.incarnation, alive.incarnation());
             machine.holdings.holdAgain(channel);
             return;
         }
-        boolean isExpected = channel.seeking || (channel.isPassive() && !channel.closing);
+        boolean isExpected = channel.isSeeking() || (channel.isPassive() && !channel.isClosing());
         if (!isExpected || alive.incarnation() <= channel.incarnation) {
             return;
         }
-        channel.seeking = true;
+        channel.search = Channel.Search.LIFE;
         seeking.add(channel);
         channel.next(alive.incarnation(), alive.worker());
         adopt(now, channel);
@@ -134,7 +134,7 @@ final class Lives {
 
     /** Goes on there, when the life before has said all it has to say. */
     void adopt(long now, Channel channel) {
-        if (!channel.seeking || channel.nextWorker == 0) {
+        if (!channel.isSeeking() || channel.nextWorker == 0) {
             return;
         }
         if (machine.links.isDead(channel.nextWorker)) {
@@ -157,13 +157,12 @@ final class Lives {
 
     private void begin(long now, Channel channel) {
         forget(channel);
-        channel.seeking = false;
-        channel.created = true;
+        channel.search = Channel.Search.NONE;
         channel.worker = channel.nextWorker;
         channel.nextWorker = 0;
         channel.restart();
         takeBack(channel);
-        channel.holding = false;
+        channel.hold = Channel.Hold.NONE;
         machine.holdings.hold(channel);
         machine.wake(channel.waiters);
         channel.waiters.clear();
@@ -182,7 +181,7 @@ final class Lives {
     /** There is no next one. Where the home was never told of the tessera, its construction can be sent again. */
     void gone(long now, LifeMessage.Gone gone) {
         Channel channel = machine.channels.get(gone.tessera());
-        if (channel == null || !channel.seeking) {
+        if (channel == null || !channel.isSeeking()) {
             return;
         }
         OwnTask construction = channel.creation();
@@ -191,7 +190,7 @@ final class Lives {
             return; // the home knows less than this unit: it will be told
         }
         forget(channel);
-        channel.seeking = false;
+        channel.search = Channel.Search.NONE;
         if (!gone.known()
                 && channel.killed == null
                 && construction != null
@@ -202,8 +201,7 @@ final class Lives {
             channel.unsettledTasks().forEach(channel::giveBack);
             channel.restart();
             channel.creator = true;
-            channel.holding = true;
-            channel.registered = true;
+            channel.hold = Channel.Hold.COUNTED;
             takeBack(channel);
             machine.channels.placeAgain(channel);
             return;
@@ -246,11 +244,7 @@ final class Lives {
             open.addAll(channel.waiting);
             boolean isUnmade = false;
             for (OwnTask entry : open) {
-                if (entry.isOver()) {
-                    machine.endsForBarriers(entry);
-                    continue;
-                }
-                isUnmade |= entry.kind == OwnTask.Kind.CREATE && entry.isSent();
+                isUnmade |= entry.kind == OwnTask.Kind.CREATE && entry.isSent() && !entry.isOver();
                 machine.book.giveUp(entry, reason);
             }
             if (isUnmade) {

@@ -20,7 +20,73 @@ final class OwnTask {
         CREATE,
         CALL,
         DROP,
+
+        /** A drop that ends the tessera whatever runs there. */
+        KILL,
         STATELESS
+    }
+
+    /** Where it is. */
+    enum State {
+        /** In no stream: it is to be sent. */
+        WAITING,
+
+        /** The same, and in a list of those that are woken when something else has changed. */
+        PARKED,
+
+        /** In the stream of its channel. */
+        SENT,
+
+        /** The same, behind others, and its worker was asked to give it back. */
+        WITHDRAWN,
+
+        /** Its code was seen running. */
+        STARTED,
+
+        /** Nothing more will come from its mailbox. */
+        SETTLED;
+
+        boolean isSent() {
+            return this == SENT || this == WITHDRAWN || this == STARTED;
+        }
+
+        private boolean leadsTo(State next) {
+            return switch (next) {
+                case WAITING -> this != WAITING; // it was given back, or runs again
+                case PARKED, SENT -> this == WAITING;
+                case WITHDRAWN -> this == SENT;
+                case STARTED -> this == SENT || this == WITHDRAWN;
+                case SETTLED -> this != SETTLED;
+            };
+        }
+    }
+
+    /** What its caller wants of it. */
+    enum Wish {
+        RUN,
+
+        /** It is to be cancelled, and its worker has been asked to. */
+        CANCEL,
+
+        /** It is cancelled though its code may go on: nobody waits for it any more. */
+        LEAVE,
+
+        /**
+         * Its worker could not be reached for too long, and nobody waits for it any more. Where it has not come there, it is not to run; but a
+         * drop is sent as soon as it can be.
+         */
+        GIVE_UP
+    }
+
+    /** What its user does about its value. */
+    enum Use {
+        NONE,
+
+        /** It wants it as soon as it is there. */
+        WANTED,
+
+        /** It is asked of the worker that keeps it. */
+        FETCHED
     }
 
     /** A unit that asked where the task is and has no answer yet. */
@@ -43,6 +109,10 @@ final class OwnTask {
     /** Where it was sent, or will be; of a stateless task, null while it is in no worker's stream. */
     @Nullable Channel channel;
 
+    State state = State.WAITING;
+    Wish wish = Wish.RUN;
+    Use use = Use.NONE;
+
     /** In the stream of its channel; -1 while it was not sent. */
     long number = -1;
 
@@ -50,19 +120,9 @@ final class OwnTask {
     long numberBefore;
 
     long sentNanos;
-    boolean started;
 
-    /** It is to be cancelled, and its worker has been asked to. */
-    boolean cancelling;
-
-    /** By when its worker was asked to first. */
+    /** By when its worker was asked to cancel it first. */
     long cancelledNanos;
-
-    /** It is cancelled though its code may go on: nobody waits for it any more. */
-    boolean unwanted;
-
-    /** It waits behind others, and its worker was asked to give it back. */
-    boolean withdrawn;
 
     /** Others were told where it is: it stays there. */
     boolean placeTold;
@@ -70,28 +130,14 @@ final class OwnTask {
     /** Its arguments, kept for another run when its value is lost; null where it cannot run again. */
     @Nullable Payload recipe;
 
-    /** It was done, its value was lost, and it runs again. */
-    boolean repeating;
-
     /** Its worker is to end for it. */
     boolean force;
-
-    /** Its worker could not be reached for too long: where it has not come there, it is not to run. */
-    boolean givenUp;
 
     /** A worker was lost with this stateless task in flight, perhaps for it. */
     boolean wasLost;
 
     /** Attempts of this stateless task before, given up in workers that could not be reached. */
     List<OwnTask> left = List.of();
-
-    boolean settled;
-
-    /** Of a drop: it ends the tessera whatever runs there. */
-    boolean kill;
-
-    /** Of a drop: nobody waits for it any more, and it is sent as soon as it can be all the same. */
-    boolean owed;
 
     @Nullable Outcome outcome;
 
@@ -110,12 +156,7 @@ final class OwnTask {
     boolean isCounted;
 
     boolean reachable = true;
-    boolean wanted;
-    boolean fetching;
     int openDependents;
-
-    /** True while it is in a list of waiters. */
-    boolean parked;
 
     /** Proxies in its outcome that are held on its behalf. */
     List<Carried> pinned = List.of();
@@ -152,17 +193,57 @@ final class OwnTask {
         askers.add(asker);
     }
 
+    void to(State next) {
+        assert state.leadsTo(next) : "task=" + id + " was " + state + " and is to be " + next;
+        state = next;
+    }
+
+    /** It is in no stream any more, and is to be sent again. */
+    void toWaiting() {
+        to(State.WAITING);
+        number = -1;
+    }
+
+    /** In a stream, or was there when it was settled. */
     boolean isSent() {
         return number >= 0;
+    }
+
+    boolean isSettled() {
+        return state == State.SETTLED;
+    }
+
+    boolean isDrop() {
+        return kind == Kind.DROP || kind == Kind.KILL;
     }
 
     boolean isFinal() {
         return outcome != null;
     }
 
+    /** It was done, its value was lost, and it runs again. */
+    boolean isRepeating() {
+        return outcome instanceof Outcome.Held && !isSettled();
+    }
+
     /** True where it has ended, and is not to run again. */
     boolean isOver() {
-        return isFinal() && !repeating;
+        return isFinal() && !isRepeating();
+    }
+
+    /** Its worker was asked to cancel it. */
+    boolean isCancelled() {
+        return wish == Wish.CANCEL || wish == Wish.LEAVE;
+    }
+
+    /** A drop for which nobody waits, and which is to be sent all the same. */
+    boolean isOwed() {
+        return isDrop() && wish == Wish.GIVE_UP;
+    }
+
+    /** Not to run where it has not come yet. */
+    boolean isSkipped() {
+        return !isDrop() && wish == Wish.GIVE_UP;
     }
 
     /** It makes a tessera that claims room. */
@@ -177,7 +258,7 @@ final class OwnTask {
 
     /** Cancelled, though its code may still run: nobody gets a value of it. */
     boolean isUnwanted() {
-        return unwanted && !settled;
+        return wish == Wish.LEAVE && !isSettled();
     }
 
     /** True where nobody has to wait for it any more. */
@@ -187,7 +268,7 @@ final class OwnTask {
 
     /** True where a call that needs it can be sent: it is known where to ask for it, or it is here. */
     boolean isPlaced() {
-        return hasEnded() || (isSent() && !withdrawn && !mayBeSentAgain());
+        return hasEnded() || (isSent() && state != State.WITHDRAWN && !mayBeSentAgain());
     }
 
     /** Its outcome may be that of an attempt only, which is for nobody but this unit. */

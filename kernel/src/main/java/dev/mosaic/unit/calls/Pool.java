@@ -208,7 +208,7 @@ final class Pool {
     private boolean hasAttempt(Lease lease, OwnTask task) {
         for (OwnTask attempt : task.left) {
             boolean isThere = attempt.channel == lease.channel;
-            if (isThere && (!attempt.settled || machine.book.releases.isOpen(lease.channel.worker, task.id))) {
+            if (isThere && (!attempt.isSettled() || machine.book.releases.isOpen(lease.channel.worker, task.id))) {
                 return true;
             }
         }
@@ -349,7 +349,7 @@ final class Pool {
         for (long number = channel.next - 1; number > channel.confirmed && asked < most; number--) {
             OwnTask entry = channel.sent(number);
             if (entry != null && mayMove(now, entry)) {
-                entry.withdrawn = true;
+                entry.to(OwnTask.State.WITHDRAWN);
                 machine.links.send(
                         channel.worker, new ReplyMessage.Cancel(entry.id, channel.mailbox, number, false, true));
                 asked++;
@@ -359,10 +359,8 @@ final class Pool {
     }
 
     private static boolean mayMove(long now, OwnTask entry) {
-        return !entry.settled
-                && !entry.started
-                && !entry.withdrawn
-                && !entry.cancelling
+        return entry.state == OwnTask.State.SENT
+                && entry.wish == OwnTask.Wish.RUN
                 && !entry.placeTold
                 && !entry.isFinal()
                 && !entry.order.isPinned()
@@ -412,7 +410,7 @@ final class Pool {
     }
 
     private void retry(long now, OwnTask entry, String reason) {
-        if (entry.cancelling) {
+        if (entry.isCancelled()) {
             machine.settle(entry, Outcome.cancelled(entry.id));
         } else if (!entry.isOver() && entry.attempt < entry.order.maxRetries() && !entry.order.isPinned()) {
             entry.wasLost = true;
@@ -424,7 +422,7 @@ final class Pool {
 
     /** It is sent again when its worker is lost, and nobody else was told where it is. */
     boolean mayGoElsewhere(OwnTask entry) {
-        return !entry.cancelling
+        return !entry.isCancelled()
                 && !entry.placeTold
                 && !entry.order.isPinned()
                 && !entry.order.isClaiming()
@@ -436,7 +434,8 @@ final class Pool {
     void goElsewhere(long now, Channel channel, OwnTask entry) {
         OwnTask left = new OwnTask(entry.id, OwnTask.Kind.STATELESS, Order.NOTHING, null);
         left.outcome = Outcome.NOTHING;
-        left.givenUp = true;
+        left.wish = OwnTask.Wish.GIVE_UP;
+        left.to(OwnTask.State.SENT);
         left.number = entry.number;
         left.channel = channel;
         left.attempt = entry.attempt;
@@ -451,10 +450,8 @@ final class Pool {
 
     private void again(long now, OwnTask entry) {
         entry.attempt++;
-        entry.withdrawn = false;
-        entry.number = -1;
+        entry.toWaiting();
         entry.channel = null;
-        entry.started = false;
         enqueue(now, entry);
     }
 

@@ -61,7 +61,7 @@ final class Repeats {
 
     /** Has a task whose value was lost run again, where it can; true where it does. */
     boolean repeat(OwnTask entry) {
-        if (entry.repeating) {
+        if (entry.isRepeating()) {
             return true;
         }
         Payload recipe = entry.recipe;
@@ -72,11 +72,8 @@ final class Repeats {
         usedBytes -= cost(recipe);
         entry.arguments = recipe;
         entry.attempt++;
-        entry.repeating = true;
-        entry.settled = false;
-        entry.number = -1;
+        entry.toWaiting();
         entry.channel = null;
-        entry.started = false;
         entry.heldMailbox = null;
         machine.book.open(entry);
         machine.reopened(entry);
@@ -101,7 +98,7 @@ final class Repeats {
     }
 
     private boolean hasValue(OwnTask needed) {
-        boolean lost = needed.outcome instanceof Outcome.Held && needed.heldAt == 0 && !needed.repeating;
+        boolean lost = needed.outcome instanceof Outcome.Held && needed.heldAt == 0 && !needed.isRepeating();
         Payload recipe = needed.recipe;
         return !lost || (recipe != null && isThere(needed, recipe));
     }

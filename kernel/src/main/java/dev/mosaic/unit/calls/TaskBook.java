@@ -80,7 +80,7 @@ final class TaskBook {
      * until all that it needs has ended: what it needs may want the same room, and lose the place it had.
      */
     boolean isReady(OwnTask entry) {
-        if (entry.parked) {
+        if (entry.state == OwnTask.State.PARKED) {
             return false;
         }
         List<Dependency> dependencies = entry.order.dependencies();
@@ -91,7 +91,7 @@ final class TaskBook {
             }
             if (needed != null && !(entry.isClaiming() ? needed.hasEnded() : needed.isPlaced())) {
                 needed.addWaiter(entry);
-                entry.parked = true;
+                entry.to(OwnTask.State.PARKED);
                 return false;
             }
         }
@@ -235,7 +235,9 @@ final class TaskBook {
     }
 
     void settle(OwnTask entry, Outcome outcome) {
-        entry.settled = true;
+        boolean wasOver = entry.isOver();
+        boolean isAgain = entry.isRepeating();
+        entry.to(OwnTask.State.SETTLED);
         cancelling.remove(entry);
         deadlines.remove(entry);
         machine.holdings.unpin(entry.arguments.carried());
@@ -248,15 +250,11 @@ final class TaskBook {
             entry.heldAt = entry.channel.worker;
             entry.heldMailbox = entry.channel.mailbox;
             entry.heldNumber = entry.number;
-        } else if (outcome instanceof Outcome.Returned returned && !entry.isOver() && entry.pinned.isEmpty()) {
+        } else if (outcome instanceof Outcome.Returned returned && !wasOver && entry.pinned.isEmpty()) {
             entry.pinned = returned.value().carried();
             machine.holdings.pin(entry.pinned);
         }
-        if (entry.repeating) {
-            concludeAgain(entry, outcome);
-        } else {
-            conclude(entry, outcome);
-        }
+        concludeAny(entry, outcome, isAgain);
         for (Dependency dependency : entry.order.dependencies()) {
             OwnTask needed = get(dependency.task());
             if (needed != null) {
@@ -271,27 +269,34 @@ final class TaskBook {
         forgetIfDone(entry);
     }
 
+    private void concludeAny(OwnTask entry, Outcome outcome, boolean isAgain) {
+        if (isAgain) {
+            concludeAgain(entry, outcome);
+        } else {
+            conclude(entry, outcome);
+        }
+    }
+
     /** The program has an outcome; what its mailbox says later changes nothing. */
     private void conclude(OwnTask entry, Outcome outcome) {
         if (!entry.isFinal()) {
             // Those who waited were told so: it stays at that, whatever its code has returned by then.
-            entry.outcome = entry.unwanted ? Outcome.cancelled(entry.id) : outcome;
-            if (!entry.owed) { // else nobody has asked for it
+            entry.outcome = entry.wish == OwnTask.Wish.LEAVE ? Outcome.cancelled(entry.id) : outcome;
+            if (!entry.isOwed()) { // else nobody has asked for it
                 machine.out.completed(entry.id, entry.outcome);
             }
         }
         moved(entry);
-        if (entry.wanted) {
+        if (entry.use == OwnTask.Use.WANTED) {
             deliver(entry);
         }
     }
 
     /** The program knows the outcome of the first run; who waits for the value gets that of this one. */
     private void concludeAgain(OwnTask entry, Outcome outcome) {
-        entry.repeating = false;
         entry.outcome = Repeats.again(entry, outcome);
         moved(entry);
-        if (entry.fetching) {
+        if (entry.use == OwnTask.Use.FETCHED) {
             Outcome known = known(entry, true);
             if (known == null) {
                 ask(entry);
@@ -324,17 +329,17 @@ final class TaskBook {
         } else if (entry.isFinal()) {
             deliver(entry);
         } else {
-            entry.wanted = true;
+            entry.use = OwnTask.Use.WANTED;
         }
     }
 
     private void deliver(OwnTask entry) {
-        entry.wanted = false;
         Outcome known = known(entry, true);
         if (known != null) {
+            entry.use = entry.use == OwnTask.Use.WANTED ? OwnTask.Use.NONE : entry.use;
             machine.out.value(entry.id, known);
-        } else if (!entry.fetching) {
-            entry.fetching = true;
+        } else if (entry.use != OwnTask.Use.FETCHED) {
+            entry.use = OwnTask.Use.FETCHED;
             fetching.add(entry);
             ask(entry);
         }
@@ -349,14 +354,14 @@ final class TaskBook {
 
     void value(long from, ValueMessage.Value value) {
         OwnTask entry = get(value.task());
-        if (entry == null || !entry.fetching || entry.heldAt != from || !value.wanted()) {
+        if (entry == null || entry.use != OwnTask.Use.FETCHED || entry.heldAt != from || !value.wanted()) {
             return;
         }
         fetched(entry, value.outcome());
     }
 
     private void fetched(OwnTask entry, Outcome outcome) {
-        entry.fetching = false;
+        entry.use = OwnTask.Use.NONE;
         fetching.remove(entry);
         if (outcome instanceof Outcome.Returned returned && entry.pinned.isEmpty()) {
             entry.pinned = returned.value().carried();
@@ -414,28 +419,30 @@ final class TaskBook {
             }
             return;
         }
-        entry.cancelledNanos = entry.cancelling ? entry.cancelledNanos : now;
-        entry.cancelling = true;
+        entry.cancelledNanos = entry.wish == OwnTask.Wish.RUN ? now : entry.cancelledNanos;
+        entry.wish = entry.wish == OwnTask.Wish.RUN ? OwnTask.Wish.CANCEL : entry.wish;
         entry.force |= force;
         cancelling.add(entry);
         sayCancel(entry);
-        if (entry.started) {
+        if (entry.state == OwnTask.State.STARTED) {
             unwanted(entry);
         }
     }
 
     /** It runs. */
     void started(OwnTask entry) {
-        entry.started = true;
-        if (entry.cancelling) {
+        if (entry.state == OwnTask.State.SENT || entry.state == OwnTask.State.WITHDRAWN) {
+            entry.to(OwnTask.State.STARTED);
+        }
+        if (entry.isCancelled()) {
             unwanted(entry);
         }
     }
 
     /** Ends all waits for it, those of other units and of calls that need it too. */
     private void unwanted(OwnTask entry) {
-        if (!entry.unwanted && !entry.isFinal()) {
-            entry.unwanted = true;
+        if (entry.wish != OwnTask.Wish.LEAVE && !entry.isFinal()) {
+            entry.wish = OwnTask.Wish.LEAVE;
             machine.out.unwanted(entry.id);
             moved(entry);
         }
@@ -458,6 +465,10 @@ final class TaskBook {
         }
     }
 
+    boolean isCancelling(OwnTask entry) {
+        return cancelling.contains(entry);
+    }
+
     /** A word to cancel may have overtaken the call, or been lost with a link. */
     void cancelAgain(long now) {
         if (!cancelling.isEmpty() && now - cancelledNanos >= CANCEL_AGAIN_NANOS) {
@@ -474,7 +485,7 @@ final class TaskBook {
     // ---- the end
 
     void forgetIfDone(OwnTask entry) {
-        if (!entry.settled || entry.reachable || entry.openDependents > 0 || entry.fetching) {
+        if (!entry.isSettled() || entry.reachable || entry.openDependents > 0 || entry.use == OwnTask.Use.FETCHED) {
             return;
         }
         entry.registeredTo = machine.holdings.firstUnregistered(entry.pinned, entry.registeredTo);
@@ -531,38 +542,34 @@ final class TaskBook {
         });
         for (OwnTask entry : kept) {
             entry.heldAt = 0;
-            if (entry.fetching && isLost(entry)) {
+            if (entry.use == OwnTask.Use.FETCHED && isLost(entry)) {
                 fetched(entry, new Outcome.Failed(lostResult(entry)));
             }
             moved(entry);
         }
     }
 
-    /** Its user is told so; of what its mailbox says later only that it is over matters. */
+    /** Its user is told so, where it waits; of what its mailbox says later only that it is over matters. */
     void giveUp(OwnTask entry, String reason) {
-        Outcome failed = entry.cancelling
-                ? Outcome.failed(
-                        Failure.Kind.CANCELLED, "task=" + entry.id + " was cancelled, and" + mayHaveRun(entry) + reason)
-                : Outcome.failed(Failure.Kind.WORKER_LOST, "task=" + entry.id + mayHaveRun(entry) + reason);
-        if (entry.repeating) {
-            concludeAgain(entry, failed);
-        } else {
-            conclude(entry, failed);
+        if (!entry.isOver()) {
+            String what = "task=" + entry.id + (entry.isCancelled() ? " was cancelled, and" : "") + mayHaveRun(entry);
+            Failure.Kind kind = entry.isCancelled() ? Failure.Kind.CANCELLED : Failure.Kind.WORKER_LOST;
+            concludeAny(entry, Outcome.failed(kind, what + reason), entry.isRepeating());
+            entry.wish = OwnTask.Wish.GIVE_UP;
         }
-        entry.owed |= entry.kind == OwnTask.Kind.DROP;
         machine.endsForBarriers(entry);
     }
 
     private static String mayHaveRun(OwnTask entry) {
         if (!entry.isSent()) {
-            return entry.kind == OwnTask.Kind.DROP
+            return entry.isDrop()
                     ? " was not sent, and ends its tessera once that can be reached: "
                     : " was not sent: ";
         }
         return switch (entry.kind) {
             case CALL, STATELESS -> " may have run or not: ";
             case CREATE -> " may have made its tessera or not, which is ended once it can be reached: ";
-            case DROP -> " may have ended its tessera or not, which is ended once it can be reached: ";
+            case DROP, KILL -> " may have ended its tessera or not, which is ended once it can be reached: ";
         };
     }
 
@@ -591,7 +598,7 @@ final class TaskBook {
     void expire(long now) {
         for (OwnTask next = deadlines.first(); next != null && next.deadlineNanos <= now; next = deadlines.first()) {
             deadlines.remove(next);
-            if (!next.isFinal() && !next.unwanted) { // else nobody waits for it any more
+            if (!next.isFinal() && !next.isUnwanted()) { // else nobody waits for it any more
                 conclude(
                         next,
                         Outcome.failed(
@@ -607,7 +614,8 @@ final class TaskBook {
 
     TaskView view(OwnTask entry) {
         long worker = entry.channel == null ? 0 : entry.channel.worker;
-        return new TaskView(entry.isSent(), entry.started, worker, entry.outcome, waitingFor(entry));
+        return new TaskView(
+                entry.isSent(), entry.state == OwnTask.State.STARTED, worker, entry.outcome, waitingFor(entry));
     }
 
     private String waitingFor(OwnTask entry) {
@@ -627,7 +635,7 @@ final class TaskBook {
         if (channel.worker == 0) {
             return channel.placingReason.isEmpty() ? "a place" : channel.placingReason;
         }
-        String next = channel.seeking ? "the next life of tessera=" + channel.mailbox : "an earlier call";
+        String next = channel.isSeeking() ? "the next life of tessera=" + channel.mailbox : "an earlier call";
         return entry.isSent() ? "mailbox=" + channel.mailbox : next;
     }
 }

@@ -24,8 +24,8 @@ public record TesseraView(
         return new TesseraView(
                 channel.worker,
                 channel.failure == null ? channel.killed : channel.failure,
-                channel.created || !channel.creator,
-                channel.seeking,
+                channel.isCreated(),
+                channel.isSeeking(),
                 channel.isPassive(),
                 channel.worker == 0 ? channel.placingReason : "");
     }
