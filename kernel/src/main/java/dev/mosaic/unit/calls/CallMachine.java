@@ -326,7 +326,7 @@ public final class CallMachine {
         long open = eras.openBefore(era);
         for (Id task : without) {
             OwnTask entry = open == 0 ? null : book.get(task);
-            if (entry != null && entry.isCounted && entry.era != null && entry.era.number() < era) {
+            if (entry != null && entry.counted != null && entry.era < era) {
                 open--;
             }
         }
@@ -507,7 +507,8 @@ public final class CallMachine {
     private OwnTask begin(long now, OwnTask entry) {
         book.add(now, entry);
         creditUsed += cost(entry);
-        eras.opened(entry, entry.order.era() >= 0 ? entry.order.era() : eraOfAnyThread());
+        entry.era = entry.order.era() >= 0 ? entry.order.era() : eraOfAnyThread();
+        entry.counted = eras.opened(entry.era);
         return entry;
     }
 
@@ -519,13 +520,15 @@ public final class CallMachine {
     /** It runs again, and counts again. */
     void reopened(OwnTask entry) {
         creditUsed += cost(entry);
-        Eras.Era era = entry.era;
-        eras.opened(entry, era == null ? 0 : era.number());
+        entry.counted = eras.opened(entry.era);
     }
 
     /** No barrier waits for it any more: nobody can say when it ends there. */
     void endsForBarriers(OwnTask entry) {
-        eras.ended(entry);
+        if (entry.counted != null) {
+            entry.counted.ended();
+            entry.counted = null;
+        }
     }
 
     private long cost(OwnTask entry) {
@@ -538,7 +541,7 @@ public final class CallMachine {
             return;
         }
         creditUsed -= cost(entry);
-        eras.ended(entry);
+        endsForBarriers(entry);
         if (refused) {
             refused = false;
             out.creditFreed();

@@ -259,7 +259,6 @@ final class Channels {
             arguments = arguments.withCarried(machine.holdings.placed(arguments.carried()));
         }
         List<Need> needs = isRun ? machine.book.needs(entry) : givenUp(entry);
-        int era = entry.era == null ? order.era() : entry.era.number();
         return switch (entry.kind) {
             case CREATE -> {
                 Birth birth = java.util.Objects.requireNonNull(entry.birth);
@@ -277,7 +276,7 @@ final class Channels {
                         arguments,
                         birth.claim(),
                         birth.terms(),
-                        era);
+                        entry.era);
             }
             case DROP, KILL ->
                 new StreamMessage.Drop(
@@ -301,7 +300,7 @@ final class Channels {
                         needs,
                         arguments,
                         isRun && order.durable(),
-                        era);
+                        entry.era);
         };
     }
 

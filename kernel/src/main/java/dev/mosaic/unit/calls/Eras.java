@@ -25,8 +25,9 @@ final class Eras {
             this.number = number;
         }
 
-        int number() {
-            return number;
+        /** One of its tasks is not open any more. */
+        void ended() {
+            open--;
         }
     }
 
@@ -45,22 +46,12 @@ final class Eras {
         current = Math.max(current, era);
     }
 
-    /** The task counts, once more. */
-    void opened(OwnTask entry, int number) {
+    /** One more task counts in it. */
+    Era opened(int number) {
         Era era = of(number);
-        entry.era = era;
-        entry.isCounted = true;
         era.open++;
         era.made++;
-    }
-
-    /** It is not open any more; nothing where it was not. */
-    void ended(OwnTask entry) {
-        Era era = entry.era;
-        if (era != null && entry.isCounted) {
-            entry.isCounted = false;
-            era.open--;
-        }
+        return era;
     }
 
     /** Tasks of earlier eras that have not ended. */

@@ -149,11 +149,10 @@ final class OwnTask {
 
     long heldNumber;
 
-    /** In which it counts; null before it does. */
-    Eras.@Nullable Era era;
+    int era;
 
-    /** It is open there: a barrier waits for it. */
-    boolean isCounted;
+    /** In which it is open: a barrier waits for it. Null where none does. */
+    Eras.@Nullable Era counted;
 
     boolean reachable = true;
     int openDependents;
