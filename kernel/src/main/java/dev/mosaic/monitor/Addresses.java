@@ -36,7 +36,7 @@ final class Addresses {
     private final Idleness idleness;
     private final Map<Id, Place> places = new HashMap<>();
     private final Map<Long, Set<Id>> byWorker = new HashMap<>();
-    private final Map<Long, Set<Id>> byOrigin = new HashMap<>();
+    private final Map<Long, Set<Id>> promised = new HashMap<>();
 
     Addresses(Roster roster, Ranks ranks, Idleness idleness) {
         this.roster = roster;
@@ -62,9 +62,20 @@ final class Addresses {
         return byWorker.getOrDefault(worker, Set.of()).size();
     }
 
-    /** Those that this unit has made and that live somewhere, as they are now. */
-    List<Id> madeBy(long unit) {
-        return List.copyOf(byOrigin.getOrDefault(unit, Set.of()));
+    /** Those that this unit was given a place for, and of which no worker has said that they came: they may never be made. */
+    List<Id> promisedTo(long unit) {
+        return List.copyOf(promised.getOrDefault(unit, Set.of()));
+    }
+
+    /** It is to live there. */
+    void promise(Id tessera, Place place) {
+        remember(tessera, place);
+        promised.computeIfAbsent(tessera.origin(), any -> new LinkedHashSet<>()).add(tessera);
+    }
+
+    /** Its worker says that it came. */
+    void came(Id tessera) {
+        removeFrom(promised, tessera.origin(), tessera);
     }
 
     /** It lives there now, and takes what it claims there. */
@@ -75,7 +86,6 @@ final class Addresses {
         }
         places.put(tessera, place);
         byWorker.computeIfAbsent(place.worker, any -> new LinkedHashSet<>()).add(tessera);
-        byOrigin.computeIfAbsent(tessera.origin(), any -> new LinkedHashSet<>()).add(tessera);
         ranks.placed(place.worker, 1);
         touched(place.worker);
         if (place.room != null) {
@@ -88,7 +98,7 @@ final class Addresses {
         Place place = places.remove(tessera);
         if (place != null) {
             removeFrom(byWorker, place.worker, tessera);
-            removeFrom(byOrigin, tessera.origin(), tessera);
+            came(tessera);
             ranks.placed(place.worker, -1);
             touched(place.worker);
         }

@@ -351,6 +351,7 @@ final class Places {
             return;
         }
         raisings.isOver(tessera);
+        addresses.came(tessera);
         if (!isKnown && said.claim().isCounted()) {
             ClusterMessage.Hosted hosted = new ClusterMessage.Hosted(tessera, named.className(), said.claim());
             hosts(worker, hosted, named.name().isEmpty() ? null : named);
@@ -588,8 +589,7 @@ final class Places {
         for (Id tessera : addresses.at(instance)) {
             var _ = tessera.hasLives() ? leave(now, tessera) : drop(now, tessera); // the home says whether it ends
         }
-        // What the dead unit asked a place for may never have been made; where it was, its worker counts it.
-        for (Id tessera : addresses.madeBy(instance)) {
+        for (Id tessera : addresses.promisedTo(instance)) {
             Addresses.Place place = addresses.get(tessera);
             if (place != null && place.name().isEmpty()) {
                 var _ = leave(now, tessera);

@@ -287,7 +287,7 @@ final class Search {
         queue.remove(tessera);
         boarding.remove(tessera);
         Claim claim = question.claim().lasting();
-        addresses.remember(
+        addresses.promise(
                 tessera, new Addresses.Place(worker, question.name(), question.className(), claim, stock, room, berth));
         if (!question.name().isEmpty()) {
             names.put(new ClusterMessage.Named(

@@ -318,6 +318,39 @@ class ResourcesTest {
         assertThat(stage.workerOf(ONE, 2)).isNotNull();
     }
 
+    /** Others hold it: it lives on, with its device. */
+    @Test
+    void shouldKeepTheRoomOfWhatHasComeWhenWhoMadeItIsLost_S5_1() {
+        stage.head(ONE);
+        stage.node(0, 2, Resources.NONE, "0");
+        stage.hello(stage.worker(11, 0, ONE, "0"));
+        stage.hello(stage.worker(12, 0, ONE));
+        Id made = new Id(12, 7);
+        stage.place(12, 7, Stage.gpus(1));
+        assertThat(stage.machine.workerOf(made)).isEqualTo(11L);
+        stage.machine.received(
+                stage.now,
+                11,
+                new ClusterMessage.Hosting(new ClusterMessage.Named("", made, 11, "a.Solver", 7), Stage.gpus(1)));
+        stage.machine.lose(12, "it died");
+        stage.place(ONE, 1, Stage.gpus(1));
+        assertThat(stage.workerOf(ONE, 1)).as("the device is taken").isNull();
+        stage.machine.received(stage.now, 11, new ClusterMessage.Ended(made));
+        assertThat(stage.workerOf(ONE, 1)).isEqualTo(11L);
+    }
+
+    @Test
+    void shouldFreeTheRoomOfWhatNeverCameWhenWhoAskedForItIsLost_S5_1() {
+        stage.head(ONE);
+        stage.node(0, 2, Resources.NONE, "0");
+        stage.hello(stage.worker(11, 0, ONE, "0"));
+        stage.hello(stage.worker(12, 0, ONE));
+        stage.place(12, 7, Stage.gpus(1));
+        stage.machine.lose(12, "it died");
+        stage.place(ONE, 1, Stage.gpus(1));
+        assertThat(stage.workerOf(ONE, 1)).isEqualTo(11L);
+    }
+
     /** The home and the worker have links of their own. */
     @Test
     void shouldNotCountWhatItsHomeHasEndedBeforeItsWorkerTellsOfIt_S5_3() {

@@ -425,6 +425,7 @@ final class Ledger {
         if (tessera.hasLives() && (life.home != unit.instance() || world.verdicts.contains(unit.instance()))) {
             return; // a life that was cut off
         }
+        life.killed |= world.longestCut > World.CUT && isConstructionOpen(tessera);
         check(!life.over || life.killed, () -> "tessera=" + tessera + " ended twice");
         check(
                 life.killed
@@ -433,6 +434,12 @@ final class Ledger {
                                         entry.tessera.equals(tessera) && entry.running != null && isIn(entry, unit)),
                 () -> "tessera=" + tessera + " ended while a call ran");
         life.over = true;
+    }
+
+    /** Its worker gives up a construction whose outcome carries what it cannot hold for too long: it is killed then. */
+    private boolean isConstructionOpen(Id tessera) {
+        return entries.values().stream()
+                .anyMatch(entry -> entry.creation && entry.tessera.equals(tessera) && entry.outcome == null);
     }
 
     /** All that ran in it is gone. */

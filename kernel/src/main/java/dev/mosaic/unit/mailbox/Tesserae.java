@@ -183,10 +183,13 @@ final class Tesserae {
         }
     }
 
-    /** A monitor that was greeted before it came may not know of its place and its name, nor whether a next life has come. */
+    /**
+     * That one which takes room has come is always told: it keeps that, whatever becomes of who made it. A monitor that was greeted before
+     * another came may not know of its name, nor whether a next life has come.
+     */
     private void hasCome(Mailbox mailbox, boolean isNextLife) {
         listening++;
-        if ((greetings > 1 || isNextLife) && (!mailbox.name.isEmpty() || mailbox.claim.isCounted())) {
+        if (mailbox.claim.isCounted() || ((greetings > 1 || isNextLife) && !mailbox.name.isEmpty())) {
             tellMonitor(new ClusterMessage.Hosting(named(mailbox), mailbox.claim));
         }
     }
