@@ -60,8 +60,10 @@ final class OperatorBeans {
         this.image = image;
         this.user = new PodUser(fixedUser);
         this.namespace = namespace.orElseGet(() -> Objects.requireNonNullElse(client.getNamespace(), "default"));
-        this.instance = Objects.requireNonNullElseGet(System.getenv("HOSTNAME"), () -> "laptop") + "-"
-                + UUID.randomUUID().toString().substring(0, 8);
+        String pod = isInCluster() ? System.getenv("HOSTNAME") : null;
+        // That of the pod: a container that is started again in it has the lease still, and need not wait for its end.
+        this.instance = Objects.requireNonNullElseGet(
+                pod, () -> "laptop-" + UUID.randomUUID().toString().substring(0, 8));
     }
 
     @Produces
@@ -182,9 +184,11 @@ final class OperatorBeans {
     @Produces
     @Singleton
     HeadApi heads(KubernetesClient client) {
-        return System.getenv("KUBERNETES_SERVICE_HOST") == null
-                ? HeadApi.throughApiServer(client)
-                : HeadApi.withinCluster(client);
+        return isInCluster() ? HeadApi.withinCluster(client) : HeadApi.throughApiServer(client);
+    }
+
+    private static boolean isInCluster() {
+        return System.getenv("KUBERNETES_SERVICE_HOST") != null;
     }
 
     @Produces
