@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.Mosaic;
 import dev.mosaic.cli.CliMain;
+import dev.mosaic.cli.Spoken;
 import dev.mosaic.node.RunningProgram;
 import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,7 +45,7 @@ class KubernetesVerbsTest {
     }
 
     @Test
-    void shouldGiveAShellTheSettingsWithWhichProgramsRunThere() throws Exception {
+    void shouldGiveAShellTheSettingsWithWhichProgramsRunThere() {
         Path keys = folder.resolve("keys of demo");
         String said = mosaic(0, "config", "--cluster", "demo", "-n", pods.namespace(), "--keys", keys.toString());
 
@@ -57,7 +57,7 @@ class KubernetesVerbsTest {
     }
 
     @Test
-    void shouldGiveTheAddressForPods() throws Exception {
+    void shouldGiveTheAddressForPods() {
         assertThat(mosaic(
                         0,
                         "config",
@@ -69,7 +69,7 @@ class KubernetesVerbsTest {
     }
 
     @Test
-    void shouldShowTheUnitsOfTheCluster() throws Exception {
+    void shouldShowTheUnitsOfTheCluster() {
         assertThat(mosaic(0, "status", "--cluster", "demo", "-n", pods.namespace()))
                 .contains("UNIT")
                 .contains("\nnode:0 ")
@@ -80,7 +80,7 @@ class KubernetesVerbsTest {
     }
 
     @Test
-    void shouldPrintTheLogsOfAllPods() throws Exception {
+    void shouldPrintTheLogsOfAllPods() {
         assertThat(mosaic(0, "pod-logs", "--cluster", "demo", "-n", pods.namespace()))
                 .contains("[demo-head-a] Listening at ")
                 .contains("[demo-warehouse-0] WAREHOUSE:0 at ")
@@ -88,7 +88,7 @@ class KubernetesVerbsTest {
     }
 
     @Test
-    void shouldPrintTheLogOfTheUnitThatIsNamed() throws Exception {
+    void shouldPrintTheLogOfTheUnitThatIsNamed() {
         assertThat(logs("warehouse:0")).contains("WAREHOUSE:0 at ").doesNotContain("[demo-");
         assertThat(logs("node:0")).contains("NODE:0 joined ");
         assertThat(logs("worker:0:1")).contains("NODE:0 joined ");
@@ -96,12 +96,12 @@ class KubernetesVerbsTest {
         assertThat(logs("demo-workers-a")).contains("NODE:0 joined ");
     }
 
-    private static String logs(String unit) throws Exception {
+    private static String logs(String unit) {
         return mosaic(0, "pod-logs", unit, "--cluster", "demo", "-n", pods.namespace());
     }
 
     @Test
-    void shouldNameTheUnitsThatAreThere() throws Exception {
+    void shouldNameTheUnitsThatAreThere() {
         assertThat(mosaic(1, "pod-logs", "node:7", "--cluster", "demo", "-n", pods.namespace()))
                 .contains("unit=node:7 is not in " + pods.namespace() + "/demo")
                 .contains("node:0");
@@ -111,7 +111,9 @@ class KubernetesVerbsTest {
 
     @Test
     void shouldFollowPodsThatCome() throws Exception {
-        try (RunningProgram logs = begin("pod-logs", "-f", "--cluster", "demo", "-n", pods.namespace())) {
+        List<String> jvm = List.of("--sun-misc-unsafe-memory-access=allow", Kubeconfig.argument());
+        try (RunningProgram logs = RunningProgram.start(
+                CliMain.class, jvm, "pod-logs", "-f", "--cluster", "demo", "-n", pods.namespace())) {
             awaitSaid(logs, "[demo-head-a] Listening at ");
             pods.worker("demo-workers-b");
             awaitSaid(logs, "[demo-workers-b] NODE:1 joined ");
@@ -128,7 +130,7 @@ class KubernetesVerbsTest {
     }
 
     @Test
-    void shouldSayWhatIsWrongInOneLine() throws Exception {
+    void shouldSayWhatIsWrongInOneLine() {
         for (String verb : List.of("config", "status", "pod-logs")) {
             assertThat(mosaic(1, verb, "--cluster", "elsewhere", "-n", pods.namespace()))
                     .startsWith("mosaic: MOSAIC-START-003 there is no MosaicCluster elsewhere in namespace="
@@ -137,19 +139,9 @@ class KubernetesVerbsTest {
         }
     }
 
-    private static RunningProgram begin(String... arguments) throws IOException {
-        List<String> jvm = new ArrayList<>();
-        jvm.add("--sun-misc-unsafe-memory-access=allow");
-        jvm.add("-Dslf4j.internal.verbosity=ERROR");
-        jvm.add(Kubeconfig.argument());
-        return RunningProgram.start(CliMain.class, jvm, arguments);
-    }
-
-    private static String mosaic(int status, String... arguments) throws Exception {
-        try (RunningProgram program = begin(arguments)) {
-            int ended = program.awaitEnd(SECONDS);
-            assertThat(ended).as(program.output()).isEqualTo(status);
-            return program.output();
-        }
+    private static String mosaic(int status, String... arguments) {
+        Spoken spoken = Spoken.by(arguments);
+        assertThat(spoken.status()).as(spoken.output()).isEqualTo(status);
+        return spoken.output();
     }
 }

@@ -10,6 +10,7 @@ import dev.mosaic.testing.LogGuard;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -65,6 +66,8 @@ class PodsTest {
     }
 
     /** OpenShift gives each namespace users of its own, whom no image knows. */
+    @Tag("long")
+    @Tag("cluster")
     @Test
     void shouldRunAsAnyUserOfTheGroupZero() throws Exception {
         try (PodCluster pods =
@@ -118,6 +121,8 @@ class PodsTest {
         }
     }
 
+    @Tag("long")
+    @Tag("cluster")
     @Test
     void shouldEndInTimeWithAMonitorAndWithout_S2_9() throws Exception {
         try (PodCluster pods =

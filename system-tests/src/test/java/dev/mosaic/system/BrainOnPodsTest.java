@@ -10,14 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The way of the README: install, apply, wait, run the program that ran on this machine before. */
-@Tag("long")
-@Tag("cluster")
 class BrainOnPodsTest {
     private static final Path CLUSTER = Path.of("../examples/brain/cluster.yaml");
 

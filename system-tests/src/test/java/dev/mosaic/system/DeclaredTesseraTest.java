@@ -17,13 +17,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A {@code Tessera} that clients call over http while its pod is deleted, killed, its code replaced, and after it was passive. */
 class DeclaredTesseraTest {
-    private static final int CALLS = 1_000;
+    private static final int CALLS = 500;
 
     @RegisterExtension
     static final Product PRODUCT = new Product();
@@ -76,6 +77,8 @@ class DeclaredTesseraTest {
     }
 
     /** No worker at all until somebody calls it: it is made, and woken, in pods that come for it and go again. */
+    @Tag("long")
+    @Tag("cluster")
     @Test
     @Timeout(300)
     void shouldHaveAWorkerComeForACallAndNoneWhileItIsPassive() throws Exception {
@@ -102,6 +105,8 @@ class DeclaredTesseraTest {
     }
 
     /** Its state is in the bucket: the warehouse is another one, with an empty disk. */
+    @Tag("long")
+    @Tag("cluster")
     @Test
     @Timeout(300)
     void shouldBringBackWhatIsPassiveFromTheObjectStore() throws Exception {

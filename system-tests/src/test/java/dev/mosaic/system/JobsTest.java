@@ -36,6 +36,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -127,6 +128,8 @@ class JobsTest {
 
     // ---- as a MosaicJob
 
+    @Tag("long")
+    @Tag("cluster")
     @Test
     @Order(3)
     void shouldTryAgainAsOftenAsIsAllowedAndFailThen() {
@@ -156,6 +159,8 @@ class JobsTest {
         assertThat(done.interruptions()).isEqualTo(1);
     }
 
+    @Tag("long")
+    @Tag("cluster")
     @Test
     @Order(5)
     void shouldMakeNothingWhileItIsSuspendedAndStopAndResume() {
@@ -177,6 +182,8 @@ class JobsTest {
         assertThat(done.failures() + done.interruptions()).isZero();
     }
 
+    @Tag("long")
+    @Tag("cluster")
     @Test
     @Order(6)
     void shouldStopAtItsDeadlineAndBeRemovedSomeTimeAfterItsEnd() {
@@ -280,6 +287,8 @@ class JobsTest {
     }
 
     /** By a pod that matters more, on a node that has room for one of them only. */
+    @Tag("long")
+    @Tag("cluster")
     @Test
     @Order(9)
     void shouldTryAgainWithoutCountingWhereItsPodIsPreempted() {
@@ -319,6 +328,8 @@ class JobsTest {
         }
     }
 
+    @Tag("long")
+    @Tag("cluster")
     @Test
     @Order(10)
     void shouldMakeAClusterOfItsOwnAndRemoveIt() {

@@ -10,12 +10,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The brain on pods while the first process of a worker, of the head and of the warehouse is killed. */
+@Tag("long")
+@Tag("cluster")
 @Timeout(900)
 class KillsTest {
     private static final Path CLUSTER = Path.of("../examples/brain/cluster.yaml");
