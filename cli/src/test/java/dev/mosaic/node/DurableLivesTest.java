@@ -22,11 +22,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import program.Tally;
 
 /** A cluster of processes whose warehouse is killed, and comes back with what it kept. S2.8, S7.3. */
@@ -100,9 +99,19 @@ class DurableLivesTest {
         return total[0];
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldWakeWhatWasPassiveWhenTheWarehouseWasKilled_S2_8(boolean hasBucket) throws Exception {
+    @Test
+    void shouldWakeWhatWasPassiveWhenTheWarehouseWasKilled_S2_8() throws Exception {
+        wakeWhatWasPassive(false);
+    }
+
+    @Tag("long")
+    @Tag("variants")
+    @Test
+    void shouldWakeFromTheBucketWhatWasPassiveWhenTheWarehouseWasKilled_S2_8() throws Exception {
+        wakeWhatWasPassive(true);
+    }
+
+    private void wakeWhatWasPassive(boolean hasBucket) throws Exception {
         start(hasBucket);
         Remote<Tally> tally = mosaic.with(o ->
                         o.name("durable").passivateAfter(Duration.ofMillis(300)).durable())
@@ -123,9 +132,19 @@ class DurableLivesTest {
         found.drop().result(LONG);
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldLoseNoCallThatWasAcknowledgedWhenWarehouseAndWorkerAreKilled_S2_8(boolean hasBucket) throws Exception {
+    @Test
+    void shouldLoseNoCallThatWasAcknowledgedWhenWarehouseAndWorkerAreKilled_S2_8() throws Exception {
+        loseNoCallThatWasAcknowledged(false);
+    }
+
+    @Tag("long")
+    @Tag("variants")
+    @Test
+    void shouldLoseNoCallThatWasAcknowledgedWhenWarehouseAndWorkerAreKilledBesideABucket_S2_8() throws Exception {
+        loseNoCallThatWasAcknowledged(true);
+    }
+
+    private void loseNoCallThatWasAcknowledged(boolean hasBucket) throws Exception {
         start(hasBucket);
         Remote<Tally> tally = mosaic.with(o -> o.name("counter")
                         .maxRestarts(-1)

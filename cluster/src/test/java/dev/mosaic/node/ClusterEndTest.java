@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -130,6 +131,8 @@ class ClusterEndTest {
         Eventually.holds("no folder is left", () -> isEmpty(temporary));
     }
 
+    @Tag("long")
+    @Tag("variants")
     @Test
     void shouldQueueAMillionCallsInABoundedHead_S3_1() throws Exception {
         try (RunningProgram program = RunningProgram.start(QueuedCalls.class, List.of("-Xmx1g"), "1000000")) {

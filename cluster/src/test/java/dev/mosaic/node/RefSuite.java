@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -75,6 +76,8 @@ abstract class RefSuite {
     }
 
     /** Refs are counted by their home: it answers for each. */
+    @Tag("long")
+    @Tag("variants")
     @Test
     void shouldPassSixtySixThousandRefsInOneCall() {
         List<Object> refs = new ArrayList<>();

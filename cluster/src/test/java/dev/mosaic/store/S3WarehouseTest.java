@@ -290,11 +290,11 @@ class S3WarehouseTest {
         await("the object of the failed put is gone", () -> server.keys(s3).size() == 2);
     }
 
-    /** 640 MB through 64 MB of memory and 128 MB of disk; by hand with {@code -Dmosaic.through.mib=10240} and the like. */
+    /** 320 MiB through 32 MiB of memory and 64 MiB of disk; by hand with {@code -Dmosaic.through.mib=10240} and the like. */
     @Test
     void shouldMoveTenTimesItsMemoryThrough_S4_4() {
-        long through = Long.getLong("mosaic.through.mib", 640) << 20;
-        start(Long.getLong("mosaic.memory.mib", 64) << 20, Long.getLong("mosaic.disk.mib", 128) << 20);
+        long through = Long.getLong("mosaic.through.mib", 320) << 20;
+        start(Long.getLong("mosaic.memory.mib", 32) << 20, Long.getLong("mosaic.disk.mib", 64) << 20);
         int count = 1 << 20; // 8 MiB
         int entries = (int) (through / (8L * count));
         long since = System.nanoTime();

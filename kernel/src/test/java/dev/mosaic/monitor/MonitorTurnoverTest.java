@@ -10,6 +10,7 @@ import dev.mosaic.message.Resources;
 import dev.mosaic.testing.Elements;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A monitor at which units come and go for years: what it keeps of them is bounded. */
@@ -21,6 +22,8 @@ class MonitorTurnoverTest {
 
     private final Stage stage = new Stage();
 
+    @Tag("long")
+    @Tag("variants")
     @Test
     void shouldKeepNoMoreAfter100000JoinsAndDeathsThanAfter50000() {
         for (int round = 0; round < ROUNDS / 2; round++) {

@@ -8,6 +8,7 @@ import dev.mosaic.message.MessageWriter;
 import dev.mosaic.placement.LeastBusy;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who is dead, for how long that is remembered, and which monitor is heeded. */
@@ -75,6 +76,8 @@ class VerdictsTest {
         return said.lost().stream().anyMatch(loss -> loss.instance() == dead);
     }
 
+    @Tag("long")
+    @Tag("variants")
     @Test
     void shouldLetANewcomerJoinAfter66000Deaths() {
         hello(NODE);

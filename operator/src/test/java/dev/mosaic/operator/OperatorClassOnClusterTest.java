@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Two operators in one namespace, of which one is a canary: each object is one's, and moving it restarts nothing. */
+@Tag("long")
 @Tag("cluster")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class OperatorClassOnClusterTest {

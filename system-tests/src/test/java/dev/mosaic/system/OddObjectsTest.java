@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * Twenty objects of all kinds that the definitions let through and nobody can use, beside five clusters that are as they should be. The latter
  * are suspended: what is applied of them are Services. What definitions of another version let through is for the tests of the operator.
  */
+@Tag("long")
+@Tag("cluster")
 @Timeout(value = 6, unit = TimeUnit.MINUTES)
 class OddObjectsTest {
     private static final int HEALTHY = 5;

@@ -7,6 +7,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -81,9 +82,13 @@ public final class Architecture {
         return new ClassFileImporter().importPath(Path.of("target", "classes"));
     }
 
-    /** The main and test classes of the module whose tests run. */
+    /** The main and test classes of the module whose tests run. Of what they use only the names are known: reading that takes long. */
     public static JavaClasses mainAndTests() {
-        return new ClassFileImporter().importPaths(Path.of("target", "classes"), Path.of("target", "test-classes"));
+        ClassFileImporter importer = new ClassFileImporter();
+        return ArchConfiguration.withThreadLocalScope((ArchConfiguration settings) -> {
+            settings.setResolveMissingDependenciesFromClassPath(false);
+            return importer.importPaths(Path.of("target", "classes"), Path.of("target", "test-classes"));
+        });
     }
 
     /** No sockets, files, threads, clocks, randomness or loggers: the simulation replays it. */

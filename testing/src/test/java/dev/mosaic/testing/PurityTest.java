@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@link Architecture#pure} finds what must not be in pure code. */
+/** {@link Architecture} finds what must not be in pure code, and who sleeps. */
 class PurityTest {
     record Sum(List<Long> values) {
         long all() {
@@ -50,6 +50,21 @@ class PurityTest {
     @ValueSource(classes = {Timed.class, Drawn.class, Chance.class, Threaded.class, Filed.class, Logging.class})
     void shouldFindWhatIsNot(Class<?> impure) {
         assertThat(violates(impure)).isTrue();
+    }
+
+    record Sleeper(long millis) {
+        void sleep() throws InterruptedException {
+            Thread.sleep(millis);
+        }
+    }
+
+    @Test
+    void shouldFindWhoSleeps() {
+        assertThat(Architecture.sleepless()
+                        .evaluate(Architecture.mainAndTests())
+                        .getFailureReport()
+                        .toString())
+                .contains(Sleeper.class.getSimpleName());
     }
 
     private static boolean violates(Class<?> code) {

@@ -10,6 +10,7 @@ import dev.mosaic.testing.Elements;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A unit that lives for years while others come and go: what it keeps of them is bounded. */
@@ -32,6 +33,8 @@ class UnitTurnoverTest {
             new UnitKernel(SELF, KernelSettings.DEFAULT, (className, method) -> className, out);
     private long now = SECOND;
 
+    @Tag("long")
+    @Tag("variants")
     @Test
     void shouldKeepNoMoreAfter100000JoinsAndDeathsThanAfter50000() {
         kernel.connected(now, "monitor", MONITOR);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.message.Id;
 import dev.mosaic.testing.Elements;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A warehouse that lives for years while units and stores come and go: what it keeps of them is bounded. */
@@ -17,6 +18,8 @@ class WarehouseTurnoverTest {
 
     private final StoreCluster cluster = new StoreCluster();
 
+    @Tag("long")
+    @Tag("variants")
     @Test
     void shouldKeepNoMoreAfter100000JoinsAndDeathsThanAfter50000() {
         for (int round = 0; round < ROUNDS / 2; round++) {
