@@ -112,7 +112,7 @@ final class Link implements ZmtpEvents, Driver.Ready {
         this.driver = driver;
         this.dialledFor = dialledFor;
         this.lane = dialledFor;
-        this.pulse = new Pulse(options.timing(), System.nanoTime());
+        this.pulse = new Pulse(options.timing(), dialledFor != null, System.nanoTime());
         LaneKind kind = dialledFor == null ? LaneKind.CONTROL : dialledFor.kind();
         this.self = Introduction.of(options, kind, transport.isPrivate());
         this.vouching = transport.isPrivate() || options.token().isEmpty()
@@ -256,9 +256,7 @@ final class Link implements ZmtpEvents, Driver.Ready {
             return;
         }
         if (!session.isEstablished()) {
-            if (pulse.isLate(nowNanos)) {
-                end("no handshake within " + options.timing().handshake().toMillis() + " ms", Ending.FAULT);
-            }
+            pulse.lateness(nowNanos).ifPresent(why -> end(why, Ending.FAULT));
         } else if (pings) {
             switch (pulse.at(nowNanos, writing.waits())) {
                 case FINE -> {}
@@ -352,6 +350,7 @@ final class Link implements ZmtpEvents, Driver.Ready {
         if (over || secured) {
             return;
         }
+        pulse.heard(System.nanoTime()); // it goes on: the peer sent something, or our part of it is done
         try {
             switch (transport.secure(() -> driver.execute(this::secure))) {
                 case SECURED -> {

@@ -1,6 +1,7 @@
 package dev.mosaic.mesh.socket;
 
 import dev.mosaic.mesh.Timing;
+import java.util.Optional;
 
 /**
  * When a link last gave a sign of life, and what follows from that.
@@ -26,12 +27,15 @@ final class Pulse {
     private final long heartbeatNanos;
     private final long silenceNanos;
     private final long openedNanos;
+    private final boolean dials;
     private volatile long heardNanos;
     private long pingedNanos;
     private long drainedNanos;
     private boolean drained;
 
-    Pulse(Timing timing, long nowNanos) {
+    /** @param dials true for who dialled: it has to know soon whether the peer answers */
+    Pulse(Timing timing, boolean dials, long nowNanos) {
+        this.dials = dials;
         handshakeNanos = timing.handshake().toNanos();
         heartbeatNanos = timing.heartbeat().toNanos();
         silenceNanos = timing.silence().toNanos();
@@ -57,9 +61,19 @@ final class Pulse {
         return heardNanos;
     }
 
-    /** True where it took too long to introduce itself. */
-    boolean isLate(long nowNanos) {
-        return nowNanos - openedNanos > handshakeNanos;
+    /** Why a peer that has not introduced itself took too long; empty where it may go on. */
+    Optional<String> lateness(long nowNanos) {
+        if (nowNanos - openedNanos > handshakeNanos) {
+            return Optional.of("no handshake within " + millis(handshakeNanos));
+        }
+        if (dials && nowNanos - heardNanos > silenceNanos) {
+            return Optional.of("no handshake within " + millis(silenceNanos) + " of the last byte");
+        }
+        return Optional.empty();
+    }
+
+    private static String millis(long nanos) {
+        return nanos / 1_000_000 + " ms";
     }
 
     /** @param waits true where bytes wait to be written to it */

@@ -14,6 +14,7 @@ class PulseTest {
             Timing.DEFAULT
                     .withHandshake(Duration.ofMillis(50))
                     .withHeartbeat(Duration.ofMillis(10), Duration.ofMillis(40)),
+            false,
             START);
 
     private static long at(long millis) {
@@ -58,7 +59,20 @@ class PulseTest {
 
     @Test
     void shouldEndAHandshakeThatTakesTooLong() {
-        assertThat(pulse.isLate(at(50))).isFalse();
-        assertThat(pulse.isLate(at(51))).isTrue();
+        pulse.heard(at(49));
+        assertThat(pulse.lateness(at(50))).isEmpty();
+        assertThat(pulse.lateness(at(51))).contains("no handshake within 50 ms");
+    }
+
+    /** Who dialled is told soon that nobody answers; who is dialled can wait. */
+    @Test
+    void shouldEndAHandshakeThatItDialledWhereNothingComes() {
+        Pulse dialled =
+                new Pulse(Timing.DEFAULT.withHeartbeat(Duration.ofMillis(10), Duration.ofMillis(40)), true, START);
+        dialled.heard(at(30));
+        assertThat(dialled.lateness(at(70))).isEmpty();
+        assertThat(dialled.lateness(at(71))).contains("no handshake within 40 ms of the last byte");
+
+        assertThat(pulse.lateness(at(45))).as("it was dialled").isEmpty();
     }
 }
