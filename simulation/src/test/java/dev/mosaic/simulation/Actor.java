@@ -353,6 +353,9 @@ final class Actor {
         Id task = unit.kernel.nextId();
         tasks.add(task);
         unit.world.barriers.made(unit, task, run == null ? null : run.task());
+        if (run != null) {
+            unit.world.ledger.made(task, run.tessera());
+        }
         return task;
     }
 

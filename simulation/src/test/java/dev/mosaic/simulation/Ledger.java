@@ -109,6 +109,7 @@ final class Ledger {
     private final World world;
     private final int most;
     private final Map<Id, Entry> entries = new LinkedHashMap<>();
+    private final Map<Id, Id> makers = new HashMap<>();
     private final Map<Id, Life> lives = new HashMap<>();
     private final Set<Entry> active = new LinkedHashSet<>();
     private final Set<Id> deadlocked = new LinkedHashSet<>();
@@ -176,6 +177,17 @@ final class Ledger {
     void dropped(UnitProcess unit, Id task, Id tessera) {
         called(unit, task, tessera, List.of(), 0, false);
         entry(task).drop = true;
+    }
+
+    /** Code of that tessera, or of the pool, makes the task. */
+    void made(Id task, Id tessera) {
+        makers.put(task, tessera);
+    }
+
+    /** Its caller holds what it passed to it until it is killed, and no longer, though the code there may just have called that. */
+    private boolean isOfKilled(Id task) {
+        Life maker = lives.get(makers.getOrDefault(task, Id.pool(0)));
+        return maker != null && maker.killed;
     }
 
     void killed(Id tessera) {
@@ -591,6 +603,7 @@ final class Ledger {
                         || (hasLives() && hadLosses && what.contains("held by nobody"))
                         // The home does not wait for ever to tell a worker what is inside of an entry.
                         || (world.longestCut > World.CUT && !world.shelf.isEmpty() && what.contains("held by nobody"))
+                        || (isOfKilled(entry.id) && what.contains("held by nobody"))
                         || world.shelf.letGo(what);
             case OBJECT_LOST ->
                 isCutOff(what)

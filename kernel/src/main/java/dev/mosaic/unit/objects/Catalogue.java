@@ -570,7 +570,7 @@ final class Catalogue {
         noteLast(from, said.tessera(), said.incarnation());
     }
 
-    private void end(Life life, Failure failure) {
+    void end(Life life, Failure failure) {
         lives.remove(life.tessera);
         mark(life.tessera, failure);
         release(life);

@@ -169,10 +169,15 @@ final class Descriptions {
         }
     }
 
+    /** Its worker ends it. Where that was lost meanwhile the monitor was asked for another, so this home does. */
     private void isNotKept(Life life, Failure failure) {
-        catalogue.forget(life);
-        catalogue.note(life.worker, life.tessera, life.incarnation, 0, failure);
-        catalogue.whereabouts.tellGone(life, false, failure);
+        if (life.phase == Life.Phase.LIVING) {
+            catalogue.forget(life);
+            catalogue.note(life.worker, life.tessera, life.incarnation, 0, failure);
+            catalogue.whereabouts.tellGone(life, false, failure);
+        } else {
+            catalogue.end(life, failure);
+        }
     }
 
     // ---- its state

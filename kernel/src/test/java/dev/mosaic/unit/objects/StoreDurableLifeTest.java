@@ -183,6 +183,30 @@ class StoreDurableLifeTest {
         assertThat(store().lives.get(TESSERA).record().worker()).isEqualTo(Carried.HOME);
     }
 
+    @Test
+    void shouldEndWhatIsNotKeptWhileItsNextPlaceIsAskedFor_S7_3() {
+        withBucket();
+        store().bucketProblem = AWAY;
+        say(A, describe(TERMS));
+        say(HEAD, new LifeMessage.Seek(TESSERA, A));
+        cluster.kill(A);
+        assertThat(replaces()).isOne();
+        cluster.settle();
+        cluster.pass(40 * SECOND);
+        assertThat(cluster.take(HEAD, LifeMessage.Gone.class)).singleElement().satisfies(gone -> {
+            assertThat(gone.known()).isTrue();
+            assertThat(gone.failure().kind()).isEqualTo(Failure.Kind.DURABILITY_UNAVAILABLE);
+        });
+        assertThat(store().toMonitor)
+                .as("what the monitor was asked for, and its name")
+                .endsWith(new ClusterMessage.Ended(TESSERA, true));
+        place(B);
+        assertThat(cluster.take(B, LifeMessage.Raise.class)).isEmpty();
+        say(B, new LifeMessage.Seek(TESSERA, LifeMessage.NOWHERE));
+        assertThat(cluster.take(B, LifeMessage.Gone.class)).hasSize(1);
+        cluster.assertEmpty();
+    }
+
     // ---- two homes
 
     @Test
