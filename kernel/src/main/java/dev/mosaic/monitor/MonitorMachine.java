@@ -58,11 +58,10 @@ public final class MonitorMachine {
         this.lastNanos = now;
     }
 
-    /** A link is up. */
+    /** A link is up. Its unit is told nothing before it has introduced itself there: it takes what it is told for the answer to that. */
     public void connected(long now, long instance) {
         Roster.Entry entry = roster.get(instance);
         if (entry != null) {
-            entry.up = true;
             entry.heardNanos = now;
         }
     }

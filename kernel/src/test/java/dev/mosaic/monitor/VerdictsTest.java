@@ -106,6 +106,21 @@ class VerdictsTest {
         assertThat(tells(lastMembers(HEAD), 1_000)).as("HEAD does not know it").isFalse();
     }
 
+    /** What it is told before, it would take for the answer to that, and say what ended meanwhile; which may overtake a large one. */
+    @Test
+    void shouldTellNothingOnANewLinkBeforeTheUnitHasIntroducedItself_S7_2() {
+        hello(NODE);
+        hello(WORKER);
+        machine.disconnected(WORKER.instance());
+        machine.connected(now, WORKER.instance());
+        sent.clear();
+        hello(HEAD);
+        assertThat(said(NODE, ClusterMessage.Members.class)).hasSize(1);
+        assertThat(said(WORKER, ClusterMessage.Members.class)).isEmpty();
+        hello(WORKER, List.of(NODE), 0, true);
+        assertThat(lastMembers(WORKER).joined()).containsExactly(NODE, WORKER, HEAD);
+    }
+
     @Test
     void shouldKeepAUnitDeadWhoseVerdictIsForgotten() {
         hello(HEAD);
