@@ -31,7 +31,6 @@ public abstract sealed class MosaicException extends RuntimeException
                 TaskCancelledException,
                 TesseraStoppedException,
                 TimedOutException,
-                WorkerDrainedException,
                 WorkerLostException {
     private static final long serialVersionUID = 1L;
 

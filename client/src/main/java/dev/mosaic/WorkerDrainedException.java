@@ -2,8 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** The worker of the tessera was to end, the tessera could not live elsewhere, and the time for it was over. */
-public final class WorkerDrainedException extends MosaicException {
+/**
+ * The worker of a call was to end, what it called could not live elsewhere, and the time for it was over. Who expects that workers are lost
+ * need not expect this too.
+ */
+public final class WorkerDrainedException extends WorkerLostException {
     private static final long serialVersionUID = 1L;
 
     /** Its stable code. */

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The worker of a call was lost while the call was there, or could not be reached for too long. Whether its code ran, and how far, is
  * unknown. Of a barrier: a unit of the program could not be asked.
  */
-public final class WorkerLostException extends MosaicException {
+public sealed class WorkerLostException extends MosaicException permits WorkerDrainedException {
     private static final long serialVersionUID = 1L;
 
     /** Its stable code. */
@@ -17,6 +17,10 @@ public final class WorkerLostException extends MosaicException {
     }
 
     public WorkerLostException(String what, String advice, @Nullable Throwable cause) {
-        super(CODE, what, advice, cause);
+        this(CODE, what, advice, cause);
+    }
+
+    WorkerLostException(String code, String what, String advice, @Nullable Throwable cause) {
+        super(code, what, advice, cause);
     }
 }

@@ -9,6 +9,7 @@ import dev.mosaic.Remote;
 import dev.mosaic.Snapshots;
 import dev.mosaic.Sums;
 import dev.mosaic.Task;
+import dev.mosaic.TesseraArray;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.WorkerDrainedException;
@@ -361,6 +362,26 @@ abstract class RestartSuite {
         assertThatThrownBy(() -> running.result(LONG)).isInstanceOf(WorkerDrainedException.class);
         assertThatThrownBy(() -> inhabitant.call(Inhabitant::worker).result(LONG))
                 .isInstanceOf(WorkerDrainedException.class);
+        log.expect(log.count("is lost: it was drained"), "is lost: it was drained");
+    }
+
+    /** It has no lives: the array makes another. S3.11. */
+    @Test
+    void shouldCallAnItemAgainWhoseWorkerWasDrained_S2_9() {
+        TesseraArray<Remote<Sleeper>> sleepers = mosaic.remoteArray(2, Sleeper::new);
+        AtomicBoolean isFirst = new AtomicBoolean(true);
+        List<Task<long[]>> slept =
+                sleepers.forEach(List.of(1L, 2L, 3L), options -> options.maxRetries(2), (sleeper, millis) -> {
+                    if (!isFirst.getAndSet(false)) {
+                        return sleeper.call(Sleeper::sleep, millis);
+                    }
+                    Task<long[]> running = sleeper.call(Sleeper::sleep, 60_000L);
+                    Eventually.holds("it runs", () -> running.state() == Task.State.RUNNING);
+                    drain(sleeper.worker(), Duration.ofSeconds(1));
+                    return running;
+                });
+        assertThat(slept).hasSize(3).allSatisfy(task -> assertThat(task.result(LONG))
+                .hasSize(2));
         log.expect(log.count("is lost: it was drained"), "is lost: it was drained");
     }
 
