@@ -290,8 +290,8 @@ final class Places {
                 .forEach(each -> claims.put(each.tessera(), each));
         for (Id tessera : addresses.at(instance)) {
             Addresses.Place place = addresses.of(tessera);
-            boolean isOnItsWay =
-                    place.room() != null; // its creation may be under way: what it took is not given out twice
+            // Its creation may be under way: what it took, and its name, are not given out twice.
+            boolean isOnItsWay = place.room() != null || !place.name().isEmpty();
             if (!isOnItsWay || claims.containsKey(tessera)) {
                 // A next life may be on its way to the worker; the home says whether it ends.
                 var _ = tessera.hasLives() ? leave(now, tessera) : drop(now, tessera);

@@ -339,6 +339,33 @@ class ResourcesTest {
         assertThat(stage.workerOf(ONE, 1)).isEqualTo(11L);
     }
 
+    /** Who makes it may have been stopped since it was told where. */
+    @Test
+    void shouldKeepTheNameOfWhatIsOnItsWayToAWorkerThatGreetsAgain_S2_4() {
+        stage.head(ONE);
+        stage.head(TWO);
+        stage.node(0, 2, Resources.NONE);
+        Member worker = stage.worker(11, 0, ONE);
+        stage.hello(worker);
+        stage.hello(stage.worker(12, 0, TWO));
+        placeNamed(ONE, 7);
+        assertThat(stage.workerOf(ONE, 7)).isEqualTo(11L);
+        stage.hello(worker);
+        placeNamed(TWO, 8);
+        assertThat(stage.said(TWO, ClusterMessage.Refused.class).getLast().failure().what())
+                .startsWith("name=it is taken");
+        stage.machine.received(stage.now, 11, new ClusterMessage.Ended(new Id(ONE, 7)));
+        placeNamed(TWO, 8);
+        assertThat(stage.workerOf(TWO, 8)).isEqualTo(12L);
+    }
+
+    private void placeNamed(long program, long number) {
+        stage.machine.received(
+                stage.now,
+                program,
+                new ClusterMessage.Place(new Id(program, number), "a.Solver", 7, "it", 0, Claim.NONE));
+    }
+
     @Test
     void shouldFreeTheRoomOfWhatNeverCameWhenWhoAskedForItIsLost_S5_1() {
         stage.head(ONE);

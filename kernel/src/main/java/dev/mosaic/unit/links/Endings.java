@@ -7,8 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What is over that the monitor counts for this unit: seats, reservations, tesserae that were never made, and those that claim room here. Nobody else tells the
- * monitor of these, and it answers nothing. So the last of them are said again on each new link with it, since they may have been lost
+ * What is over that the monitor counts for this unit: seats, reservations, tesserae that were never made, and those that have room or a name here. Nobody else
+ * tells the monitor of these, and it answers nothing. So the last of them are said again on each new link with it, since they may have been lost
  * with the one before.
  *
  * <p><b>Threading:</b> the loop. <b>Cost:</b> O(1); an id for each of the last {@value #MOST}.

@@ -40,9 +40,6 @@ final class Tesserae {
     /** Of those that came and ended since the monitor was greeted, before it listened. */
     private final List<ClusterMessage> unsaid = new ArrayList<>();
 
-    /** How often a monitor was greeted: the first has placed all that comes, as long as the link to it holds. */
-    private int greetings;
-
     /** Of which somebody has spoken, and which have not come. */
     final Awaited awaited;
 
@@ -154,7 +151,6 @@ final class Tesserae {
     }
 
     void greeted() {
-        greetings++;
         monitor = 0;
         unsaid.clear();
     }
@@ -174,22 +170,23 @@ final class Tesserae {
         }
     }
 
-    /** A monitor that waits for the creation keeps its room until it is told, on whatever link. */
+    /** A monitor that waits for the creation keeps its room and its name until it is told, on whatever link. */
     private void tellEnded(Mailbox mailbox) {
-        if (mailbox.claim.isCounted()) {
+        if (hasRoomOrName(mailbox)) {
             endings.say(monitor, mailbox.id);
         } else {
             tellMonitor(new ClusterMessage.Ended(mailbox.id));
         }
     }
 
-    /**
-     * That one which takes room has come is always told: it keeps that, whatever becomes of who made it. A monitor that was greeted before
-     * another came may not know of its name, nor whether a next life has come.
-     */
-    private void hasCome(Mailbox mailbox, boolean isNextLife) {
+    private static boolean hasRoomOrName(Mailbox mailbox) {
+        return mailbox.claim.isCounted() || !mailbox.name.isEmpty();
+    }
+
+    /** It keeps its room and its name, whatever becomes of who made it, and whichever monitor it was placed by. */
+    private void hasCome(Mailbox mailbox) {
         listening++;
-        if (mailbox.claim.isCounted() || ((greetings > 1 || isNextLife) && !mailbox.name.isEmpty())) {
+        if (hasRoomOrName(mailbox)) {
             tellMonitor(new ClusterMessage.Hosting(named(mailbox), mailbox.claim));
         }
     }
@@ -238,7 +235,7 @@ final class Tesserae {
             mailbox.claim = create.claim();
             mailbox.holders.add(creator);
             machine.lives.expected(mailbox, create);
-            hasCome(mailbox, false);
+            hasCome(mailbox);
         }
     }
 
@@ -253,7 +250,7 @@ final class Tesserae {
         mailbox.signature = create.signature();
         mailbox.name = create.name();
         mailbox.claim = create.claim();
-        hasCome(mailbox, true);
+        hasCome(mailbox);
         return mailbox;
     }
 

@@ -888,13 +888,13 @@ class MailboxMachineTest {
     }
 
     @Test
-    void shouldTellAnotherMonitorOfANamedTesseraThatComesAfterTheGreeting_S2_7() {
+    void shouldTellTheMonitorOfANamedTesseraThatHasCome_S2_7() {
         machine.greeted();
         machine.monitor(MONITOR);
         receive(named(0));
         assertThat(out.take(ClusterMessage.Hosting.class))
-                .as("this monitor has placed it")
-                .isEmpty();
+                .extracting(hosting -> hosting.named().name())
+                .containsExactly("n0");
         machine.greeted();
         receive(named(1));
         assertThat(out.take(ClusterMessage.Hosting.class))
