@@ -116,7 +116,7 @@ public final class MonitorMachine {
                 places.counted(entry);
             }
             case ClusterMessage.Place place -> places.place(now, from, place);
-            case ClusterMessage.Replace replace -> places.replace(now, from, replace);
+            case ClusterMessage.Replace replace -> replace(now, from, replace);
             case ClusterMessage.Passive passive -> places.passive(now, from, passive);
             case ClusterMessage.Hosting hosting -> places.hosting(entry, hosting);
             case ClusterMessage.Find find -> places.find(from, find);
@@ -137,6 +137,17 @@ public final class MonitorMachine {
             case ClusterMessage.Survey _, ClusterMessage.Surveyed _ -> {}
             case ClusterMessage.Query _, ClusterMessage.QueryResult _ -> {} // for its shell
             case ClusterMessage.Drain drain -> drain(now, from, drain);
+        }
+    }
+
+    /** A home may never have heard that the program is dead: the monitor that said so was replaced. */
+    private void replace(long now, long home, ClusterMessage.Replace question) {
+        long program = question.program();
+        if (program != 0 && roster.get(program) == null) {
+            roster.tell(home, program, settled);
+        }
+        if (!roster.isDead(program)) {
+            places.replace(now, home, question);
         }
     }
 

@@ -2,7 +2,9 @@ package dev.mosaic.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.message.Claim;
 import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.MessageWriter;
 import dev.mosaic.placement.LeastBusy;
@@ -252,6 +254,22 @@ class VerdictsTest {
             machine.tick(now);
         }
         assertThat(lost).containsExactly(store.instance());
+    }
+
+    /** The monitor that said so was replaced before the home heard it. */
+    @Test
+    void shouldTellAHomeThatAsksForAPlaceThatTheProgramIsDead_S1_6() {
+        Member home = new Member("warehouse:0", 4, Member.Kind.WAREHOUSE, "", "", 0);
+        hello(home);
+        ClusterMessage.Place place =
+                new ClusterMessage.Place(new Id(77, 5).withLives(), "a.Solver", 7, "", 0, Claim.NONE);
+        machine.received(now, home.instance(), new ClusterMessage.Replace(77, 12, place));
+        assertThat(tells(lastMembers(home), 77)).as("it may be about to come").isFalse();
+        now += 11 * SECOND;
+        machine.received(now, home.instance(), new ClusterMessage.Heartbeat(0, 0, 0));
+        machine.tick(now);
+        machine.received(now, home.instance(), new ClusterMessage.Replace(77, 12, place));
+        assertThat(tells(lastMembers(home), 77)).isTrue();
     }
 
     @Test

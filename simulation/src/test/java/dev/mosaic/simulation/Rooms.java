@@ -33,6 +33,10 @@ final class Rooms {
 
     private final World world;
     private int onDevices;
+
+    /** Whose half of a device is. */
+    private long halved;
+
     private final Map<Id, Resources> tesserae = new LinkedHashMap<>();
     private final Map<Id, Resources> tasks = new LinkedHashMap<>();
     private final Map<Id, Reservation> reservations = new LinkedHashMap<>();
@@ -60,13 +64,20 @@ final class Rooms {
             return Claim.NONE;
         }
         Resources needs = dice.chance(50) ? Resources.ofCpus(1) : BUNDLE;
-        if (world.hasDevices && onDevices < 2 && dice.chance(60)) {
-            // Two halves of one device, or one whole: the other one is for tasks.
+        if (world.hasDevices && onDevices < 2 && dice.chance(60) && (onDevices == 0 || halved == program(tessera))) {
+            // Two halves of one device, or one whole: the other one is for tasks. Two programs share no worker, so their halves would be
+            // on two devices.
+            halved = program(tessera);
             onDevices += onDevices == 0 && dice.chance(50) ? 2 : 1;
             needs = onDevices == 2 && tesserae.values().stream().noneMatch(HALF::equals) ? DEVICE : HALF;
         }
         tesserae.put(tessera, needs);
         return Claim.of(needs);
+    }
+
+    private long program(Id tessera) {
+        UnitProcess maker = world.unit(tessera.origin());
+        return maker == null ? 0 : maker.member().program() == 0 ? maker.instance() : maker.member().program();
     }
 
     /** What a task of a main claims: those that calls make would wait for what their makers have. */

@@ -254,7 +254,9 @@ final class Insides {
             grip.registered = false;
             grip.version = ++versions;
             say(alive.tessera(), grip);
-        } else if (answer instanceof LifeMessage.Gone gone && (gone.known() || machine.links.isDead(grip.worker))) {
+        } else if (grip.seeking
+                && answer instanceof LifeMessage.Gone gone
+                && (gone.known() || machine.links.isDead(grip.worker))) {
             grips.remove(gone.tessera());
             registered(grip);
         }

@@ -375,6 +375,38 @@ class StoreDurableLifeTest {
         assertThat(replaces()).isEqualTo(1);
     }
 
+    /** An argument of another life has its proxy inside. */
+    @Test
+    void shouldLetGoOfWhatStaysWhenNothingHasItInsideAnyMore_S2_8() {
+        Id other = new Id(HEAD, 6).withLives();
+        StreamMessage.Create making = create(other, "Solver", TERMS);
+        lives(A);
+        kept(1);
+        say(
+                A,
+                new LifeMessage.Describe(
+                        other,
+                        1,
+                        0,
+                        HEAD,
+                        making.with(List.of(), Payload.of(new byte[3]).withCarried(List.of(new Carried(TESSERA, A))))));
+        cluster.settle();
+        say(A, new LifeMessage.Depart(TESSERA, 1, true));
+        cluster.settle();
+        say(HEAD, new LifeMessage.Seek(TESSERA, Carried.HOME));
+        place(A);
+        lives();
+        say(A, new LifeMessage.Moving(TESSERA));
+        assertThat(store().machine.describe()).contains("holders=[" + HOME + "]");
+        cluster.kill(HEAD);
+        cluster.kill(A);
+        assertThat(store().machine.describe()).contains("PASSIVE at=8000000000000000");
+        say(B, new LifeMessage.Adopt(new Id(B, 80).withLives(), B, create(new Id(B, 80).withLives(), "Solver", TERMS)));
+        store().machine.called(cluster.now, B, new StreamMessage.Drop(new Id(B, 9), other, 1, 0, -1));
+        cluster.settle();
+        assertThat(store().machine.describe()).contains("holders=[]").doesNotContain("holders=[" + HOME + "]");
+    }
+
     @Test
     void shouldKnowWhoTookItOver_S2_8() {
         lives(A);
