@@ -380,8 +380,9 @@ abstract class RestartSuite {
                     drain(sleeper.worker(), Duration.ofSeconds(1));
                     return running;
                 });
-        assertThat(slept).hasSize(3).allSatisfy(task -> assertThat(task.result(LONG))
-                .hasSize(2));
+        assertThat(slept)
+                .hasSize(3)
+                .allSatisfy(task -> assertThat(task.result(LONG)).hasSize(2));
         log.expect(log.count("is lost: it was drained"), "is lost: it was drained");
     }
 

@@ -352,7 +352,10 @@ class ResourcesTest {
         assertThat(stage.workerOf(ONE, 7)).isEqualTo(11L);
         stage.hello(worker);
         placeNamed(TWO, 8);
-        assertThat(stage.said(TWO, ClusterMessage.Refused.class).getLast().failure().what())
+        assertThat(stage.said(TWO, ClusterMessage.Refused.class)
+                        .getLast()
+                        .failure()
+                        .what())
                 .startsWith("name=it is taken");
         stage.machine.received(stage.now, 11, new ClusterMessage.Ended(new Id(ONE, 7)));
         placeNamed(TWO, 8);

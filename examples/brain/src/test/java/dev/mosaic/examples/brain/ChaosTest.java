@@ -3,17 +3,23 @@ package dev.mosaic.examples.brain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.Mosaic;
+import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.node.Hosts;
 import dev.mosaic.node.Obstacle;
+import dev.mosaic.process.Entrance;
+import dev.mosaic.process.Guest;
+import dev.mosaic.process.Passage;
 import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -74,7 +80,7 @@ class ChaosTest {
                     }
                     under.awaitMended();
                 }
-                assertNothingIsLeft(cluster);
+                assertNothingIsLeft(cluster, folder.resolve("keys"));
             } catch (Throwable failed) {
                 System.out.println(cluster.said());
                 throw failed;
@@ -83,11 +89,13 @@ class ChaosTest {
         System.out.printf("chaos: seed %d: the same picture %d times under %d faults%n", SEED, runs, faults.size());
     }
 
-    private static void assertNothingIsLeft(FaultyCluster cluster) {
+    private static void assertNothingIsLeft(FaultyCluster cluster, Path keys) {
         Eventually.holds(
-                "no entry is left in the bucket: " + cluster.entriesInBucket(),
+                "no entry is left in the bucket",
                 Duration.ofSeconds(90),
-                () -> cluster.entriesInBucket().isEmpty());
+                () -> cluster.entriesInBucket().isEmpty(),
+                () -> cluster.entriesInBucket() + "\n" + said(cluster, keys, HeadHttp.OBJECTS) + "\n"
+                        + said(cluster, keys, HeadHttp.STATUS));
         Eventually.holds("no entry is left on a disk", Duration.ofSeconds(90), () -> {
             try {
                 return cluster.entriesOnDisks().isEmpty();
@@ -95,6 +103,19 @@ class ChaosTest {
                 throw new UncheckedIOException(e);
             }
         });
+    }
+
+    /** What the head answers: who holds what is left. */
+    private static String said(FaultyCluster cluster, Path keys, String path) {
+        Duration limit = Duration.ofSeconds(10);
+        try (Passage passage = Passage.open(cluster.address(), Optional.of(keys), Optional.empty(), limit)) {
+            Entrance entrance = Entrance.at(passage);
+            return new String(
+                    Guest.get(entrance.monitor(), entrance.access(), limit, path)
+                            .body()
+                            .inline(),
+                    StandardCharsets.UTF_8);
+        }
     }
 
     private byte[] picture(String name, Settings settings, Anatomy anatomy, Inversion.Result result)
