@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo format install dist lint test test-long image crds soak chaos chaos-kubernetes bench detection clean
+.PHONY: help demo dashboard format install dist lint test test-long image crds soak chaos chaos-kubernetes bench detection clean
 
 # MOSAIC_MVN: more options of Maven.
 MVN := mvn -B -ntp $(MOSAIC_MVN)
@@ -33,6 +33,9 @@ install: ## put Mosaic into the local Maven repository, with sources and Javadoc
 
 dist: ## make target/dist/mosaic-VERSION.tar.gz: the command line for machines that have a JDK 25, without tests
 	@bin/dist
+
+dashboard: ## make the pages of the dashboard, which the jar has, from dashboard/src/main/web, with npm
+	cd dashboard && npm ci --ignore-scripts --no-audit --no-fund && npm run build
 
 format: ## format all Java sources
 	$(MVN) -q spotless:apply

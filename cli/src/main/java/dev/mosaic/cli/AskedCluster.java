@@ -6,6 +6,7 @@ import dev.mosaic.http.Json;
 import dev.mosaic.local.RunningCluster;
 import dev.mosaic.local.RunningClusters;
 import dev.mosaic.mesh.Endpoint;
+import dev.mosaic.mesh.MeshException;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.process.Entrance;
 import dev.mosaic.process.Guest;
@@ -83,12 +84,60 @@ final class AskedCluster {
 
     /** {@link #text(String)} of what takes that long to find out. */
     String text(String path, Duration work) {
+        try (Way way = way()) {
+            return way.text(path, work);
+        }
+    }
+
+    /** The way to it, for whoever asks more than once. */
+    Way way() {
         Optional<RunningCluster> here = here();
         if (here.isPresent()) {
-            return text(new Entrance(here.get().monitor(), here.get().access(), false), path, work);
+            return new Way(new Entrance(here.get().monitor(), here.get().access(), false), null, patience());
         }
-        try (Passage passage = passage()) {
-            return text(Entrance.at(passage), path, work);
+        Passage passage = passage();
+        try {
+            return new Way(Entrance.at(passage), passage, patience());
+        } catch (StartException | MeshException e) {
+            passage.close();
+            throw e;
+        }
+    }
+
+    /**
+     * A way to a head, open until it is closed.
+     *
+     * <p><b>Threading:</b> any thread. <b>Failure:</b> {@link StartException} where the head does not answer.
+     *
+     * @param passage what was opened for it; null for nothing
+     */
+    record Way(Entrance entrance, @Nullable Passage passage, Duration patience) implements AutoCloseable {
+        /** What is answered at that path, whatever the status. */
+        ClusterMessage.QueryResult get(String path, Duration work) {
+            return Guest.get(entrance.monitor(), entrance.access(), patience.plus(work), path);
+        }
+
+        /** @throws StartException where it is refused */
+        String text(String path, Duration work) {
+            ClusterMessage.QueryResult result = get(path, work);
+            String body = body(result);
+            if (result.status() != 200) {
+                throw new StartException(
+                        "path=" + path + " was answered with status=" + result.status() + ": " + body,
+                        "see the log of the head");
+            }
+            return body;
+        }
+
+        static String body(ClusterMessage.QueryResult result) {
+            return new String(result.body().inline(), StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public void close() {
+            if (passage != null) {
+                passage.close();
+            }
         }
     }
 
@@ -104,18 +153,6 @@ final class AskedCluster {
                     "mosaic list clusters shows those of this machine; " + elsewhere.advice(),
                     elsewhere);
         }
-    }
-
-    private String text(Entrance entrance, String path, Duration work) {
-        ClusterMessage.QueryResult result =
-                Guest.get(entrance.monitor(), entrance.access(), patience().plus(work), path);
-        String body = new String(result.body().inline(), StandardCharsets.UTF_8);
-        if (result.status() != 200) {
-            throw new StartException(
-                    "path=" + path + " was answered with status=" + result.status() + ": " + body,
-                    "see the log of the head");
-        }
-        return body;
     }
 
     private Duration patience() {

@@ -26,6 +26,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         versionProvider = Version.class,
         subcommands = {
             CompletionCommand.class,
+            DashboardCommand.class,
             DescribeCommand.class,
             DoctorCommand.class,
             EventsCommand.class,

@@ -21,6 +21,7 @@ final class VerbList implements IHelpSectionRenderer {
             new Group(
                     "What is going on",
                     List.of(
+                            "dashboard",
                             "status",
                             "top",
                             "list",

@@ -44,13 +44,21 @@ public final class HttpApi implements AutoCloseable {
     private final ExecutorService requests;
     private final Guard guard;
     private final Router router;
+    private final Map<String, Response> files;
     private final BodyRoom bodies;
 
-    private HttpApi(HttpServer server, ExecutorService requests, Guard guard, Router router, BodyRoom bodies) {
+    private HttpApi(
+            HttpServer server,
+            ExecutorService requests,
+            Guard guard,
+            Router router,
+            Map<String, Response> files,
+            BodyRoom bodies) {
         this.server = server;
         this.requests = requests;
         this.guard = guard;
         this.router = router;
+        this.files = Map.copyOf(files);
         this.bodies = bodies;
     }
 
@@ -64,11 +72,31 @@ public final class HttpApi implements AutoCloseable {
      */
     public static HttpApi open(InetSocketAddress address, Optional<Keys> keys, Tokens tokens, List<Route> routes)
             throws IOException {
-        return open(address, keys, tokens, routes, BodyRoom.ofThisHeap());
+        return open(address, keys, tokens, routes, Map.of());
+    }
+
+    /**
+     * Listens.
+     *
+     * @param files what anybody may read who reaches the server, without a token; by their paths
+     */
+    public static HttpApi open(
+            InetSocketAddress address,
+            Optional<Keys> keys,
+            Tokens tokens,
+            List<Route> routes,
+            Map<String, Response> files)
+            throws IOException {
+        return open(address, keys, tokens, routes, files, BodyRoom.ofThisHeap());
     }
 
     static HttpApi open(
-            InetSocketAddress address, Optional<Keys> keys, Tokens tokens, List<Route> routes, BodyRoom bodies)
+            InetSocketAddress address,
+            Optional<Keys> keys,
+            Tokens tokens,
+            List<Route> routes,
+            Map<String, Response> files,
+            BodyRoom bodies)
             throws IOException {
         boolean isLoopback =
                 address.getAddress() != null && address.getAddress().isLoopbackAddress();
@@ -85,7 +113,7 @@ public final class HttpApi implements AutoCloseable {
         ExecutorService requests = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("mosaic-http").factory());
         server.setExecutor(requests);
-        HttpApi api = new HttpApi(server, requests, new Guard(tokens), new Router(routes), bodies);
+        HttpApi api = new HttpApi(server, requests, new Guard(tokens), new Router(routes), files, bodies);
         server.createContext("/", api::serve);
         server.start();
         return api;
@@ -117,6 +145,10 @@ public final class HttpApi implements AutoCloseable {
     }
 
     private Response answer(HttpExchange exchange) throws Json.MalformedException, IOException, InterruptedException {
+        Response file = files.get(exchange.getRequestURI().getPath());
+        if (file != null && exchange.getRequestMethod().equals("GET")) {
+            return file;
+        }
         Map<String, String> headers = headers(exchange);
         return switch (guard.verdict(headers)) {
             case Guard.Refused(Response refusal) -> logged(exchange, refusal);

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -275,6 +276,7 @@ class HttpApiTest {
                                 Scope.CALL,
                                 large + 1,
                                 request -> Response.json(request.body().length()))),
+                        Map.of(),
                         new BodyRoom(room));
                 HttpClient plain = HttpClient.newHttpClient();
                 Socket stalled = new Socket(InetAddress.getLoopbackAddress(), small.port())) {

@@ -1,0 +1,69 @@
+// What the cluster did in the last quarter of an hour: one sample each two seconds while the pages are open.
+import { json, live } from './api.js';
+
+const EVERY_MS = 2000;
+const MOST = 450;
+
+const sum = (list, of) => list.reduce((all, each) => all + of(each), 0);
+
+// One process may be several units.
+const processes = units => [...new Map(units.map(each => [`${each.node} ${each.pid}`, each])).values()];
+
+export const samples = [];
+export const now = { load: null, status: null, error: null, at: 0 };
+const listeners = new Set();
+
+export function listen(told) {
+  listeners.add(told);
+  return () => listeners.delete(told);
+}
+
+function rates(load, before, seconds) {
+  const known = new Map((before?.methods ?? []).map(each => [each.name, each.done + each.failed + each.cancelled]));
+  return load.methods.map(each => {
+    const ended = each.done + each.failed + each.cancelled;
+    const perSecond = before ? Math.max(0, ended - (known.get(each.name) ?? 0)) / seconds : NaN;
+    return { ...each, ended, perSecond };
+  });
+}
+
+function cpus(units, before) {
+  const known = new Map((before?.units ?? []).map(each => [each.uid, each]));
+  return units.map(each => {
+    const last = known.get(each.uid);
+    const isSame = last && last.pid === each.pid && each.upSeconds > last.upSeconds;
+    return { ...each, cpus: isSame ? (each.cpuSeconds - last.cpuSeconds) / (each.upSeconds - last.upSeconds) : NaN };
+  });
+}
+
+async function sample() {
+  try {
+    const [load, status] = await Promise.all([json('/v1/load'), json('/v1/status')]);
+    const at = Date.now();
+    const seconds = (at - now.at) / 1000;
+    const isNext = now.load && seconds < 30;
+    const units = isNext ? cpus(load.units, now.load) : cpus(load.units, null);
+    const methods = rates(load, isNext ? now.load : null, seconds);
+    Object.assign(now, { load: { ...load, units, methods }, status, error: null, at });
+    samples.push({
+      at: at / 1000,
+      perSecond: isNext ? sum(methods, each => each.perSecond) : null,
+      running: sum(methods, each => each.running),
+      queued: sum(methods, each => each.queued),
+      cpus: isNext ? sum(processes(units), each => each.cpus || 0) : null,
+      resident: sum(processes(units), each => each.residentBytes),
+    });
+    if (samples.length > MOST) samples.shift();
+  } catch (e) {
+    now.error = e.message;
+  }
+  listeners.forEach(told => told());
+}
+
+export function begin() {
+  const again = async () => {
+    if (!live.paused && !document.hidden) await sample();
+    setTimeout(again, EVERY_MS);
+  };
+  again();
+}

@@ -1,0 +1,54 @@
+import { html } from 'htm/preact';
+import { useState } from 'preact/hooks';
+import { usePage } from '../api.js';
+import { cause, count, moment } from '../format.js';
+import { Notes, Table, Waiting } from '../parts.js';
+import { Task } from './tasks.js';
+
+const MOST = 1000;
+
+function byCause(tasks) {
+  const groups = new Map();
+  for (const task of tasks) {
+    const key = cause(task.failure.split('\n')[0]);
+    const group = groups.get(key) ?? { key, tasks: [], methods: new Set(), units: new Set() };
+    group.tasks.push(task);
+    group.methods.add(task.name);
+    if (task.unit) group.units.add(task.unit);
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((a, b) => b.tasks.length - a.tasks.length);
+}
+
+export function Errors() {
+  const asked = usePage(`/v1/tasks?state=failed&limit=${MOST}`, { every: 5000 });
+  const [open, setOpen] = useState(null);
+  const [shown, show] = useState(null);
+  const page = asked.page;
+  if (!page) return html`<${Waiting} state=${asked} />`;
+  const groups = byCause(page.tasks);
+  const group = groups.find(each => each.key === open);
+  return html`
+    <${Notes} error=${asked.error} silent=${page.silent}
+      more=${page.matched > page.tasks.length && `Of ${count(page.matched)} failed calls the last ${count(page.tasks.length)} are looked at.`} />
+    <${Table} caption="Failed calls by cause" rows=${groups} keyOf=${each => each.key} empty="No call has failed."
+      columns=${[
+        { name: 'Calls', of: each => count(each.tasks.length), number: true },
+        { name: 'One of them', of: each => html`<button class="link" aria-pressed=${each.key === open} onClick=${() => setOpen(each.key === open ? null : each.key)}>${each.tasks[0].failure.split('\n')[0]}</button>`, wide: true },
+        { name: 'Methods', of: each => [...each.methods].slice(0, 3).join(', ') },
+        { name: 'Workers', of: each => some([...each.units]) },
+        { name: 'Last', of: each => moment(each.tasks[0].endedAt), number: true },
+      ]} />
+    ${group && html`
+      <${Table} caption="Calls of that cause" rows=${group.tasks.slice(0, 100)} keyOf=${each => each.id} empty=""
+        columns=${[
+          { name: 'Task', of: each => html`<button class="link" onClick=${() => show(each)}>${each.id}</button>` },
+          { name: 'Method', of: each => each.name },
+          { name: 'Worker', of: each => each.unit },
+          { name: 'Ended', of: each => moment(each.endedAt), number: true },
+          { name: 'Arguments', of: each => each.input, wide: true },
+        ]} />`}
+    ${shown && html`<${Task} task=${shown} close=${() => show(null)} />`}`;
+}
+
+const some = units => (units.length > 3 ? `${units.slice(0, 3).join(', ')} and ${count(units.length - 3)} more` : units.join(', '));

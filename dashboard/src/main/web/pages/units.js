@@ -1,0 +1,60 @@
+import { html } from 'htm/preact';
+import { useEffect, useState } from 'preact/hooks';
+import { text } from '../api.js';
+import { amounts, bytes, count, duration, number } from '../format.js';
+import { now } from '../history.js';
+import { Field, Notes, Panel, Table, Waiting, link, useQuery } from '../parts.js';
+
+const KINDS = [['', 'all'], ['worker', 'workers'], ['node', 'nodes'], ['head', 'programs'], ['warehouse', 'warehouses'], ['gateway', 'gateways']];
+
+export function Units({ query }) {
+  const [{ kind = '', node = '' }, change] = useQuery(query);
+  const [stackOf, showStack] = useState(null);
+  if (!now.status) return html`<${Waiting} state=${now} />`;
+  const loads = new Map(now.load.units.map(each => [each.uid, each]));
+  const rows = now.status.units
+    .filter(each => (!kind || each.kind === kind) && (!node || each.node === node || each.uid === node))
+    .map(each => ({ ...each, load: loads.get(each.uid) }));
+  return html`
+    <${Notes} error=${now.error} silent=${now.load.silent} />
+    <form class="filters" onSubmit=${event => event.preventDefault()}>
+      <${Field} label="Kind" value=${kind} choices=${KINDS} set=${value => change({ kind: value })} />
+      <${Field} label="Node" value=${node} set=${value => change({ node: value })} />
+    </form>
+    <${Table} caption=${`${count(rows.length)} of ${count(now.status.units.length)} units`} rows=${rows} keyOf=${each => each.uid}
+      empty="No unit is of that kind and node."
+      columns=${[
+        { name: 'Unit', of: each => each.uid },
+        { name: 'Node', of: each => each.node },
+        { name: 'Processors', of: each => (each.load ? number(each.load.cpus) : ''), number: true },
+        { name: 'Heap', of: each => (each.load ? bytes(each.load.heapBytes) : ''), number: true },
+        { name: 'Memory', of: each => (each.load?.residentBytes ? bytes(each.load.residentBytes) : ''), number: true },
+        { name: 'Up', of: each => (each.load ? duration(each.load.upSeconds) : ''), number: true },
+        { name: 'Tesserae', of: each => (each.kind === 'worker' ? html`<a href=${link('tesserae', { unit: each.uid })}>${count(each.tesserae)}</a>` : ''), number: true },
+        { name: 'Run', of: each => (each.kind === 'worker' ? count(each.running) : ''), number: true },
+        { name: 'Wait', of: each => (each.kind === 'worker' ? count(each.queued) : ''), number: true },
+        { name: 'In use', of: resources },
+        {
+          name: 'Look into',
+          of: each =>
+            each.kind === 'worker' && html`
+              <span class="actions">
+                <button onClick=${() => showStack(each.uid)} aria-label=${`Stack of ${each.uid}`}>Stack</button>
+                <a href=${link('logs', { unit: each.uid })} aria-label=${`Logs of ${each.uid}`}>Logs</a>
+                <a href=${link('tasks', { unit: each.uid })} aria-label=${`Calls in ${each.uid}`}>Calls</a>
+              </span>`,
+        },
+      ]} />
+    ${stackOf && html`<${Stack} uid=${stackOf} close=${() => showStack(null)} />`}`;
+}
+
+const resources = unit =>
+  unit.kind === 'node' ? `${amounts(unit.used) || 'nothing'} of ${amounts(unit.offered)}` : unit.gpus.length ? `GPU ${unit.gpus.join(', ')}` : '';
+
+function Stack({ uid, close }) {
+  const [said, say] = useState('Asking the worker …');
+  useEffect(() => {
+    text(`/v1/units/${encodeURIComponent(uid)}/stack`).then(say, e => say(e.message));
+  }, [uid]);
+  return html`<${Panel} title=${`Where the code of ${uid} is`} close=${close}><pre tabindex="0">${said}</pre></${Panel}>`;
+}

@@ -1,0 +1,135 @@
+package dev.mosaic.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mosaic.http.Response;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the server of the dashboard gives to whom, and that the pages in the jar are those of the sources. S8.1. */
+class DashboardTest {
+    private static final int MOST_BYTES = 300_000;
+    private static final List<String> FILES = List.of("/", "/app.js", "/style.css", "/icon.svg", "/licenses.txt");
+
+    private final HttpClient browser = HttpClient.newHttpClient();
+    private Dashboard dashboard;
+
+    @BeforeEach
+    void open() throws IOException {
+        dashboard = Dashboard.open(0, path -> Response.json(List.of(path)));
+    }
+
+    @AfterEach
+    void close() {
+        browser.close();
+        dashboard.close();
+    }
+
+    private HttpResponse<String> get(String path, String... headers) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(dashboard.link().resolve(path));
+        return browser.send(
+                headers.length == 0 ? request.build() : request.headers(headers).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> getWithToken(String path) throws Exception {
+        return get(path, "Authorization", "Bearer " + token());
+    }
+
+    private String token() {
+        return dashboard.link().getFragment().replace("token=", "");
+    }
+
+    @Test
+    void shouldGiveItsPagesToAllAndLetThemAskNobodyElse_S8_1() throws Exception {
+        for (String file : FILES) {
+            HttpResponse<String> answer = get(file);
+            assertThat(answer.statusCode()).as(file).isEqualTo(200);
+            assertThat(answer.headers().firstValue("Content-Security-Policy").orElseThrow())
+                    .contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'")
+                    .doesNotContain("unsafe");
+        }
+        assertThat(get("/").body()).doesNotContain("<style", "http:", "https:").containsOnlyOnce("<script ");
+        assertThat(get("/nowhere").statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void shouldShowNothingOfTheClusterWithoutTheToken_S8_1() throws Exception {
+        assertThat(get("/v1/status").statusCode()).isEqualTo(401);
+        assertThat(get("/v1/status", "Authorization", "Bearer " + token().replace(token().charAt(0), '_'))
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(getWithToken("/v1/status").body()).isEqualTo("[\"/v1/status\"]");
+    }
+
+    @Test
+    void shouldAskTheClusterForWhatWasAsked_S8_1() throws Exception {
+        assertThat(getWithToken("/v1/tasks?name=a%26b%20c").body()).isEqualTo("[\"/v1/tasks?name=a%26b+c\"]");
+        assertThat(getWithToken("/v1/units/worker%3A0%3A1/stack").body())
+                .isEqualTo("[\"/v1/units/worker%3A0%3A1/stack\"]");
+    }
+
+    @Test
+    void shouldChangeNothing_S8_1() throws Exception {
+        HttpRequest drain = HttpRequest.newBuilder(dashboard.link().resolve("/v1/nodes/here/drain"))
+                .header("Authorization", "Bearer " + token())
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build();
+        assertThat(browser.send(drain, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(404);
+        HttpRequest post = HttpRequest.newBuilder(dashboard.link().resolve("/v1/status"))
+                .header("Authorization", "Bearer " + token())
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build();
+        assertThat(browser.send(post, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(405);
+    }
+
+    @Test
+    void shouldHaveATokenOfItsOwnEachTime_S8_1() throws Exception {
+        URI first = dashboard.link();
+        try (Dashboard other = Dashboard.open(0, path -> Response.json(List.of()))) {
+            assertThat(other.link().getFragment()).hasSizeGreaterThan(32).isNotEqualTo(first.getFragment());
+            assertThat(other.link().getHost()).isEqualTo("127.0.0.1");
+        }
+    }
+
+    @Test
+    void shouldBeSmall_S8_1() {
+        int bytes = FILES.stream()
+                .map(file -> file.equals("/") ? "index.html" : file.substring(1))
+                .mapToInt(name -> Pages.text(name).getBytes(StandardCharsets.UTF_8).length)
+                .sum();
+        assertThat(bytes).isBetween(50_000, MOST_BYTES);
+    }
+
+    /** {@code make dashboard} makes them; with npm it needs nothing else. */
+    @Test
+    void shouldBeMadeOfTheseSources_S8_1() throws Exception {
+        TreeSet<String> sources = new TreeSet<>(List.of("build.mjs", "package-lock.json"));
+        try (Stream<Path> web = Files.walk(Path.of("src/main/web"))) {
+            web.filter(Files::isRegularFile).map(Path::toString).forEach(sources::add);
+        }
+        MessageDigest hash = MessageDigest.getInstance("SHA-256");
+        for (String each : sources) {
+            hash.update(Files.readAllBytes(Path.of(each)));
+        }
+        assertThat(Pages.text("sources.sha256").strip())
+                .as("say make dashboard")
+                .isEqualTo(HexFormat.of().formatHex(hash.digest()));
+    }
+}
