@@ -84,6 +84,9 @@ final class MonitorProcess extends LivingProcess implements MonitorOutput {
 
     @Override
     public void send(long unit, ClusterMessage message) {
+        if (message instanceof ClusterMessage.Placed placed) {
+            world.rooms.placed(placed.tessera(), Set.copyOf(heard.keySet()));
+        }
         world.send(this, unit, message);
     }
 

@@ -40,6 +40,10 @@ final class Rooms {
     private final Map<Id, Resources> tesserae = new LinkedHashMap<>();
     private final Map<Id, Resources> tasks = new LinkedHashMap<>();
     private final Map<Id, Reservation> reservations = new LinkedHashMap<>();
+
+    /** Units that a monitor had heard when it gave a tessera its place. */
+    private final Map<Id, Set<Long>> heardBefore = new HashMap<>();
+
     private int booked;
     private int refused;
     private int fullest;
@@ -89,6 +93,10 @@ final class Rooms {
         Resources needs = dice.chance(50) ? other : new Resources(0, 0, 0, Map.of(LABEL, Resources.ONE));
         tasks.put(task, needs);
         return Claim.of(needs);
+    }
+
+    void placed(Id tessera, Set<Long> heard) {
+        heardBefore.put(tessera, heard);
     }
 
     // ---- reservations
@@ -151,7 +159,7 @@ final class Rooms {
         Resources offer = OFFER.withGpus(devices().size() * Resources.ONE);
         Map<String, Resources> used = new HashMap<>();
         tesserae.forEach((id, needs) -> add(used, world.ledger.home(id), needs));
-        tasks.forEach((id, needs) -> add(used, world.ledger.host(id), needs));
+        tasks.forEach((id, needs) -> add(used, hostOfKnown(id), needs));
         reservations.values().stream()
                 .filter(each -> world.unit(each.unit.instance()) != null)
                 .forEach(each -> each.nodes.forEach(node -> used.merge(node, BUNDLE, Resources::plus)));
@@ -163,6 +171,23 @@ final class Rooms {
         });
     }
 
+    /** Where the task runs; null where it does not, or where a monitor that is new gave room on that node before it had heard of its maker. */
+    private @Nullable UnitProcess hostOfKnown(Id task) {
+        UnitProcess host = world.ledger.host(task);
+        if (host == null) {
+            return null;
+        }
+        String node = host.member().node();
+        for (Id tessera : tesserae.keySet()) {
+            UnitProcess home = world.ledger.home(tessera);
+            boolean isThere = home != null && home.member().node().equals(node);
+            if (isThere && !heardBefore.getOrDefault(tessera, Set.of(task.origin())).contains(task.origin())) {
+                return null;
+            }
+        }
+        return host;
+    }
+
     /** A device is one worker's, and there one claim's, or that of several parts. */
     private void checkDevices() {
         if (!world.hasDevices) {
@@ -170,7 +195,7 @@ final class Rooms {
         }
         Map<Long, Resources> taken = new HashMap<>();
         tesserae.forEach((id, needs) -> take(taken, id, world.ledger.home(id), needs));
-        tasks.forEach((id, needs) -> take(taken, id, world.ledger.host(id), needs));
+        tasks.forEach((id, needs) -> take(taken, id, hostOfKnown(id), needs));
         Set<String> given = new HashSet<>();
         world.workers()
                 .forEach(worker -> worker.member().gpus().forEach(gpu -> {
