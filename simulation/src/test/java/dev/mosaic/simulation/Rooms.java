@@ -69,7 +69,8 @@ final class Rooms {
         }
         Resources needs = dice.chance(50) ? Resources.ofCpus(1) : BUNDLE;
         if (world.hasDevices && onDevices < 2 && dice.chance(60) && (onDevices == 0 || halved == program(tessera))) {
-            // Two halves of one device, or one whole: the other one is for tasks. Two programs share no worker, so their halves would be
+            // Two halves of one device, or one whole: the other one is for tasks. Two programs share no worker, so
+            // their halves would be
             // on two devices.
             halved = program(tessera);
             onDevices += onDevices == 0 && dice.chance(50) ? 2 : 1;
@@ -81,7 +82,11 @@ final class Rooms {
 
     private long program(Id tessera) {
         UnitProcess maker = world.unit(tessera.origin());
-        return maker == null ? 0 : maker.member().program() == 0 ? maker.instance() : maker.member().program();
+        return maker == null
+                ? 0
+                : maker.member().program() == 0
+                        ? maker.instance()
+                        : maker.member().program();
     }
 
     /** What a task of a main claims: those that calls make would wait for what their makers have. */
@@ -181,7 +186,8 @@ final class Rooms {
         for (Id tessera : tesserae.keySet()) {
             UnitProcess home = world.ledger.home(tessera);
             boolean isThere = home != null && home.member().node().equals(node);
-            if (isThere && !heardBefore.getOrDefault(tessera, Set.of(task.origin())).contains(task.origin())) {
+            if (isThere
+                    && !heardBefore.getOrDefault(tessera, Set.of(task.origin())).contains(task.origin())) {
                 return null;
             }
         }
