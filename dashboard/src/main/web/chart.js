@@ -7,7 +7,7 @@ const HEIGHT = 140;
 const MOST_SECONDS = 60;
 
 /** As the theme has it now. */
-function colour(name) {
+export function colour(name) {
   const probe = document.createElement('i');
   probe.style.color = `var(${name})`;
   document.body.append(probe);

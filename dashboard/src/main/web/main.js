@@ -10,6 +10,7 @@ import { Objects } from './pages/objects.js';
 import { Overview } from './pages/overview.js';
 import { Tasks } from './pages/tasks.js';
 import { Tesserae } from './pages/tesserae.js';
+import { Timeline } from './pages/timeline.js';
 import { Units } from './pages/units.js';
 
 const PAGES = [
@@ -17,6 +18,7 @@ const PAGES = [
   ['units', 'Units', Units],
   ['tesserae', 'Tesserae', Tesserae],
   ['tasks', 'Calls', Tasks],
+  ['timeline', 'Timeline', Timeline],
   ['errors', 'Errors', Errors],
   ['objects', 'Objects', Objects],
   ['logs', 'Logs', Logs],

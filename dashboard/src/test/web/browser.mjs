@@ -13,6 +13,7 @@ const PAGES = {
   Units: ['worker:0:0', 'worker:0:1', 'MiB'],
   Tesserae: ['Tally', 'listening'],
   Calls: ['Tally.add', 'done', 'failed'],
+  Timeline: ['calls are shown', 'Tally.add', 'Zoom in'],
   Errors: ['For input string', 'Failed calls by cause'],
   Objects: ['8.00 MiB', 'memory'],
   Logs: ['a line of a call'],
@@ -54,6 +55,13 @@ for (const colorScheme of ['light', 'dark']) {
     await page.screenshot({ path: `${folder}/${name.toLowerCase()}-${colorScheme}.png` });
     console.log(`page=${name} scheme=${colorScheme} ms=${millis} violations=${found.violations.length}`);
   }
+  await goTo(page, 'Units');
+  await page.getByRole('button', { name: 'Time of worker:0:0' }).click();
+  await page.getByRole('dialog').getByText(/samples of threads|Nothing ran/).waitFor({ timeout: 20_000 }).catch(() => must(false, 'no flame graph'));
+  const inside = await page.evaluate(`axe.run(document.querySelector('dialog'), { resultTypes: ['violations'] })`);
+  for (const each of inside.violations) must(false, `flame graph, ${colorScheme}: ${each.help} (${each.id})`);
+  await page.screenshot({ path: `${folder}/flame-${colorScheme}.png` });
+  await page.keyboard.press('Escape');
   await context.close();
 }
 

@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../api.js';
+import { Flame } from '../flame.js';
 import { amounts, bytes, count, duration, number } from '../format.js';
 import { now } from '../history.js';
 import { Field, Notes, Panel, Table, Waiting, link, useQuery } from '../parts.js';
@@ -10,6 +11,7 @@ const KINDS = [['', 'all'], ['worker', 'workers'], ['node', 'nodes'], ['head', '
 export function Units({ query }) {
   const [{ kind = '', node = '' }, change] = useQuery(query);
   const [stackOf, showStack] = useState(null);
+  const [flameOf, showFlame] = useState(null);
   if (!now.status) return html`<${Waiting} state=${now} />`;
   const loads = new Map(now.load.units.map(each => [each.uid, each]));
   const rows = now.status.units
@@ -40,11 +42,13 @@ export function Units({ query }) {
             each.kind === 'worker' && html`
               <span class="actions">
                 <button onClick=${() => showStack(each.uid)} aria-label=${`Stack of ${each.uid}`}>Stack</button>
+                <button onClick=${() => showFlame(each.uid)} aria-label=${`Time of ${each.uid}`}>Time</button>
                 <a href=${link('logs', { unit: each.uid })} aria-label=${`Logs of ${each.uid}`}>Logs</a>
                 <a href=${link('tasks', { unit: each.uid })} aria-label=${`Calls in ${each.uid}`}>Calls</a>
               </span>`,
         },
       ]} />
+    ${flameOf && html`<${Flame} uid=${flameOf} close=${() => showFlame(null)} />`}
     ${stackOf && html`<${Stack} uid=${stackOf} close=${() => showStack(null)} />`}`;
 }
 

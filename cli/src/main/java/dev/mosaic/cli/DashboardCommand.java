@@ -68,11 +68,11 @@ final class DashboardCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Response ask(String path) {
+    private Response ask(String path, Duration work) {
         AskedCluster.Way asked = null;
         try {
             asked = way();
-            ClusterMessage.QueryResult result = asked.get(path, Duration.ZERO);
+            ClusterMessage.QueryResult result = asked.get(path, work);
             String body = AskedCluster.Way.body(result);
             return Response.whole(result.status(), body.startsWith("{") ? "application/json" : "text/plain", body);
         } catch (StartException | MeshException e) {

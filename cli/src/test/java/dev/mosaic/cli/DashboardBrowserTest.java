@@ -79,7 +79,7 @@ class DashboardBrowserTest {
             assertThat(goesOn.result()).isEqualTo(20);
         }
         assertThat(Files.readString(seen).lines().filter(line -> line.startsWith("page=")))
-                .hasSize(16)
+                .hasSize(18)
                 .allMatch(line -> line.endsWith("violations=0"));
         assertThat(Files.readString(seen)).contains("keyboard=ok");
     }

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -42,6 +43,7 @@ public final class Dashboard implements AutoCloseable {
             HeadHttp.STACK,
             HeadHttp.LINES);
 
+    private static final int PROFILE_SECONDS = 10;
     private static final int TOKEN_BYTES = 16;
     private static final String LOOPBACK = "127.0.0.1";
 
@@ -52,8 +54,9 @@ public final class Dashboard implements AutoCloseable {
          * What its head answers to a {@code GET}.
          *
          * @param path with its query
+         * @param work how long the head takes to find it out
          */
-        Response get(String path);
+        Response get(String path, Duration work);
     }
 
     private final HttpApi server;
@@ -75,11 +78,21 @@ public final class Dashboard implements AutoCloseable {
         String token = HexFormat.of().formatHex(random);
         List<Route> routes = new ArrayList<>();
         for (String path : PATHS) {
-            routes.add(new Route("GET", path, Scope.ADMIN, request -> cluster.get(asked(request))));
+            routes.add(new Route("GET", path, Scope.ADMIN, request -> cluster.get(asked(request), Duration.ZERO)));
         }
+        routes.add(new Route("GET", HeadHttp.PROFILE, Scope.ADMIN, request -> profile(cluster, request)));
         InetSocketAddress address = new InetSocketAddress(InetAddress.ofLiteral(LOOPBACK), port);
         Tokens tokens = Tokens.of(() -> List.of(token));
         return new Dashboard(HttpApi.open(address, Optional.empty(), tokens, routes, Pages.all()), token);
+    }
+
+    private static Response profile(Cluster cluster, Request request) {
+        try {
+            int seconds = request.query("seconds").map(Integer::parseInt).orElse(PROFILE_SECONDS);
+            return cluster.get(asked(request), Duration.ofSeconds(seconds));
+        } catch (NumberFormatException e) {
+            return Response.problem(400, "seconds is no number: " + e.getMessage());
+        }
     }
 
     /** Its path as it came, with its query. */

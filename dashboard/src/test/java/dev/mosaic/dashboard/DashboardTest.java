@@ -30,7 +30,7 @@ class DashboardTest {
 
     @BeforeEach
     void open() throws IOException {
-        dashboard = Dashboard.open(0, path -> Response.json(List.of(path)));
+        dashboard = Dashboard.open(0, (path, work) -> Response.json(List.of(path, work.toSeconds())));
     }
 
     @AfterEach
@@ -73,14 +73,16 @@ class DashboardTest {
         assertThat(get("/v1/status", "Authorization", "Bearer " + token().replace(token().charAt(0), '_'))
                         .statusCode())
                 .isEqualTo(403);
-        assertThat(getWithToken("/v1/status").body()).isEqualTo("[\"/v1/status\"]");
+        assertThat(getWithToken("/v1/status").body()).isEqualTo("[\"/v1/status\",0]");
     }
 
     @Test
     void shouldAskTheClusterForWhatWasAsked_S8_1() throws Exception {
-        assertThat(getWithToken("/v1/tasks?name=a%26b%20c").body()).isEqualTo("[\"/v1/tasks?name=a%26b+c\"]");
+        assertThat(getWithToken("/v1/tasks?name=a%26b%20c").body()).isEqualTo("[\"/v1/tasks?name=a%26b+c\",0]");
         assertThat(getWithToken("/v1/units/worker%3A0%3A1/stack").body())
-                .isEqualTo("[\"/v1/units/worker%3A0%3A1/stack\"]");
+                .isEqualTo("[\"/v1/units/worker%3A0%3A1/stack\",0]");
+        assertThat(getWithToken("/v1/units/worker%3A0%3A1/profile?seconds=7").body())
+                .isEqualTo("[\"/v1/units/worker%3A0%3A1/profile?seconds=7\",7]");
     }
 
     @Test
@@ -102,7 +104,7 @@ class DashboardTest {
     @Test
     void shouldHaveATokenOfItsOwnEachTime_S8_1() throws Exception {
         URI first = dashboard.link();
-        try (Dashboard other = Dashboard.open(0, path -> Response.json(List.of()))) {
+        try (Dashboard other = Dashboard.open(0, (path, work) -> Response.json(List.of()))) {
             assertThat(other.link().getFragment()).hasSizeGreaterThan(32).isNotEqualTo(first.getFragment());
             assertThat(other.link().getHost()).isEqualTo("127.0.0.1");
         }
