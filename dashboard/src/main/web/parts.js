@@ -70,7 +70,7 @@ export function useQuery(query) {
     const page = location.hash.slice(1).split('?')[0];
     location.hash = next.size ? `${page}?${next}` : page;
   };
-  return [Object.fromEntries(query), change];
+  return [Object.fromEntries(new URLSearchParams(query)), change];
 }
 
 export const link = (page, query = {}) => {

@@ -16,7 +16,7 @@ const PAGES = {
   Timeline: ['calls are shown', 'Tally.add', 'Zoom in'],
   Errors: ['For input string', 'Failed calls by cause'],
   Objects: ['8.00 MiB', 'memory'],
-  Logs: ['a line of a call'],
+  Logs: ['lines that calls in worker'],
   Events: ['worker:0:0', 'joined'],
 };
 
@@ -55,9 +55,17 @@ for (const colorScheme of ['light', 'dark']) {
     await page.screenshot({ path: `${folder}/${name.toLowerCase()}-${colorScheme}.png` });
     console.log(`page=${name} scheme=${colorScheme} ms=${millis} violations=${found.violations.length}`);
   }
+  await goTo(page, 'Logs');
+  await page.getByLabel('Worker').selectOption('worker:0:1');
+  const there = page.getByText('a line of a call').first();
+  await there.waitFor({ timeout: 4_000 }).catch(() => page.getByLabel('Worker').selectOption('worker:0:0'));
+  await there.waitFor().catch(() => must(false, 'no log has what a call printed'));
+  await goTo(page, 'Calls');
+  await page.getByLabel('State').selectOption('running');
+  const busy = await page.locator('tbody td', { hasText: /^worker:/ }).first().textContent();
   await goTo(page, 'Units');
-  await page.getByRole('button', { name: 'Time of worker:0:0' }).click();
-  await page.getByRole('dialog').getByText(/samples of threads|Nothing ran/).waitFor({ timeout: 20_000 }).catch(() => must(false, 'no flame graph'));
+  await page.getByRole('button', { name: `Time of ${busy}` }).click();
+  await page.locator('dialog text', { hasText: 'DashboardBrowserTest.spin' }).waitFor({ timeout: 30_000 }).catch(() => must(false, 'no flame graph shows what runs'));
   const inside = await page.evaluate(`axe.run(document.querySelector('dialog'), { resultTypes: ['violations'] })`);
   for (const each of inside.violations) must(false, `flame graph, ${colorScheme}: ${each.help} (${each.id})`);
   await page.screenshot({ path: `${folder}/flame-${colorScheme}.png` });

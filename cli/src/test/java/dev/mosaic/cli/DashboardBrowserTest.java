@@ -43,6 +43,7 @@ class DashboardBrowserTest {
                             mosaic.submit(() -> Integer.parseInt("no number")).result())
                     .isInstanceOf(NumberFormatException.class);
             mosaic.submit(DashboardBrowserTest::print).result();
+            var _ = mosaic.submit(DashboardBrowserTest::spin); // to its end: there is something to profile
             Ref<double[]> large = mosaic.put(new double[1 << 20]);
             Eventually.holds(
                     "it is listed",
@@ -61,7 +62,11 @@ class DashboardBrowserTest {
                 Matcher link = LINK.matcher(dashboard.output());
                 assertThat(link.find()).isTrue();
                 Process browser = new ProcessBuilder(
-                                "node", "../dashboard/src/test/web/browser.mjs", link.group(), folder.toString(), chromium)
+                                "node",
+                                "../dashboard/src/test/web/browser.mjs",
+                                link.group(),
+                                folder.toString(),
+                                chromium)
                         .redirectErrorStream(true)
                         .redirectOutput(seen.toFile())
                         .start();
@@ -82,6 +87,14 @@ class DashboardBrowserTest {
                 .hasSize(18)
                 .allMatch(line -> line.endsWith("violations=0"));
         assertThat(Files.readString(seen)).contains("keyboard=ok");
+    }
+
+    private static int spin() {
+        double sum = 0;
+        for (long end = System.nanoTime() + LONG.toNanos() * 3; System.nanoTime() < end; ) {
+            sum += Math.sqrt(sum + 1);
+        }
+        return (int) sum;
     }
 
     private static int print() {
