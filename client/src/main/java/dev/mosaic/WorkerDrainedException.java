@@ -2,10 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The worker of a call was to end, what it called could not live elsewhere, and the time for it was over. Who expects that workers are lost
- * need not expect this too.
- */
+/** The worker of a call was to end, what it called could not live elsewhere, and the time for it was over. */
 public final class WorkerDrainedException extends WorkerLostException {
     private static final long serialVersionUID = 1L;
 

@@ -12,10 +12,6 @@ public sealed class WorkerLostException extends MosaicException permits WorkerDr
     /** Its stable code. */
     public static final String CODE = "MOSAIC-CALL-005";
 
-    public WorkerLostException(String what, String advice) {
-        this(what, advice, null);
-    }
-
     public WorkerLostException(String what, String advice, @Nullable Throwable cause) {
         this(CODE, what, advice, cause);
     }

@@ -162,8 +162,7 @@ final class Handout<A extends @Nullable Object> {
 
     /** With its own worker, not one that its code has seen lost. */
     private static boolean isLost(Failure failure) {
-        boolean isLoss = failure.kind() == Failure.Kind.WORKER_LOST || failure.kind() == Failure.Kind.WORKER_DRAINED;
-        return isLoss && failure.thrown().length == 0;
+        return failure.isLossOfWorker() && failure.thrown().length == 0;
     }
 
     private ItemsFailedException tooMany(int count) {
