@@ -56,12 +56,12 @@ for (const colorScheme of ['light', 'dark']) {
     console.log(`page=${name} scheme=${colorScheme} ms=${millis} violations=${found.violations.length}`);
   }
   await goTo(page, 'Logs');
-  await page.getByLabel('Worker').selectOption('worker:0:1');
+  await page.locator('.filters select').selectOption('worker:0:1');
   const there = page.getByText('a line of a call').first();
-  await there.waitFor({ timeout: 4_000 }).catch(() => page.getByLabel('Worker').selectOption('worker:0:0'));
+  await there.waitFor({ timeout: 4_000 }).catch(() => page.locator('.filters select').selectOption('worker:0:0'));
   await there.waitFor().catch(() => must(false, 'no log has what a call printed'));
   await goTo(page, 'Calls');
-  await page.getByLabel('State').selectOption('running');
+  await page.locator('.filters select').selectOption('running');
   const busy = await page.locator('tbody td', { hasText: /^worker:/ }).first().textContent();
   await goTo(page, 'Units');
   await page.getByRole('button', { name: `Time of ${busy}` }).click();
