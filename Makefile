@@ -74,7 +74,7 @@ soak: ## run 100,000 simulated clusters, some 5 minutes; fewer by SEEDS=N
 
 # As root: hosts are network namespaces, disks are tmpfs. `make test-long PART=chaos` runs 90 s of it.
 chaos: ## compute the brain for ten minutes while a part of its cluster fails each 10 to 20 s; other faults by SEED=N, shorter by LENGTH=SECONDS
-	$(MVN) test -pl examples/brain -am -Dtest=ChaosTest -Dmosaic.tests=long -Dsurefire.failIfNoSpecifiedTests=false -Dmosaic.minio="$$(bin/minio)" \
+	$(MVN) test -pl examples/brain -am -Dtest=ChaosTest -Dmosaic.tests=long -Dmosaic.fork.seconds=2340 -Dsurefire.timeout=2400 -Dsurefire.failIfNoSpecifiedTests=false -Dmosaic.minio="$$(bin/minio)" \
 	    -Dmosaic.chaos.seed=$(or $(SEED),1) -Dmosaic.chaos.seconds=$(or $(LENGTH),600)
 
 # As root, on the Kubernetes that ../shared/kube runs on this machine: another's API server and kubelet cannot be killed from here.
@@ -82,7 +82,7 @@ chaos: ## compute the brain for ten minutes while a part of its cluster fails ea
 chaos-kubernetes: ## the same on Kubernetes, while pods, the operator that leads, the API server and the kubelet are killed; by SEED=N, LENGTH=SECONDS
 	@bin/test-images >/dev/null
 	MOSAIC_TEST_IMAGE="mosaic/runtime:$${MOSAIC_TEST_TAG:-test}" MOSAIC_TEST_OPERATOR_IMAGE="mosaic/operator:$${MOSAIC_TEST_TAG:-test}" \
-	    $(MVN) test -pl system-tests -am -Dtest=ChaosOnKubernetesTest -Dmosaic.tests=long -Dsurefire.failIfNoSpecifiedTests=false \
+	    $(MVN) test -pl system-tests -am -Dtest=ChaosOnKubernetesTest -Dmosaic.tests=long -Dmosaic.fork.seconds=2940 -Dsurefire.timeout=3000 -Dsurefire.failIfNoSpecifiedTests=false \
 	    -Dmosaic.chaos.seed=$(or $(SEED),1) -Dmosaic.chaos.seconds=$(or $(LENGTH),600)
 
 bench: ## run the benchmarks; prints JSON lines

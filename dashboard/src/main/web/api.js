@@ -6,9 +6,17 @@ const KEY = 'mosaic-token';
 export function takeToken() {
   const found = /^#token=([\w-]+)/.exec(location.hash);
   if (found) {
-    sessionStorage.setItem(KEY, found[1]);
+    keepToken(found[1]);
     history.replaceState(null, '', location.pathname + '#/');
   }
+}
+
+// Whether the server takes the token of this tab, as far as is known.
+export const access = { refused: false };
+
+export function keepToken(token) {
+  sessionStorage.setItem(KEY, token);
+  access.refused = false;
 }
 
 // The path with those parameters that have a value.
@@ -24,10 +32,11 @@ async function ask(asked, signal) {
     answer = await fetch(asked, { headers, signal });
   } catch (e) {
     if (e.name === 'AbortError') throw e;
-    throw new Error('The dashboard has ended, or cannot be reached. Start it again: mosaic dashboard');
+    throw new Error('The server of this page has ended, or cannot be reached. Start the program again, or mosaic dashboard.');
   }
   if (answer.status === 401 || answer.status === 403) {
-    throw new Error('The link of this page is no longer valid. Open the one that mosaic dashboard has printed last.');
+    access.refused = true;
+    throw new Error('The token is not valid here.');
   }
   if (!answer.ok) {
     const problem = await answer.json().catch(() => ({}));

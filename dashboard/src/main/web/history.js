@@ -1,5 +1,5 @@
 // What the cluster did in the last quarter of an hour: one sample each two seconds while the pages are open.
-import { json, live } from './api.js';
+import { access, json, live } from './api.js';
 
 const EVERY_MS = 2000;
 const MOST = 450;
@@ -27,12 +27,18 @@ function rates(load, before, seconds) {
   });
 }
 
-function cpus(units, before) {
+function between(units, before) {
   const known = new Map((before?.units ?? []).map(each => [each.uid, each]));
   return units.map(each => {
     const last = known.get(each.uid);
     const isSame = last && last.pid === each.pid && each.upSeconds > last.upSeconds;
-    return { ...each, cpus: isSame ? (each.cpuSeconds - last.cpuSeconds) / (each.upSeconds - last.upSeconds) : NaN };
+    const perSecond = of => (isSame ? Math.max(0, of(each) - of(last)) / (each.upSeconds - last.upSeconds) : NaN);
+    return {
+      ...each,
+      cpus: perSecond(unit => unit.cpuSeconds),
+      received: perSecond(unit => unit.receivedBytes),
+      sent: perSecond(unit => unit.sentBytes),
+    };
   });
 }
 
@@ -42,7 +48,7 @@ async function sample() {
     const at = Date.now();
     const seconds = (at - now.at) / 1000;
     const isNext = now.load && seconds < 30;
-    const units = isNext ? cpus(load.units, now.load) : cpus(load.units, null);
+    const units = between(load.units, isNext ? now.load : null);
     const methods = rates(load, isNext ? now.load : null, seconds);
     Object.assign(now, { load: { ...load, units, methods }, status, error: null, at });
     samples.push({
@@ -60,10 +66,11 @@ async function sample() {
   listeners.forEach(told => told());
 }
 
-export function begin() {
-  const again = async () => {
-    if (!live.paused && !document.hidden) await sample();
-    setTimeout(again, EVERY_MS);
-  };
-  again();
+let timer;
+
+/** From now on, beginning with one at once. */
+export async function begin() {
+  clearTimeout(timer);
+  if (!live.paused && !document.hidden && !access.refused) await sample();
+  timer = setTimeout(begin, EVERY_MS);
 }

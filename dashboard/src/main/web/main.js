@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { html } from 'htm/preact';
 import { useEffect, useReducer, useState } from 'preact/hooks';
-import { live, takeToken } from './api.js';
+import { access, keepToken, live, takeToken } from './api.js';
 import { begin, listen, now } from './history.js';
 import { Errors } from './pages/errors.js';
 import { Events } from './pages/events.js';
@@ -53,6 +53,7 @@ function App() {
     live.paused = !live.paused;
     again();
   };
+  if (access.refused) return html`<${SignIn} />`;
   return html`
     <a class="skip" href="#main" onClick=${event => { event.preventDefault(); document.querySelector('main').focus(); }}>To the page</a>
     <header class="top">
@@ -67,6 +68,26 @@ function App() {
       </div>
     </header>
     <main id="main" tabindex="-1"><h1>${name}</h1><${Page} key=${at.page} query=${at.query} /></main>`;
+}
+
+/** For who comes without the link, to a head for example. */
+function SignIn() {
+  const [token, set] = useState('');
+  const give = event => {
+    event.preventDefault();
+    keepToken(token.trim());
+    begin();
+  };
+  return html`
+    <main id="main">
+      <h1>Mosaic</h1>
+      <p role="alert">This page has no valid token of the cluster.</p>
+      <form class="signin" onSubmit=${give}>
+        <label>Token <input type="password" autocomplete="off" required value=${token} onInput=${event => set(event.target.value)} /></label>
+        <button>Show the cluster</button>
+      </form>
+      <p class="note">A program and <code>mosaic dashboard</code> print a link that has it: open the last one. Of <code>mosaic head --http</code> it is in the file <code>admin.token</code> of the keys, or without keys in <code>~/.mosaic/local/token</code>.</p>
+    </main>`;
 }
 
 /** As the system has it, unless somebody chooses. */

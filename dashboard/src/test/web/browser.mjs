@@ -104,10 +104,19 @@ try {
   must(false, `by keyboard: ${e.message}`);
 }
 
-// A link that is no longer valid says what to do.
+// A link that is no longer valid, or none, says what to do; the token lets in.
 const stranger = await (await browser.newContext()).newPage();
-await stranger.goto(link.replace(/token=.*/, 'token=wrong'));
-await stranger.getByText('no longer valid').waitFor().catch(() => must(false, 'a wrong token is not explained'));
+for (const wrongLink of [link.replace(/token=.*/, 'token=wrong'), link.replace(/#.*/, '')]) {
+  await stranger.goto('about:blank');
+  await stranger.goto(wrongLink);
+  await stranger.getByText('no valid token').waitFor().catch(() => must(false, `${wrongLink} is not explained`));
+}
+const found = await stranger.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`);
+for (const each of found.violations) must(false, `without a token: ${each.help} (${each.id})`);
+await stranger.getByLabel('Token').fill(link.replace(/.*token=/, ''));
+await stranger.keyboard.press('Enter');
+await stranger.getByText('Calls that ended, per second').waitFor().catch(() => must(false, 'a token that is given does not let in'));
+console.log('token=ok');
 await browser.close();
 wrong.forEach(words => console.log(`wrong: ${words}`));
 process.exit(wrong.length ? 1 : 0);

@@ -14,9 +14,10 @@ export function Units({ query }) {
   const [flameOf, showFlame] = useState(null);
   if (!now.status) return html`<${Waiting} state=${now} />`;
   const loads = new Map(now.load.units.map(each => [each.uid, each]));
+  const machines = new Map(now.load.units.map(each => [each.node, each])); // all of one say the same of its network
   const rows = now.status.units
     .filter(each => (!kind || each.kind === kind) && (!node || each.node === node || each.uid === node))
-    .map(each => ({ ...each, load: loads.get(each.uid) }));
+    .map(each => ({ ...each, load: loads.get(each.uid), machine: each.kind === 'node' ? machines.get(each.uid) : null }));
   return html`
     <${Notes} error=${now.error} silent=${now.load.silent} />
     <form class="filters" onSubmit=${event => event.preventDefault()}>
@@ -31,6 +32,8 @@ export function Units({ query }) {
         { name: 'Processors', of: each => (each.load ? number(each.load.cpus) : ''), number: true },
         { name: 'Heap', of: each => (each.load ? bytes(each.load.heapBytes) : ''), number: true },
         { name: 'Memory', of: each => (each.load?.residentBytes ? bytes(each.load.residentBytes) : ''), number: true },
+        { name: 'Received', of: each => perSecond(each.machine?.received), number: true },
+        { name: 'Sent', of: each => perSecond(each.machine?.sent), number: true },
         { name: 'Up', of: each => (each.load ? duration(each.load.upSeconds) : ''), number: true },
         { name: 'Tesserae', of: each => (each.kind === 'worker' ? html`<a href=${link('tesserae', { unit: each.uid })}>${count(each.tesserae)}</a>` : ''), number: true },
         { name: 'Run', of: each => (each.kind === 'worker' ? count(each.running) : ''), number: true },
@@ -51,6 +54,8 @@ export function Units({ query }) {
     ${flameOf && html`<${Flame} uid=${flameOf} close=${() => showFlame(null)} />`}
     ${stackOf && html`<${Stack} uid=${stackOf} close=${() => showStack(null)} />`}`;
 }
+
+const perSecond = rate => (Number.isFinite(rate) ? `${bytes(Math.round(rate))}/s` : '');
 
 const resources = unit =>
   unit.kind === 'node' ? `${amounts(unit.used) || 'nothing'} of ${amounts(unit.offered)}` : unit.gpus.length ? `GPU ${unit.gpus.join(', ')}` : '';

@@ -55,7 +55,10 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
         this.unit = unit;
     }
 
-    /** Runs everything on this machine, with that many worker processes. Returns when they are there. */
+    /**
+     * Runs everything on this machine, with that many worker processes. Returns when they are there. Prints the link of a dashboard, which
+     * shows in a browser what the program does.
+     */
     public static Mosaic start(int workers) {
         return start(options -> options.workers(workers));
     }

@@ -26,7 +26,8 @@ public final class StartOptions {
     private boolean inProcess;
     private int permits = 1;
     private Duration startTimeout = Duration.ofSeconds(60);
-    private OptionalInt httpPort = OptionalInt.empty();
+    private boolean hasDashboard = true;
+    private OptionalInt dashboardPort = OptionalInt.empty();
     private OptionalLong warehouseMemory = OptionalLong.empty();
     private long warehouseDisk = 16L << 30;
     private Optional<Path> warehouseFolder = Optional.empty();
@@ -154,12 +155,21 @@ public final class StartOptions {
         return fraction;
     }
 
-    /** Opens the gateway's http door on this port of 127.0.0.1; 0 finds a free one. There is none unless asked for. */
-    public StartOptions httpPort(int port) {
+    /** The port of the dashboard, of 127.0.0.1; any free one unless said. Where that one is taken, nothing is started. */
+    public StartOptions dashboardPort(int port) {
         if (port < 0 || port > 65_535) {
-            throw new OptionException("httpPort=" + port + " is outside 0..65535", "give a port, or 0 for any");
+            throw new OptionException("dashboardPort=" + port + " is outside 0..65535", "give a port, or 0 for any");
         }
-        httpPort = OptionalInt.of(port);
+        dashboardPort = OptionalInt.of(port);
+        return this;
+    }
+
+    /**
+     * Serves no dashboard. Unless said, the program prints at its start the link of pages that show what it does; they are there for browsers
+     * of this machine that have the link.
+     */
+    public StartOptions noDashboard() {
+        hasDashboard = false;
         return this;
     }
 
@@ -213,8 +223,13 @@ public final class StartOptions {
         return memoryThreshold;
     }
 
-    public OptionalInt httpPort() {
-        return httpPort;
+    public boolean hasDashboard() {
+        return hasDashboard;
+    }
+
+    /** Empty for any free one. */
+    public OptionalInt dashboardPort() {
+        return dashboardPort;
     }
 
     public int workers() {

@@ -93,11 +93,13 @@ final class AskedCluster {
     Way way() {
         Optional<RunningCluster> here = here();
         if (here.isPresent()) {
-            return new Way(new Entrance(here.get().monitor(), here.get().access(), false), null, patience());
+            RunningCluster found = here.get();
+            return new Way(Guest.of(found.monitor(), found.access()), () -> {}, patience());
         }
         Passage passage = passage();
         try {
-            return new Way(Entrance.at(passage), passage, patience());
+            Entrance entrance = Entrance.at(passage);
+            return new Way(Guest.of(entrance.monitor(), entrance.access()), passage::close, patience());
         } catch (StartException | MeshException e) {
             passage.close();
             throw e;
@@ -109,12 +111,12 @@ final class AskedCluster {
      *
      * <p><b>Threading:</b> any thread. <b>Failure:</b> {@link StartException} where the head does not answer.
      *
-     * @param passage what was opened for it; null for nothing
+     * @param passage closes what was opened for it
      */
-    record Way(Entrance entrance, @Nullable Passage passage, Duration patience) implements AutoCloseable {
+    record Way(Guest guest, Runnable passage, Duration patience) implements AutoCloseable {
         /** What is answered at that path, whatever the status. */
         ClusterMessage.QueryResult get(String path, Duration work) {
-            return Guest.get(entrance.monitor(), entrance.access(), patience.plus(work), path);
+            return guest.get(path, patience.plus(work));
         }
 
         /** @throws StartException where it is refused */
@@ -135,9 +137,8 @@ final class AskedCluster {
 
         @Override
         public void close() {
-            if (passage != null) {
-                passage.close();
-            }
+            guest.close();
+            passage.run();
         }
     }
 

@@ -1,10 +1,10 @@
 package dev.mosaic.cli;
 
 import dev.mosaic.StartException;
-import dev.mosaic.dashboard.Dashboard;
 import dev.mosaic.http.Response;
 import dev.mosaic.mesh.MeshException;
 import dev.mosaic.message.ClusterMessage;
+import dev.mosaic.report.Dashboard;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -67,9 +67,14 @@ public final class ClusterApi implements PageSource {
         return api;
     }
 
+    /** The answer to a {@code GET} of that path with its query, whatever its status. */
+    public Response get(String path) {
+        return router.get(path);
+    }
+
     @Override
     public <T> T page(String path, Class<T> type) {
-        Response answer = router.get(path);
+        Response answer = get(path);
         if (answer.status() != 200 || !(answer.body() instanceof Response.Whole(String text))) {
             throw new IllegalStateException("path=" + path + " was answered with status=" + answer.status());
         }

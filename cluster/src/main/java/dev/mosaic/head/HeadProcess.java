@@ -12,6 +12,7 @@ import dev.mosaic.mesh.Keys;
 import dev.mosaic.process.Access;
 import dev.mosaic.process.ListenAddress;
 import dev.mosaic.process.PlacementChoice;
+import dev.mosaic.report.Dashboard;
 import dev.mosaic.service.Health;
 import dev.mosaic.warehouse.WarehouseProcess;
 import java.io.IOException;
@@ -113,7 +114,7 @@ public final class HeadProcess implements Health, AutoCloseable {
         Tokens tokens = access.folder().isPresent()
                 ? Tokens.in(access.folder().get(), access.tokens()::now)
                 : Tokens.of(access.tokens()::now);
-        HttpApi http = HttpApi.open(listen.socket(), keys, tokens, routes);
+        HttpApi http = HttpApi.open(listen.socket(), keys, tokens, routes, Dashboard::file);
         ends.push(http::close);
         return URI.create(
                 (keys.isEmpty() ? "http" : "https") + "://" + new Endpoint.Tcp(address.host(), http.port()).address());
@@ -135,7 +136,7 @@ public final class HeadProcess implements Health, AutoCloseable {
         return monitor.endpoint();
     }
 
-    /** Where the API is served; empty where none was asked for. */
+    /** Where the API is served, and the dashboard; empty where none was asked for. */
     public Optional<URI> api() {
         return api;
     }

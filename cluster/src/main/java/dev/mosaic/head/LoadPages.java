@@ -64,7 +64,9 @@ final class LoadPages {
                 process.heapBytes(),
                 process.heapLimitBytes(),
                 process.residentBytes(),
-                process.threads());
+                process.threads(),
+                process.receivedBytes(),
+                process.sentBytes());
     }
 
     private static LoadPage.MethodLoad method(MethodEntry entry) {

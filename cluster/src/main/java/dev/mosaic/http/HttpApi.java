@@ -18,8 +18,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 
 /**
  * Serves {@link Route}s: over TLS with the cluster's certificate, as it is at that time, to those who show a token that opens their
@@ -44,7 +46,7 @@ public final class HttpApi implements AutoCloseable {
     private final ExecutorService requests;
     private final Guard guard;
     private final Router router;
-    private final Map<String, Response> files;
+    private final Function<String, Optional<Response>> files;
     private final BodyRoom bodies;
 
     private HttpApi(
@@ -52,13 +54,13 @@ public final class HttpApi implements AutoCloseable {
             ExecutorService requests,
             Guard guard,
             Router router,
-            Map<String, Response> files,
+            Function<String, Optional<Response>> files,
             BodyRoom bodies) {
         this.server = server;
         this.requests = requests;
         this.guard = guard;
         this.router = router;
-        this.files = Map.copyOf(files);
+        this.files = files;
         this.bodies = bodies;
     }
 
@@ -72,20 +74,20 @@ public final class HttpApi implements AutoCloseable {
      */
     public static HttpApi open(InetSocketAddress address, Optional<Keys> keys, Tokens tokens, List<Route> routes)
             throws IOException {
-        return open(address, keys, tokens, routes, Map.of());
+        return open(address, keys, tokens, routes, _ -> Optional.empty());
     }
 
     /**
      * Listens.
      *
-     * @param files what anybody may read who reaches the server, without a token; by their paths
+     * @param files what is at a path for anybody who reaches the server, without a token
      */
     public static HttpApi open(
             InetSocketAddress address,
             Optional<Keys> keys,
             Tokens tokens,
             List<Route> routes,
-            Map<String, Response> files)
+            Function<String, Optional<Response>> files)
             throws IOException {
         return open(address, keys, tokens, routes, files, BodyRoom.ofThisHeap());
     }
@@ -95,7 +97,7 @@ public final class HttpApi implements AutoCloseable {
             Optional<Keys> keys,
             Tokens tokens,
             List<Route> routes,
-            Map<String, Response> files,
+            Function<String, Optional<Response>> files,
             BodyRoom bodies)
             throws IOException {
         boolean isLoopback =
@@ -115,8 +117,13 @@ public final class HttpApi implements AutoCloseable {
         server.setExecutor(requests);
         HttpApi api = new HttpApi(server, requests, new Guard(tokens), new Router(routes), files, bodies);
         server.createContext("/", api::serve);
-        server.start();
+        startAsDaemon(server);
         return api;
+    }
+
+    /** Its thread is a daemon where the one that starts it is: no program goes on for it alone. */
+    private static void startAsDaemon(HttpServer server) {
+        CompletableFuture.runAsync(server::start, Thread::startVirtualThread).join();
     }
 
     public int port() {
@@ -145,9 +152,11 @@ public final class HttpApi implements AutoCloseable {
     }
 
     private Response answer(HttpExchange exchange) throws Json.MalformedException, IOException, InterruptedException {
-        Response file = files.get(exchange.getRequestURI().getPath());
-        if (file != null && exchange.getRequestMethod().equals("GET")) {
-            return file;
+        if (exchange.getRequestMethod().equals("GET")) {
+            Optional<Response> file = files.apply(exchange.getRequestURI().getPath());
+            if (file.isPresent()) {
+                return file.get();
+            }
         }
         Map<String, String> headers = headers(exchange);
         return switch (guard.verdict(headers)) {

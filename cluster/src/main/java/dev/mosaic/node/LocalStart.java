@@ -7,7 +7,6 @@ import dev.mosaic.connect.Console;
 import dev.mosaic.connect.Exclusion;
 import dev.mosaic.connect.PrivateFolder;
 import dev.mosaic.connect.ProgramClassPath;
-import dev.mosaic.gateway.HealthServer;
 import dev.mosaic.head.ClusterApi;
 import dev.mosaic.head.MonitorShell;
 import dev.mosaic.headapi.Variables;
@@ -17,9 +16,8 @@ import dev.mosaic.memory.MemoryShare;
 import dev.mosaic.message.Member;
 import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.process.PlacementChoice;
+import dev.mosaic.report.Dashboard;
 import dev.mosaic.report.RunReport;
-import dev.mosaic.service.CurrentHealth;
-import dev.mosaic.service.Health;
 import dev.mosaic.store.StoreOptions;
 import dev.mosaic.store.StoreShell;
 import dev.mosaic.unit.SeparateRuntime;
@@ -36,6 +34,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
@@ -66,7 +65,6 @@ final class LocalStart {
     private final MemoryShare share;
     private final long head = random.nextLong() | 1;
     private final Offer offer;
-    private final CurrentHealth health = new CurrentHealth();
     private @Nullable ClusterApi pages;
 
     /** @param closer is told how to end each part as it is started */
@@ -94,12 +92,11 @@ final class LocalStart {
 
     /** The head, once all workers have joined. */
     Unit start(String headUid) {
-        openDoor();
         Wiring wiring = options.isInProcess() ? startInside() : startProcesses(headUid);
         Unit program = open(wiring, Member.Kind.HEAD, headUid, List.of(), arrivals);
+        openDashboard(Objects.requireNonNull(pages));
         arrivals.await(options.startTimeout());
         reportAtTheEnd();
-        health.is(Health.WELL);
         return program;
     }
 
@@ -119,21 +116,26 @@ final class LocalStart {
         }
     }
 
-    /** First, so that who asks is told that the cluster is starting. */
-    private void openDoor() {
-        if (options.httpPort().isEmpty()) {
+    /** While the workers start, which takes longer. */
+    private void openDashboard(ClusterApi api) {
+        if (!options.hasDashboard()) {
             return;
         }
-        int port = options.httpPort().getAsInt();
         try {
-            HealthServer door = HealthServer.openLocally(port, health);
-            closer.before(door::close);
-            console.line("gateway", true, "Http at http://127.0.0.1:" + door.port());
+            Dashboard dashboard = Dashboard.open(options.dashboardPort().orElse(0), (path, _) -> api.get(path));
+            closer.before(dashboard::close);
+            console.line(HEAD, true, "Dashboard at " + dashboard.link());
+        } catch (NoClassDefFoundError noServer) { // an image of modules without jdk.httpserver
+            console.line(HEAD, true, "There is no dashboard: " + noServer);
         } catch (IOException e) {
-            throw new StartException(
-                    "httpPort=" + port + " of 127.0.0.1 cannot be opened: " + e.getMessage(),
-                    "end who has it, or give another port, or 0 for any",
-                    e);
+            if (options.dashboardPort().isPresent()) {
+                throw new StartException(
+                        "dashboardPort=" + options.dashboardPort().getAsInt() + " of 127.0.0.1 cannot be opened: "
+                                + e.getMessage(),
+                        "end who has it, or give another port, or 0 for any",
+                        e);
+            }
+            console.line(HEAD, true, "There is no dashboard: " + e);
         }
     }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a head says to Prometheus, to the letter. */
 class MetricPagesTest {
-    private static final ProcessLoad OWN = new ProcessLoad(7, 4_000_000_000L, 1_250_000_000L, 100, 200, 300, 5);
+    private static final ProcessLoad OWN = new ProcessLoad(7, 4_000_000_000L, 1_250_000_000L, 100, 200, 300, 5, 0, 0);
     private static final Member PROGRAM = new Member("head:0", 1, Member.Kind.HEAD, "", "", 0);
     private static final Member NODE = new Member("node:0", 2, Member.Kind.NODE, "", "", 2);
     private static final Member TENTH = worker("worker:0:10", 3);
@@ -50,14 +50,14 @@ class MetricPagesTest {
         answers.put(
                 TENTH,
                 new LoadAnswer(
-                        new ProcessLoad(9, 2_000_000_000L, 500_000_000L, 10, 20, 0, 4),
+                        new ProcessLoad(9, 2_000_000_000L, 500_000_000L, 10, 20, 0, 4, 0, 0),
                         List.of(
                                 new MethodEntry("Solver.solve", 1, 2, 30, 4, 5, 6_500_000_000L, 0, 70_000_000L),
                                 MethodEntry.live("Lister", 0, 1))));
         answers.put(
                 SECOND,
                 new LoadAnswer(
-                        new ProcessLoad(8, 1_000_000_000L, 100, 11, 21, 31, 3),
+                        new ProcessLoad(8, 1_000_000_000L, 100, 11, 21, 31, 3, 0, 0),
                         List.of(new MethodEntry("Solver.solve", 2, 0, 1, 0, 0, 1_000_000, 0, 0))));
         UnitAnswers<LoadAnswer> told = new UnitAnswers<>(answers, Map.of(), List.of("worker:0:3"));
 

@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -276,7 +275,7 @@ class HttpApiTest {
                                 Scope.CALL,
                                 large + 1,
                                 request -> Response.json(request.body().length()))),
-                        Map.of(),
+                        _ -> Optional.empty(),
                         new BodyRoom(room));
                 HttpClient plain = HttpClient.newHttpClient();
                 Socket stalled = new Socket(InetAddress.getLoopbackAddress(), small.port())) {

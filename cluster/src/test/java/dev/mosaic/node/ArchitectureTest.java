@@ -95,7 +95,7 @@ class ArchitectureTest {
                                         "ServerTimes",
                                         "Tokens")),
                         Map.entry("dev.mosaic.node", Set.of("LocalCluster", "NodeProcess", "NodeSettings", "Offer")),
-                        Map.entry("dev.mosaic.report", Set.of("PageSource", "RunReport")),
+                        Map.entry("dev.mosaic.report", Set.of("Dashboard", "PageSource", "RunReport")),
                         Map.entry("dev.mosaic.worker", Set.of("WorkerBrief", "WorkerMain"))));
     }
 

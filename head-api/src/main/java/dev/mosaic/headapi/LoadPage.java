@@ -26,6 +26,8 @@ public record LoadPage(List<UnitLoad> units, List<MethodLoad> methods, List<Stri
      * @param heapBytes in use, garbage included
      * @param heapLimitBytes the most that the heap may take
      * @param residentBytes of memory, heap included; 0 where the system does not say
+     * @param receivedBytes by its machine from others since that began, or by its pod; 0 where the system does not say
+     * @param sentBytes by its machine to others, or by its pod
      */
     public record UnitLoad(
             String uid,
@@ -37,7 +39,9 @@ public record LoadPage(List<UnitLoad> units, List<MethodLoad> methods, List<Stri
             long heapBytes,
             long heapLimitBytes,
             long residentBytes,
-            int threads) {}
+            int threads,
+            long receivedBytes,
+            long sentBytes) {}
 
     /**
      * The calls of a method.

@@ -115,6 +115,15 @@ class HeadScopesTest {
         }
     }
 
+    /** They are the same for all, and show nothing without a token. */
+    @Test
+    void shouldGiveThePagesOfTheDashboardToAll_S8_1() throws Exception {
+        HttpRequest request =
+                HttpRequest.newBuilder(head.api().orElseThrow().resolve("/")).build();
+        assertThat(client.send(request, HttpResponse.BodyHandlers.ofString()).body())
+                .contains("<title>Mosaic</title>");
+    }
+
     /** As a folder that an earlier version made. */
     @Test
     void shouldTakeAnotherTokenOfTheUnitsWhereScopesHaveNoFiles() throws Exception {

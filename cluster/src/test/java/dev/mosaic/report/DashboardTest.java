@@ -1,4 +1,4 @@
-package dev.mosaic.dashboard;
+package dev.mosaic.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,21 +8,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the server of the dashboard gives to whom, and that the pages in the jar are those of the sources. S8.1. */
+/** What the server of the dashboard gives to whom. S8.1. */
 class DashboardTest {
-    private static final int MOST_BYTES = 300_000;
     private static final List<String> FILES = List.of("/", "/app.js", "/style.css", "/icon.svg", "/licenses.txt");
 
     private final HttpClient browser = HttpClient.newHttpClient();
@@ -108,30 +100,5 @@ class DashboardTest {
             assertThat(other.link().getFragment()).hasSizeGreaterThan(32).isNotEqualTo(first.getFragment());
             assertThat(other.link().getHost()).isEqualTo("127.0.0.1");
         }
-    }
-
-    @Test
-    void shouldBeSmall_S8_1() {
-        int bytes = FILES.stream()
-                .map(file -> file.equals("/") ? "index.html" : file.substring(1))
-                .mapToInt(name -> Pages.text(name).getBytes(StandardCharsets.UTF_8).length)
-                .sum();
-        assertThat(bytes).isBetween(50_000, MOST_BYTES);
-    }
-
-    /** {@code make dashboard} makes them; with npm it needs nothing else. */
-    @Test
-    void shouldBeMadeOfTheseSources_S8_1() throws Exception {
-        TreeSet<String> sources = new TreeSet<>(List.of("build.mjs", "package-lock.json"));
-        try (Stream<Path> web = Files.walk(Path.of("src/main/web"))) {
-            web.filter(Files::isRegularFile).map(Path::toString).forEach(sources::add);
-        }
-        MessageDigest hash = MessageDigest.getInstance("SHA-256");
-        for (String each : sources) {
-            hash.update(Files.readAllBytes(Path.of(each)));
-        }
-        assertThat(Pages.text("sources.sha256").strip())
-                .as("say make dashboard")
-                .isEqualTo(HexFormat.of().formatHex(hash.digest()));
     }
 }

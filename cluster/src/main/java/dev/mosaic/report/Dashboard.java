@@ -1,5 +1,6 @@
-package dev.mosaic.dashboard;
+package dev.mosaic.report;
 
+import dev.mosaic.dashboard.WebFiles;
 import dev.mosaic.headapi.HeadHttp;
 import dev.mosaic.http.HttpApi;
 import dev.mosaic.http.Request;
@@ -83,7 +84,13 @@ public final class Dashboard implements AutoCloseable {
         routes.add(new Route("GET", HeadHttp.PROFILE, Scope.ADMIN, request -> profile(cluster, request)));
         InetSocketAddress address = new InetSocketAddress(InetAddress.ofLiteral(LOOPBACK), port);
         Tokens tokens = Tokens.of(() -> List.of(token));
-        return new Dashboard(HttpApi.open(address, Optional.empty(), tokens, routes, Pages.all()), token);
+        return new Dashboard(HttpApi.open(address, Optional.empty(), tokens, routes, Dashboard::file), token);
+    }
+
+    /** The file of the pages at that path, for any server that answers what a head does. */
+    public static Optional<Response> file(String path) {
+        return WebFiles.at(path)
+                .map(file -> new Response(200, WebFiles.HEADERS, file.contentType(), new Response.Whole(file.text())));
     }
 
     private static Response profile(Cluster cluster, Request request) {
