@@ -6,6 +6,12 @@ import uPlot from 'uplot';
 const HEIGHT = 140;
 const MOST_SECONDS = 60;
 
+/** How far apart lines of a scale may be. */
+export const STEPS = {
+  bytes: [...Array(60).keys()].map(power => 2 ** power),
+  whole: [...Array(12).keys()].flatMap(power => [1, 2, 5].map(each => each * 10 ** power)),
+};
+
 /** As the theme has it now. */
 export function colour(name) {
   const probe = document.createElement('i');
@@ -16,8 +22,8 @@ export function colour(name) {
   return found;
 }
 
-/** Of the samples the values of `of`; `words` says one of them with its unit. */
-export function Chart({ title, samples, of, words, at }) {
+/** Of the samples the values of `of`; `words` says one of them with its unit; `steps` are those of STEPS, any unless said. */
+export function Chart({ title, samples, of, words, at, steps }) {
   const box = useRef(null);
   const plot = useRef(null);
   useEffect(() => {
@@ -34,8 +40,8 @@ export function Chart({ title, samples, of, words, at }) {
           y: { range: (_, __, most) => [0, Math.max((most ?? 0) * 1.1, 1)] },
         },
         axes: [
-          { ...axis, values: (_, splits) => splits.map(each => new Date(each * 1000).toLocaleTimeString('en-GB')), space: 90 },
-          { ...axis, size: 66, values: (_, splits) => splits.map(words) },
+          { ...axis, values: (_, splits) => splits.map(each => new Date(each * 1000).toLocaleTimeString('en-GB')), space: 90, size: 28 },
+          { ...axis, size: 66, ...(steps && { incrs: steps }), values: (_, splits) => splits.map(words) },
         ],
         series: [{}, { stroke: () => colour('--accent'), width: 2, points: { show: false }, spanGaps: false }],
       },

@@ -4,6 +4,10 @@ const GROUPED = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 export const count = n => GROUPED.format(n);
 
+/** Which of a list are shown: those behind `first`, up to `last`. */
+export const ofAll = (first, last, all, what) =>
+  `${first > 0 && last > first ? `${count(first + 1)} to ${count(last)}` : count(last - Math.min(first, last))} of ${count(all)} ${what}`;
+
 // Three significant digits, none behind the point where there are more before it.
 export function number(x) {
   if (!Number.isFinite(x)) return '–';
@@ -55,6 +59,7 @@ export function amounts(needs) {
 /** What failures of one cause have in common: without numbers, ids and addresses. */
 export function cause(failure) {
   return failure
+    .replace(/; in [\w:.-]+, which is gone$/, '')
     .replace(/\b[0-9a-f]{8,}(-[0-9a-z]+)?\b/g, '…')
     .replace(/\b(worker|head|node|store|warehouse):[\w:.-]*\w/g, '$1')
     .replace(/\d+(\.\d+)?/g, '…');

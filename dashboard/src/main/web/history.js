@@ -63,14 +63,17 @@ async function sample() {
   } catch (e) {
     now.error = e.message;
   }
-  listeners.forEach(told => told());
+  tell();
 }
+
+const tell = () => listeners.forEach(told => told());
 
 let timer;
 
 /** From now on, beginning with one at once. */
 export async function begin() {
   clearTimeout(timer);
-  if (!live.paused && !document.hidden && !access.refused) await sample();
+  if (access.refused) tell();
+  else if (!live.paused && !document.hidden) await sample();
   timer = setTimeout(begin, EVERY_MS);
 }

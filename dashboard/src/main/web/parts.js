@@ -78,6 +78,23 @@ export const link = (page, query = {}) => {
   return text ? `#/${page}?${text}` : `#/${page}`;
 };
 
+const ROWS = 100;
+const MOST = 10000; // that the head gives at once
+
+/** Which rows of a list the address asks for: those from `first` up to `limit`. The first ones are asked for again and again. */
+export function part({ from = '' }) {
+  const first = Math.max(0, Number.parseInt(from, 10) || 0);
+  return { first, limit: Math.min(MOST, first + ROWS), every: first === 0 ? 2000 : 0 };
+}
+
+/** The way to the next rows of a list, and back. */
+export const Parts = ({ first, shown, matched, change }) => html`
+  <p class="pages">
+    ${first > 0 && html`<button onClick=${() => change({ from: first > ROWS ? String(first - ROWS) : '' })}>Back</button>`}
+    ${matched > shown && shown < MOST && html`<button onClick=${() => change({ from: String(first + ROWS) })}>Next</button>`}
+    ${matched > shown && shown >= MOST && html`<span class="note">Filters lead to the rest.</span>`}
+  </p>`;
+
 /** A number that is to be seen from afar. */
 export const Tile = ({ name, value, unit, of, to }) => html`
   <div class="tile">

@@ -11,7 +11,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PAGES = {
   Overview: ['Calls that ended, per second', 'Tally.add', 'warehouse:0'],
   Units: ['worker:0:0', 'worker:0:1', 'MiB'],
-  Tesserae: ['Tally', 'listening'],
+  Tesserae: ['1 of 1 tesserae', 'Tally', 'listening'],
   Calls: ['Tally.add', 'done', 'failed'],
   Timeline: ['calls are shown', 'Tally.add', 'Zoom in'],
   Errors: ['For input string', 'Failed calls by cause'],

@@ -1,11 +1,56 @@
 import { html } from 'htm/preact';
-import { useState } from 'preact/hooks';
-import { usePage } from '../api.js';
+import { useEffect, useState } from 'preact/hooks';
+import { json, live, path } from '../api.js';
 import { cause, count, moment } from '../format.js';
 import { Notes, Table, Waiting } from '../parts.js';
 import { Task } from './tasks.js';
 
-const MOST = 1000;
+const FIRST = 1000;
+const MOST = 10000;
+const EVERY_MS = 5000;
+
+const keyOf = task => `${task.id} ${task.attempt}`;
+
+/** The last failed calls, the newest first: some at once, then all that the head gives, then those that are new. */
+function useFailed() {
+  const [known, know] = useState({ page: null, tasks: [], error: null });
+  useEffect(() => {
+    const stop = new AbortController();
+    let timer;
+    let tasks = [];
+    const ask = (limit, since) => json(path('/v1/tasks', { state: 'failed', limit, since }), stop.signal);
+    const add = page => {
+      const there = new Set(page.tasks.map(keyOf));
+      tasks = [...page.tasks, ...tasks.filter(each => !there.has(keyOf(each)))].slice(0, MOST);
+    };
+    const once = async () => {
+      if (!(live.paused || document.hidden)) {
+        try {
+          const isFirst = tasks.length === 0;
+          let page = await ask(FIRST, isFirst ? '' : tasks[0].endedAt);
+          add(page);
+          know({ page, tasks, error: null });
+          if (page.matched > page.tasks.length) {
+            page = await ask(MOST, '');
+            tasks = [];
+            add(page);
+            know({ page, tasks, error: null });
+          }
+        } catch (e) {
+          if (stop.signal.aborted) return;
+          know(before => ({ ...before, error: e.message }));
+        }
+      }
+      if (!stop.signal.aborted) timer = setTimeout(once, EVERY_MS);
+    };
+    once();
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, []);
+  return known;
+}
 
 function byCause(tasks) {
   const groups = new Map();
@@ -21,16 +66,16 @@ function byCause(tasks) {
 }
 
 export function Errors() {
-  const asked = usePage(`/v1/tasks?state=failed&limit=${MOST}`, { every: 5000 });
+  const asked = useFailed();
   const [open, setOpen] = useState(null);
   const [shown, show] = useState(null);
   const page = asked.page;
   if (!page) return html`<${Waiting} state=${asked} />`;
-  const groups = byCause(page.tasks);
+  const groups = byCause(asked.tasks);
   const group = groups.find(each => each.key === open);
   return html`
     <${Notes} error=${asked.error} silent=${page.silent}
-      more=${page.matched > page.tasks.length && `Of ${count(page.matched)} failed calls the last ${count(page.tasks.length)} are looked at.`} />
+      more=${page.failed > asked.tasks.length && `Of ${count(page.failed)} failed calls the last ${count(asked.tasks.length)} are looked at.`} />
     <${Table} caption="Failed calls by cause" rows=${groups} keyOf=${each => each.key} empty="No call has failed."
       columns=${[
         { name: 'Calls', of: each => count(each.tasks.length), number: true },
@@ -40,7 +85,7 @@ export function Errors() {
         { name: 'Last', of: each => moment(each.tasks[0].endedAt), number: true },
       ]} />
     ${group && html`
-      <${Table} caption="Calls of that cause" rows=${group.tasks.slice(0, 100)} keyOf=${each => each.id} empty=""
+      <${Table} caption="Calls of that cause" rows=${group.tasks.slice(0, 100)} keyOf=${keyOf} empty=""
         columns=${[
           { name: 'Task', of: each => html`<button class="link" onClick=${() => show(each)}>${each.id}</button>` },
           { name: 'Method', of: each => each.name },

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import { usePage } from '../api.js';
-import { Chart } from '../chart.js';
+import { Chart, STEPS } from '../chart.js';
 import { amounts, bytes, count, duration, number } from '../format.js';
 import { now, samples } from '../history.js';
 import { Notes, Table, Tile, Waiting, link } from '../parts.js';
@@ -9,19 +9,21 @@ const sum = (list, of) => list.reduce((all, each) => all + of(each), 0);
 
 export function Overview() {
   const objects = usePage('/v1/objects?limit=1', { every: 5000 });
+  const ended = usePage('/v1/tasks?limit=0', { every: 5000 });
   const { load, status, error, at } = now;
   if (!load) return html`<${Waiting} state=${{ error }} />`;
   const last = samples.at(-1);
   const offered = sum(status.units.filter(each => each.kind === 'node'), each => each.offered.cpus);
   const workers = status.units.filter(each => each.kind === 'worker').length;
-  const failed = sum(load.methods, each => each.failed);
+  // Those that failed with their workers are in no sum of a method.
+  const failed = ended.page?.failed ?? sum(load.methods, each => each.failed);
   const homeless = sum(status.demand, each => each.count);
   return html`
     <${Notes} error=${error} silent=${load.silent} />
     <dl class="tiles">
       <${Tile} name="Workers" value=${count(workers)} to=${link('units', { kind: 'worker' })} />
-      <${Tile} name="Calls that run" value=${count(last.running)} to=${link('tasks', { state: 'running' })} />
-      <${Tile} name="Calls that wait in workers" value=${count(last.queued)} to=${link('tasks', { state: 'queued' })} />
+      <${Tile} name="Running calls" value=${count(last.running)} to=${link('tasks', { state: 'running' })} />
+      <${Tile} name="Queued calls" value=${count(last.queued)} to=${link('tasks', { state: 'queued' })} />
       <${Tile} name="Without a place" value=${count(homeless)} to=${homeless ? link('tasks', { state: 'pending' }) : null} />
       <${Tile} name="Failed calls" value=${count(failed)} to=${link('errors')} />
       <${Tile} name="Processors in use" value=${number(last.cpus ?? NaN)} of=${offered ? number(offered) : null} />
@@ -29,8 +31,8 @@ export function Overview() {
     <div class="charts">
       <${Chart} title="Calls that ended, per second" samples=${samples} at=${at} of=${each => each.perSecond} words=${number} />
       <${Chart} title="Processors in use" samples=${samples} at=${at} of=${each => each.cpus} words=${number} />
-      <${Chart} title="Calls that wait in workers" samples=${samples} at=${at} of=${each => each.queued} words=${count} />
-      <${Chart} title="Memory of processes" samples=${samples} at=${at} of=${each => each.resident} words=${bytes} />
+      <${Chart} title="Queued calls" samples=${samples} at=${at} of=${each => each.queued} words=${count} steps=${STEPS.whole} />
+      <${Chart} title="Memory of processes" samples=${samples} at=${at} of=${each => each.resident} words=${bytes} steps=${STEPS.bytes} />
     </div>
     <${Table} caption="What finds no place" rows=${status.demand} empty="Nothing waits for a worker or a node."
       columns=${[
@@ -43,8 +45,8 @@ export function Overview() {
       empty="No method has been called yet. Call one of a tessera, or submit a function, and its calls are counted here."
       columns=${[
         { name: 'Method', of: each => html`<a href=${link('tasks', { name: each.name })}>${each.name}</a>` },
-        { name: 'Run', of: each => count(each.running), number: true },
-        { name: 'Wait', of: each => count(each.queued), number: true },
+        { name: 'Running', of: each => count(each.running), number: true },
+        { name: 'Queued', of: each => count(each.queued), number: true },
         { name: 'Per second', of: each => number(each.perSecond), number: true },
         { name: 'Ended', of: each => count(each.ended), number: true },
         { name: 'Failed', of: each => count(each.failed), number: true },

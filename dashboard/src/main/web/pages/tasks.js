@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { path, usePage } from '../api.js';
 import { count, duration, moment } from '../format.js';
 import { Field, Notes, Panel, State, Table, Waiting, link, useQuery } from '../parts.js';
+import { Stack } from '../stack.js';
 
 const STATES = [['', 'all'], ['running', 'running'], ['queued', 'waiting in a worker'], ['pending', 'waiting with their caller'], ['done', 'done'], ['failed', 'failed'], ['cancelled', 'cancelled']];
 
@@ -45,8 +46,10 @@ export function Tasks({ query }) {
 
 const first = text => text.split('\n')[0];
 
-/** All that is known of a call. */
-export function Task({ task, close }) {
+/** All that is known of a call. What one that runs was called with is known where it is asked for alone. */
+export function Task({ task: seen, close }) {
+  const single = usePage(seen.state === 'RUNNING' ? path('/v1/tasks', { id: seen.id }) : null, { every: 2000 });
+  const task = single.page?.tasks[0] ?? seen;
   const facts = [
     ['Method', task.name],
     ['State', html`<${State} of=${task.state} />`],
@@ -60,7 +63,8 @@ export function Task({ task, close }) {
     ['Ran for', (task.startedAt || task.seconds > 0) && duration(task.seconds)],
     ['Waits for', task.waitingFor],
     ['Why it failed', task.failure && html`<pre tabindex="0">${task.failure}</pre>`],
-    ['Arguments', task.input],
+    ['Arguments', task.input && html`<pre tabindex="0">${task.input}</pre>`],
+    ['Where its code is', task.state === 'RUNNING' && html`<${Stack} uid=${task.unit} />`],
     ['What it printed', task.unit && html`<a href=${link('logs', { unit: task.unit, task: task.id })}>Logs</a>`],
   ];
   return html`

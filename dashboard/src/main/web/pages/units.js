@@ -1,10 +1,10 @@
 import { html } from 'htm/preact';
-import { useEffect, useState } from 'preact/hooks';
-import { text } from '../api.js';
+import { useState } from 'preact/hooks';
 import { Flame } from '../flame.js';
 import { amounts, bytes, count, duration, number } from '../format.js';
 import { now } from '../history.js';
 import { Field, Notes, Panel, Table, Waiting, link, useQuery } from '../parts.js';
+import { Stack } from '../stack.js';
 
 const KINDS = [['', 'all'], ['worker', 'workers'], ['node', 'nodes'], ['head', 'programs'], ['warehouse', 'warehouses'], ['gateway', 'gateways']];
 
@@ -28,17 +28,6 @@ export function Units({ query }) {
       empty="No unit is of that kind and node."
       columns=${[
         { name: 'Unit', of: each => each.uid },
-        { name: 'Node', of: each => each.node },
-        { name: 'Processors', of: each => (each.load ? number(each.load.cpus) : ''), number: true },
-        { name: 'Heap', of: each => (each.load ? bytes(each.load.heapBytes) : ''), number: true },
-        { name: 'Memory', of: each => (each.load?.residentBytes ? bytes(each.load.residentBytes) : ''), number: true },
-        { name: 'Received', of: each => perSecond(each.machine?.received), number: true },
-        { name: 'Sent', of: each => perSecond(each.machine?.sent), number: true },
-        { name: 'Up', of: each => (each.load ? duration(each.load.upSeconds) : ''), number: true },
-        { name: 'Tesserae', of: each => (each.kind === 'worker' ? html`<a href=${link('tesserae', { unit: each.uid })}>${count(each.tesserae)}</a>` : ''), number: true },
-        { name: 'Run', of: each => (each.kind === 'worker' ? count(each.running) : ''), number: true },
-        { name: 'Wait', of: each => (each.kind === 'worker' ? count(each.queued) : ''), number: true },
-        { name: 'In use', of: resources },
         {
           name: 'Look into',
           of: each =>
@@ -50,20 +39,24 @@ export function Units({ query }) {
                 <a href=${link('tasks', { unit: each.uid })} aria-label=${`Calls in ${each.uid}`}>Calls</a>
               </span>`,
         },
+        { name: 'Node', of: each => each.node },
+        { name: 'Processors', of: each => (each.load ? number(each.load.cpus) : ''), number: true },
+        { name: 'Heap', of: each => (each.load ? bytes(each.load.heapBytes) : ''), number: true },
+        { name: 'Memory', of: each => (each.load?.residentBytes ? bytes(each.load.residentBytes) : ''), number: true },
+        { name: 'Tesserae', of: each => (each.kind === 'worker' ? html`<a href=${link('tesserae', { unit: each.uid })}>${count(each.tesserae)}</a>` : ''), number: true },
+        { name: 'Running', of: each => (each.kind === 'worker' ? count(each.running) : ''), number: true },
+        { name: 'Queued', of: each => (each.kind === 'worker' ? count(each.queued) : ''), number: true },
+        { name: 'In use', of: resources },
+        { name: 'Received', of: each => perSecond(each.machine?.received), number: true },
+        { name: 'Sent', of: each => perSecond(each.machine?.sent), number: true },
+        { name: 'Up', of: each => (each.load ? duration(each.load.upSeconds) : ''), number: true },
       ]} />
     ${flameOf && html`<${Flame} uid=${flameOf} close=${() => showFlame(null)} />`}
-    ${stackOf && html`<${Stack} uid=${stackOf} close=${() => showStack(null)} />`}`;
+    ${stackOf && html`
+      <${Panel} title=${`Where the code of ${stackOf} is`} close=${() => showStack(null)}><${Stack} uid=${stackOf} /></${Panel}>`}`;
 }
 
 const perSecond = rate => (Number.isFinite(rate) ? `${bytes(Math.round(rate))}/s` : '');
 
 const resources = unit =>
   unit.kind === 'node' ? `${amounts(unit.used) || 'nothing'} of ${amounts(unit.offered)}` : unit.gpus.length ? `GPU ${unit.gpus.join(', ')}` : '';
-
-function Stack({ uid, close }) {
-  const [said, say] = useState('Asking the worker …');
-  useEffect(() => {
-    text(`/v1/units/${encodeURIComponent(uid)}/stack`).then(say, e => say(e.message));
-  }, [uid]);
-  return html`<${Panel} title=${`Where the code of ${uid} is`} close=${close}><pre tabindex="0">${said}</pre></${Panel}>`;
-}
