@@ -58,11 +58,9 @@ class BundleTest {
         Run run = java(Map.of(), "program.Main");
 
         String seen = "2.9.10 guava ----";
-        assertThat(run.errors())
-                .singleElement()
-                .asString()
-                .startsWith("HEAD:0 ")
-                .contains(" Listening at ");
+        assertThat(run.errors()).hasSize(2).allMatch(line -> line.startsWith("HEAD:0 "));
+        assertThat(run.errors().getFirst()).contains(" Dashboard at ");
+        assertThat(run.errors().getLast()).contains(" Listening at ");
         assertThat(run.status()).isZero();
         assertThat(run.output())
                 .contains("head: " + seen, "worker: " + seen, "held: 6.0", "map: 2", "record: true", "failed: as told");
