@@ -46,6 +46,9 @@ export function moment(iso) {
   return at.toDateString() === new Date().toDateString() ? time : `${at.toLocaleDateString('en-CA')} ${time}`;
 }
 
+/** How long ago that was, in whole seconds. */
+export const age = iso => duration(Math.max(1, Math.round((Date.now() - new Date(iso)) / 1000)));
+
 export function amounts(needs) {
   if (!needs) return '';
   const parts = [];

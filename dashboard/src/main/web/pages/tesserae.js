@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import { path, usePage } from '../api.js';
-import { count, ofAll } from '../format.js';
+import { age, count, ofAll } from '../format.js';
 import { Field, Notes, Parts, State, Table, Waiting, link, part, useQuery } from '../parts.js';
 
 const STATES = [['', 'all'], ['pending', 'without a place'], ['listening', 'listening'], ['moving', 'moving'], ['passive', 'passive'], ['failed', 'failed'], ['stopped', 'stopped']];
@@ -30,6 +30,7 @@ export function Tesserae({ query }) {
           { name: 'State', of: each => html`<${State} of=${each.state} />` },
           { name: 'Worker', of: each => each.unit },
           { name: 'Needs', of: each => each.needs },
+          { name: 'Age', of: each => age(each.madeAt), number: true },
           { name: 'Running', of: each => count(each.running), number: true },
           { name: 'Queued', of: each => count(each.queued), number: true },
           { name: 'Holders', of: each => count(each.holders), number: true },

@@ -133,6 +133,7 @@ final class DescribeCommand implements Callable<Integer> {
         line(text, "reason", tessera.reason());
         line(text, "unit", tessera.unit());
         line(text, "made by", tessera.maker());
+        line(text, "made at", tessera.madeAt());
         line(text, "needs", tessera.needs());
         if (isInWorker) {
             line(text, "at once", Integer.toString(tessera.concurrency()));

@@ -70,7 +70,8 @@ final class ListTesseraeCommand implements Callable<Integer> {
                 "NEEDS",
                 "HOLDERS",
                 "RESTARTS",
-                "MADE BY");
+                "MADE BY",
+                "MADE AT");
         for (InstancesPage.Instance each : tesserae) {
             table.row(
                     each.id(),
@@ -84,7 +85,8 @@ final class ListTesseraeCommand implements Callable<Integer> {
                     StatusCommand.orNone(each.needs()),
                     Integer.toString(each.holders()),
                     Integer.toString(each.restarts()),
-                    StatusCommand.orNone(each.maker()));
+                    StatusCommand.orNone(each.maker()),
+                    each.madeAt());
         }
         return table;
     }

@@ -14,6 +14,7 @@ import dev.mosaic.local.RunningCluster;
 import dev.mosaic.local.RunningClusters;
 import dev.mosaic.node.Transcript;
 import dev.mosaic.testing.Eventually;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,7 @@ class ListTesseraeCommandTest {
                 Mosaic mosaic =
                         Mosaic.start(options -> options.workers(1).cpus(1).inProcess())) {
             Eventually.holds("it is listed", () -> ofThisProcess().isPresent());
+            Instant begun = Instant.now();
             String name = ofThisProcess().orElseThrow();
             Remote<Tally> busy = mosaic.with(o -> o.cpus(1)).remote(Tally::new, 0);
             for (int i = 0; i < 5; i++) {
@@ -89,8 +91,28 @@ class ListTesseraeCommandTest {
             assertThat(page.tesserae())
                     .filteredOn(each -> each.id().equals(id(busy)))
                     .singleElement()
+                    .usingRecursiveComparison()
+                    .ignoringFields("madeAt")
                     .isEqualTo(new InstancesPage.Instance(
-                            id(busy), "Tally", "", "LISTENING", "worker:0:0", "head:0", "1 cpu", 1, 1, 1, 1, 1, 0, ""));
+                            id(busy),
+                            "Tally",
+                            "",
+                            "LISTENING",
+                            "worker:0:0",
+                            "head:0",
+                            "",
+                            "1 cpu",
+                            1,
+                            1,
+                            1,
+                            1,
+                            1,
+                            0,
+                            ""));
+            assertThat(page.tesserae())
+                    .as("one that waits for a place, too")
+                    .hasSize(4)
+                    .allSatisfy(each -> assertThat(Instant.parse(each.madeAt())).isBetween(begun, Instant.now()));
 
             assertThat(output("describe", busy.uid(), "--cluster", name))
                     .startsWith("tessera      " + id(busy) + "\nclass        Tally\nstate        LISTENING\n")

@@ -72,6 +72,7 @@ final class InstancePages {
                 entry.state(),
                 entry.told() ? "" : unit,
                 uids.getOrDefault(PageFilter.idOf(entry.id()).origin(), ""),
+                TaskPages.time(entry.madeMicros()),
                 entry.needs(),
                 entry.concurrency(),
                 entry.running(),

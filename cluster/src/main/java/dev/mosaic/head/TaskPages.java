@@ -102,7 +102,7 @@ final class TaskPages {
     }
 
     /** With six digits, so that later ones sort behind. */
-    private static String time(long micros) {
+    static String time(long micros) {
         return TIME.format(Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
     }
 

@@ -23,6 +23,7 @@ public record InstancesPage(List<Instance> tesserae, long matched, List<String> 
      * @param state {@code PENDING}, {@code LISTENING}, {@code MOVING}, {@code PASSIVE}, {@code FAILED} or {@code STOPPED}
      * @param unit uid of its worker; empty for none
      * @param maker uid of the unit that made it; empty for one that is gone
+     * @param madeAt when it came to its worker, or was made where it lives in none, in ISO 8601, by the clock of that unit
      * @param needs what it takes of its node, in words; empty for nothing
      * @param concurrency how many of its calls run at once; 0 where it lives in no worker
      * @param running calls that run in it
@@ -39,6 +40,7 @@ public record InstancesPage(List<Instance> tesserae, long matched, List<String> 
             String state,
             String unit,
             String maker,
+            String madeAt,
             String needs,
             int concurrency,
             int running,

@@ -8,6 +8,7 @@ package dev.mosaic.inspect;
  * @param name empty for none
  * @param state as its proxy says it
  * @param told true where the unit that made it says it: it is in no worker
+ * @param madeMicros when it came to its worker, or was made where it is in none, in microseconds since the epoch, by the clock of who says it
  * @param needs what it takes of its node, in words; empty for nothing
  * @param running calls that run in it
  * @param queued calls that wait in it
@@ -22,6 +23,7 @@ public record TesseraEntry(
         String name,
         String state,
         boolean told,
+        long madeMicros,
         String needs,
         int concurrency,
         int running,

@@ -32,6 +32,9 @@ final class Mailbox {
     /** Why calls fail; null while they do not. */
     @Nullable Failure failure;
 
+    /** When its creation came to this worker. */
+    long madeNanos;
+
     /** Since when somebody speaks of it here, and when the home was asked last whether it will come. */
     long expectedNanos;
 

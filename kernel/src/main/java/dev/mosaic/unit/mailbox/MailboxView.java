@@ -10,6 +10,7 @@ import java.util.function.Consumer;
  * @param className of its object
  * @param name empty for none
  * @param created false while its constructor waits or runs
+ * @param madeNanos when its creation came to this worker
  * @param needs what it takes of the node as long as it is there
  * @param concurrency how many of its calls run at once
  * @param running calls whose code has begun and not ended
@@ -23,6 +24,7 @@ public record MailboxView(
         String className,
         String name,
         boolean created,
+        long madeNanos,
         Resources needs,
         int concurrency,
         int running,
@@ -48,6 +50,7 @@ public record MailboxView(
                 mailbox.className,
                 mailbox.name,
                 isCreated,
+                mailbox.madeNanos,
                 mailbox.claim.needs(),
                 mailbox.concurrency,
                 mailbox.underWay,

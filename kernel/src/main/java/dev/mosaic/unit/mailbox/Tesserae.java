@@ -228,6 +228,7 @@ final class Tesserae {
             mailbox.neverCame = false;
             mailbox.failure = null;
             mailbox.state = Mailbox.State.CREATING;
+            mailbox.madeNanos = machine.now;
             mailbox.className = create.className();
             mailbox.concurrency = Math.max(1, create.concurrency());
             mailbox.signature = create.signature();
@@ -245,6 +246,7 @@ final class Tesserae {
         Mailbox mailbox = known != null && known.state == Mailbox.State.EXPECTED ? known : new Mailbox(tessera);
         mailboxes.put(tessera, mailbox);
         mailbox.state = Mailbox.State.CREATING;
+        mailbox.madeNanos = machine.now;
         mailbox.className = create.className();
         mailbox.concurrency = Math.max(1, create.concurrency());
         mailbox.signature = create.signature();

@@ -6,7 +6,6 @@ import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.BiConsumer;
 
 /**
  * The grips of this unit, and word to the kernel when one has gone.
@@ -18,11 +17,18 @@ final class Grips {
         private final Id tessera;
         private final String className; // of what this unit made; empty for all else
 
+        private final long madeNanos = System.nanoTime();
+
         private Hold(Grip grip, ReferenceQueue<Grip> gone, Id tessera, String className) {
             super(grip, gone);
             this.tessera = tessera;
             this.className = className;
         }
+    }
+
+    /** Is shown what this unit made. */
+    interface Made {
+        void tessera(Id tessera, String className, long madeNanos);
     }
 
     private final Engine engine;
@@ -43,10 +49,10 @@ final class Grips {
     }
 
     /** Shows what this unit made. */
-    void visitMade(BiConsumer<Id, String> visitor) {
+    void visitMade(Made visitor) {
         holds.stream()
                 .filter(hold -> !hold.className.isEmpty())
-                .forEach(hold -> visitor.accept(hold.tessera, hold.className));
+                .forEach(hold -> visitor.tessera(hold.tessera, hold.className, hold.madeNanos));
     }
 
     /** Lets go of what is reachable no more. */

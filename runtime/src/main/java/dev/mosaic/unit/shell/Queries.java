@@ -40,7 +40,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -65,7 +64,7 @@ final class Queries {
     private final Courier courier;
     private final ValueCodec codec;
     private final Consumer<OwnTasks> own;
-    private final Consumer<BiConsumer<Id, String>> made;
+    private final Consumer<Grips.Made> made;
     private final EndedCalls ended = new EndedCalls();
     private final MethodSums sums = new MethodSums();
     private final FailedTasks failed = new FailedTasks();
@@ -91,7 +90,7 @@ final class Queries {
             Courier courier,
             ValueCodec codec,
             Consumer<OwnTasks> own,
-            Consumer<BiConsumer<Id, String>> made) {
+            Consumer<Grips.Made> made) {
         this.uid = uid;
         this.loop = loop;
         this.kernel = kernel;
@@ -274,10 +273,10 @@ final class Queries {
     private TesseraAnswer tesserae(PageFilter filter) {
         TesseraSearch search = new TesseraSearch(filter);
         kernel.visitTesserae(search::hosted);
-        made.accept((tessera, className) -> {
+        made.accept((tessera, className, madeNanos) -> {
             TesseraView view = kernel.tessera(tessera);
             if (view != null) {
-                search.made(tessera, className, view);
+                search.made(tessera, className, madeNanos, view);
             }
         });
         return search.answer();

@@ -5,6 +5,7 @@ import dev.mosaic.inspect.FailedTasks;
 import dev.mosaic.inspect.PageFilter;
 import dev.mosaic.inspect.TesseraAnswer;
 import dev.mosaic.inspect.TesseraEntry;
+import dev.mosaic.inspect.WallMicros;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.unit.calls.TesseraView;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class TesseraSearch {
     private final PageFilter filter;
     private final List<TesseraEntry> entries = new ArrayList<>();
+    private final long offsetMicros = WallMicros.offset();
     private long matched;
 
     TesseraSearch(PageFilter filter) {
@@ -38,6 +40,7 @@ final class TesseraSearch {
                     mailbox.name(),
                     state.name(),
                     false,
+                    micros(mailbox.madeNanos()),
                     mailbox.needs().isNone() ? "" : mailbox.needs().toString(),
                     mailbox.concurrency(),
                     mailbox.running(),
@@ -50,7 +53,7 @@ final class TesseraSearch {
     }
 
     /** One that this unit made: what lives in a worker is said by that. */
-    void made(Id tessera, String className, TesseraView view) {
+    void made(Id tessera, String className, long madeNanos, TesseraView view) {
         TesseraProxy.State state = state(view);
         boolean isSaidByWorker =
                 state == TesseraProxy.State.LISTENING || (state == TesseraProxy.State.PENDING && view.worker() != 0);
@@ -63,6 +66,7 @@ final class TesseraSearch {
                     "",
                     state.name(),
                     true,
+                    micros(madeNanos),
                     "",
                     0,
                     0,
@@ -98,6 +102,10 @@ final class TesseraSearch {
                 && (filter.takesName(className) || (!name.isEmpty() && filter.takesName(name)));
         matched += isMeant ? 1 : 0;
         return isMeant && entries.size() < filter.limit();
+    }
+
+    private long micros(long nanos) {
+        return WallMicros.of(offsetMicros, nanos);
     }
 
     /** That its constructor failed is no news. */
