@@ -3,6 +3,7 @@ open module dev.mosaic {
     exports dev.mosaic;
     exports dev.mosaic.annotation;
     exports dev.mosaic.function;
+    exports dev.mosaic.parallel;
     exports dev.mosaic.placement;
 
     // For generated code.

@@ -3,6 +3,7 @@ package program;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Ref;
 import dev.mosaic.Task;
+import dev.mosaic.parallel.Pool;
 import java.util.List;
 
 public final class Main {
@@ -17,6 +18,9 @@ public final class Main {
             System.out.println(held.name + ": " + words.sum(held).result());
             List<Task<String>> tasks = mosaic.map(List.of("a", "b"), each -> each + Words.seen().length());
             System.out.println("map: " + mosaic.gather(mosaic.progress("words", tasks)).size());
+            try (Pool<String> pool = Pool.with(mosaic, Words::seen, options -> options.workers(2))) {
+                System.out.println("pool: " + pool.mapWith(List.of(1, 2), (seen, x) -> seen + " " + x));
+            }
             System.out.println("record: "
                     + words.next(Words.Kinds.ONE).result().next().equals(Words.Kinds.ONE));
             try {

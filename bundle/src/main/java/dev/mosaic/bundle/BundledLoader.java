@@ -26,6 +26,7 @@ final class BundledLoader extends URLClassLoader implements SeparateRuntime {
             "dev.mosaic.annotation",
             "dev.mosaic.function",
             "dev.mosaic.invoke",
+            "dev.mosaic.parallel",
             "dev.mosaic.placement",
             "dev.mosaic.unit");
 

@@ -63,7 +63,14 @@ class BundleTest {
         assertThat(run.errors().getLast()).contains(" Listening at ");
         assertThat(run.status()).isZero();
         assertThat(run.output())
-                .contains("head: " + seen, "worker: " + seen, "held: 6.0", "map: 2", "record: true", "failed: as told");
+                .contains(
+                        "head: " + seen,
+                        "worker: " + seen,
+                        "held: 6.0",
+                        "map: 2",
+                        "pool: [" + seen + " 1, " + seen + " 2]",
+                        "record: true",
+                        "failed: as told");
     }
 
     @Test

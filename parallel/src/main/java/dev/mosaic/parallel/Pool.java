@@ -1,0 +1,266 @@
+package dev.mosaic.parallel;
+
+import dev.mosaic.Mosaic;
+import dev.mosaic.Remote;
+import dev.mosaic.RemoteMaker;
+import dev.mosaic.Task;
+import dev.mosaic.TesseraOptions;
+import dev.mosaic.TesseraProxy;
+import dev.mosaic.function.Function0;
+import dev.mosaic.function.Function1;
+import dev.mosaic.function.Function2;
+import dev.mosaic.function.Function3;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Some workers that compute functions of items, as {@code multiprocessing.Pool} of Python: {@code pool.map(shots, Solver::misfit)}. Each may have a
+ * context, which it makes once: a model, a connection, a table.
+ *
+ * <pre>{@code
+ * try (Pool<Model> pool = Pool.with(mosaic, () -> Model.read(file), options -> {})) {
+ *     List<Double> misfits = pool.mapWith(shots, (model, shot) -> model.misfit(shot));
+ * }
+ * }</pre>
+ *
+ * <p>Items travel in chunks, by themselves of a size that takes some 20 ms. A function that throws fails the whole call with what it threw;
+ * what is under way is cancelled. The items of a worker process that is lost are computed again, with a context that is made again.
+ *
+ * <p>Its workers are tesserae: they are placed where there is room, and demand nodes where {@link PoolOptions#each} says what they need.
+ *
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> a tessera for each worker; {@link #map} one call for each chunk.
+ *
+ * @param <C> of the context
+ */
+public final class Pool<C extends @Nullable Object> implements AutoCloseable {
+    /** Chunks under way for each worker: the next one is there when one ends. */
+    private static final int CHUNKS_PER_WORKER = 2;
+
+    /** A worker as the pool sees it. */
+    private static final class Member<C extends @Nullable Object> {
+        private Remote<PoolWorker<C>> tessera;
+
+        /** Chunks that it has been sent and that have not ended. */
+        private final AtomicInteger underWay = new AtomicInteger();
+
+        /** Sent to this tessera since it was made. */
+        private long items;
+
+        private Member(Remote<PoolWorker<C>> tessera) {
+            this.tessera = tessera;
+        }
+
+        private boolean isThere() {
+            return tessera.state() != TesseraProxy.State.PENDING;
+        }
+    }
+
+    private final Mosaic mosaic;
+    private final Function0<C> initializer;
+    private final PoolOptions options;
+
+    /** Guards its members. */
+    private final List<Member<C>> members = new ArrayList<>();
+
+    private Pool(Mosaic mosaic, Function0<C> initializer, PoolOptions options) {
+        this.mosaic = mosaic;
+        this.initializer = initializer;
+        this.options = options;
+        int workers = options.workers() > 0
+                ? options.workers()
+                : Math.max(1, mosaic.workers().size());
+        RemoteMaker maker = mosaic.with(this::needs);
+        for (Remote<PoolWorker<C>> each : maker.remoteArray(workers, PoolWorker<C>::new, initializer)) {
+            members.add(new Member<>(each));
+        }
+    }
+
+    /** A pool of so many workers, without contexts. */
+    public static Pool<@Nullable Void> of(Mosaic mosaic, int workers) {
+        return of(mosaic, options -> options.workers(workers));
+    }
+
+    /** A pool without contexts. */
+    public static Pool<@Nullable Void> of(Mosaic mosaic, Consumer<PoolOptions> options) {
+        return with(mosaic, () -> null, options);
+    }
+
+    /**
+     * A pool whose workers have a context each.
+     *
+     * @param initializer makes it; runs in each worker once, before its first item, and again where the worker is made again
+     */
+    public static <C extends @Nullable Object> Pool<C> with(
+            Mosaic mosaic, Function0<C> initializer, Consumer<PoolOptions> options) {
+        PoolOptions chosen = new PoolOptions();
+        options.accept(chosen);
+        return new Pool<>(mosaic, initializer, chosen);
+    }
+
+    private void needs(TesseraOptions own) {
+        own.maxRestarts(-1);
+        options.each().accept(own);
+    }
+
+    /** How many workers it has, those that wait for a place too. */
+    public int size() {
+        return members.size();
+    }
+
+    // ---- all at once
+
+    /** The results of all items, in their order. */
+    public <A extends @Nullable Object, R extends @Nullable Object> List<R> map(
+            Collection<? extends A> items, Function1<A, R> function) {
+        return mapWith(items, ignoring(function));
+    }
+
+    /** {@link #map} of a function that gets the worker's context too. */
+    @SuppressWarnings("unchecked") // they are what the function has given
+    public <A extends @Nullable Object, R extends @Nullable Object> List<R> mapWith(
+            Collection<? extends A> items, Function2<C, A, R> function) {
+        List<@Nullable Object> results = new ArrayList<@Nullable Object>(Collections.nCopies(items.size(), null));
+        try (Chunks chunks = chunks(items.iterator(), function, false)) {
+            while (chunks.hasNext()) {
+                Chunks.Ended ended = chunks.next();
+                for (int i = 0; i < ended.results().size(); i++) {
+                    results.set((int) ended.first() + i, ended.results().get(i));
+                }
+            }
+        }
+        return (List<R>) (List<?>) results;
+    }
+
+    /**
+     * {@link #map} of a function of two parameters: the first with the first, the second with the second.
+     *
+     * @throws IllegalArgumentException where there are not as many of both
+     */
+    public <A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object> List<R> starmap(
+            Collection<? extends A> first, Collection<? extends B> second, Function2<A, B, R> function) {
+        if (first.size() != second.size()) {
+            throw new IllegalArgumentException(
+                    "first=" + first.size() + " items and second=" + second.size() + " are not as many");
+        }
+        List<Pair<A, B>> pairs = new ArrayList<>(first.size());
+        Iterator<? extends B> others = second.iterator();
+        for (A each : first) {
+            pairs.add(new Pair<>(each, others.next()));
+        }
+        return map(pairs, pair -> function.apply(pair.first(), pair.second()));
+    }
+
+    private record Pair<A extends @Nullable Object, B extends @Nullable Object>(A first, B second)
+            implements Serializable {}
+
+    // ---- as they come
+
+    /**
+     * The results in the order of their items, which are taken as the results are: of an endless stream as well. So many chunks are computed
+     * ahead as the workers need to be busy. Closing the stream cancels what is under way.
+     */
+    public <A extends @Nullable Object, R extends @Nullable Object> Stream<R> imap(
+            Stream<? extends A> items, Function1<A, R> function) {
+        return stream(chunks(items.iterator(), ignoring(function), true), items);
+    }
+
+    /** {@link #imap} in the order in which they are there. */
+    public <A extends @Nullable Object, R extends @Nullable Object> Stream<R> imapUnordered(
+            Stream<? extends A> items, Function1<A, R> function) {
+        return stream(chunks(items.iterator(), ignoring(function), false), items);
+    }
+
+    private static <R extends @Nullable Object> Stream<R> stream(Chunks chunks, Stream<?> items) {
+        Stream<Chunks.Ended> ended = StreamSupport.stream(
+                Spliterators.spliteratorUnknownSize(chunks, Spliterator.ORDERED | Spliterator.NONNULL), false);
+        return ended.flatMap(each -> Pool.<R>results(each))
+                .onClose(chunks::close)
+                .onClose(items::close);
+    }
+
+    @SuppressWarnings("unchecked") // they are what the function has given
+    private static <R extends @Nullable Object> Stream<R> results(Chunks.Ended ended) {
+        return (Stream<R>) ended.results().stream();
+    }
+
+    // ---- one
+
+    /** One item, in the worker that has least to do. What is to follow goes behind {@link Task#toCompletionStage}. */
+    public <A extends @Nullable Object, R extends @Nullable Object> Task<R> apply(Function1<A, R> function, A item) {
+        return applyWith(ignoring(function), item);
+    }
+
+    /** {@link #apply} of a function that gets the worker's context too. */
+    public <A extends @Nullable Object, R extends @Nullable Object> Task<R> applyWith(
+            Function2<C, A, R> function, A item) {
+        Function3<PoolWorker<C>, Function2<C, A, R>, A, R> one = PoolWorker::one;
+        return send(1, worker -> worker.call(one, function, item));
+    }
+
+    private <A extends @Nullable Object, R extends @Nullable Object> Function2<C, A, R> ignoring(
+            Function1<A, R> function) {
+        return (context, item) -> function.apply(item);
+    }
+
+    @SuppressWarnings("unchecked") // the items are of the type that it takes
+    private <A extends @Nullable Object, R extends @Nullable Object> Chunks chunks(
+            Iterator<? extends A> items, Function2<C, A, R> function, boolean isOrdered) {
+        var any = (Function2<C, @Nullable Object, @Nullable Object>) (Function2<C, ?, ?>) function;
+        Function3<PoolWorker<C>, Function2<C, @Nullable Object, @Nullable Object>, List<@Nullable Object>, Done>
+                compute = PoolWorker::chunk;
+        return new Chunks(
+                mosaic,
+                items,
+                (List<@Nullable Object> chunk) -> send(chunk.size(), worker -> worker.call(compute, any, chunk)),
+                new ChunkSize(options.chunkSize()),
+                CHUNKS_PER_WORKER * size(),
+                isOrdered);
+    }
+
+    private <R extends @Nullable Object> Task<R> send(int items, Function<Remote<PoolWorker<C>>, Task<R>> call) {
+        Member<C> member;
+        Task<R> task;
+        synchronized (members) {
+            member = leastBusy();
+            if (member.items > 0 && member.items + items > options.maxTasksPerWorker()) {
+                member.tessera.drop(); // when it has done what it was sent
+                member.tessera = mosaic.with(this::needs).remote(PoolWorker<C>::new, initializer);
+                member.items = 0;
+            }
+            member.items += items;
+            member.underWay.incrementAndGet();
+            task = call.apply(member.tessera.calling(own -> own.maxRetries(options.maxRetries())));
+        }
+        var _ = task.toCompletionStage().whenComplete((any, failure) -> member.underWay.decrementAndGet());
+        return task;
+    }
+
+    /** Of those that have a place, where any has one. */
+    private Member<C> leastBusy() {
+        return members.stream()
+                .min(Comparator.comparing((Member<C> each) -> !each.isThere())
+                        .thenComparingInt(each -> each.underWay.get()))
+                .orElseThrow();
+    }
+
+    /** Its workers end when they have computed what was sent to them; nothing is waited for. */
+    @Override
+    public void close() {
+        synchronized (members) {
+            members.forEach(each -> each.tessera.drop());
+        }
+    }
+}
