@@ -22,10 +22,16 @@ record Blank(Process process) {
     /** Half of the memory there is on top of what it has, in how the system compares processes. */
     private static final String FIRST_TO_GO = "500";
 
-    /** @param gpus the devices that it sees for its life; null where the machine offers none, and nothing is to be said */
-    static Blank start(List<String> command, @Nullable List<String> gpus) throws IOException {
+    /**
+     * Starts one.
+     *
+     * @param gpus the devices that it sees for its life; null where the machine offers none, and nothing is to be said
+     * @param threads how many {@link NativeThreads}
+     */
+    static Blank start(List<String> command, @Nullable List<String> gpus, int threads) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command);
         removeSecrets(builder.environment());
+        NativeThreads.say(builder.environment(), threads);
         if (gpus != null) {
             builder.environment().put(DEVICES, String.join(",", gpus));
         }

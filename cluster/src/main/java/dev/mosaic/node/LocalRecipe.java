@@ -17,6 +17,7 @@ import java.util.function.Function;
  * @param listen where the worker of that name listens
  * @param folder the private folder of the node
  * @param permits how many calls of user code each runs at once
+ * @param threads how many {@link NativeThreads} each has
  * @param sharedBytes of shared memory that the large arguments and results of each may take
  * @param command starts a process
  * @param gpus ids of the devices that are offered
@@ -31,6 +32,7 @@ record LocalRecipe(
         Function<String, List<Endpoint>> listen,
         Path folder,
         int permits,
+        int threads,
         long sharedBytes,
         WorkerCommand command,
         List<String> gpus,

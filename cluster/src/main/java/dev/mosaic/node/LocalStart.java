@@ -155,6 +155,7 @@ final class LocalStart {
                 name -> List.of(wiring.endpoint(name)),
                 folder.path(),
                 options.permits(),
+                NativeThreads.share(offer.resources(), roll.workers(), options.permits()),
                 share.unit(),
                 command,
                 offer.gpus(),

@@ -99,6 +99,7 @@ public final class NodeProcess implements Health, AutoCloseable {
                 name -> endpoints(folder, name),
                 folder.path(),
                 settings.permits(),
+                NativeThreads.share(settings.offer().resources(), settings.workers(), settings.permits()),
                 share.unit(),
                 command(folder, share),
                 settings.offer().gpus(),

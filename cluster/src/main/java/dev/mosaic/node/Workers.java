@@ -41,6 +41,9 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
         /** The ids of the devices that are offered. */
         List<String> gpus();
 
+        /** How many {@link NativeThreads} each process has. */
+        int threads();
+
         /** How many blank processes are kept ready. */
         int blanks();
     }
@@ -136,7 +139,7 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
 
     private void fill(WorkerSlot slot) {
         try {
-            Blank process = slot.devices > 0 ? Blank.start(recipe.commandLine("worker"), slot.gpus) : blank();
+            Blank process = slot.devices > 0 ? process("worker", slot.gpus) : blank();
             slot.filled(process.become(recipe.brief(slot, boots++), outputs.apply(slot.program), this));
         } catch (IOException e) {
             slot.emptied(System.nanoTime());
@@ -150,7 +153,11 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
                 return blank;
             }
         }
-        return Blank.start(recipe.commandLine("worker"), noGpus());
+        return process("worker", noGpus());
+    }
+
+    private Blank process(String name, @Nullable List<String> gpus) throws IOException {
+        return Blank.start(recipe.commandLine(name), gpus, recipe.threads());
     }
 
     /** Where devices are offered, who has none sees none. */
@@ -162,7 +169,7 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
         blanks.removeIf(blank -> !blank.isAlive());
         try {
             while (!closing && blanks.size() < recipe.blanks()) {
-                blanks.add(Blank.start(recipe.commandLine("blank"), noGpus()));
+                blanks.add(process("blank", noGpus()));
             }
         } catch (IOException e) {
             troubles.failed("a blank worker", "its process cannot be started: " + e.getMessage());

@@ -150,6 +150,15 @@ class PoolTest {
     }
 
     @Test
+    void shouldGiveNativeLibrariesInWorkersTheirShareOfTheProcessors() {
+        String share = Integer.toString(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+        try (var pool = Pool.of(mosaic, 2)) {
+            assertThat(pool.map(List.of("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), System::getenv))
+                    .containsExactly(share, share, share);
+        }
+    }
+
+    @Test
     void shouldTellACallbackOfASingleItem() throws InterruptedException {
         CountDownLatch told = new CountDownLatch(1);
         try (var pool = Pool.of(mosaic, 2)) {
