@@ -9,28 +9,45 @@ package dev.mosaic.parallel;
 final class ChunkSize {
     private static final int TARGET_MILLIS = 20;
     private static final double TARGET_NANOS = TARGET_MILLIS * 1e6;
+    private static final int LEAST_MILLIS = 1;
+    private static final double LEAST_NANOS = LEAST_MILLIS * 1e6;
     private static final int MOST = 10_000;
 
     /** A chunk has at most so many times the items of the largest before it: the first ones may be faster than the rest. */
     private static final int GROWTH = 8;
 
     private final int fixed;
+    private final int most;
     private int largest = 1;
     private double nanosPerItem = Double.NaN;
 
-    /** @param fixed 0 for what is found out */
-    ChunkSize(int fixed) {
+    /**
+     * None is known yet.
+     *
+     * @param fixed 0 for what is found out
+     * @param most more are never given
+     */
+    ChunkSize(int fixed, long most) {
         this.fixed = fixed;
+        this.most = (int) Math.min(most, MOST);
     }
 
-    int next() {
+    /**
+     * The number of items. Near the end it becomes smaller, so that workers end together, but not shorter than {@value #LEAST_MILLIS} ms.
+     *
+     * @param left how many items there are yet; {@link Long#MAX_VALUE} where that is not known
+     * @param window how many chunks are under way at once
+     */
+    int next(long left, int window) {
         if (fixed > 0) {
-            return fixed;
+            return Math.min(fixed, most);
         }
         if (Double.isNaN(nanosPerItem)) {
             return 1;
         }
-        return (int) Math.clamp(TARGET_NANOS / Math.max(1, nanosPerItem), 1, Math.min(MOST, largest * GROWTH));
+        double each = Math.max(1, nanosPerItem);
+        double fair = Math.max((double) left / window, LEAST_NANOS / each);
+        return (int) Math.clamp(Math.min(TARGET_NANOS / each, fair), 1, Math.min(most, largest * GROWTH));
     }
 
     /** A chunk of so many items took so long. */

@@ -24,34 +24,49 @@ final class Chunks implements Iterator<Chunks.Ended>, AutoCloseable {
     /** @param first how many items came before it */
     record Ended(long first, List<@Nullable Object> results) {}
 
-    private record Sent(long first, int items, Task<Done> task) {}
+    /**
+     * A chunk that was sent.
+     *
+     * @param ended is run when it was seen to have ended, before the next one is sent
+     */
+    record Sent<R extends @Nullable Object>(Task<R> task, Runnable ended) {}
+
+    private record UnderWay(long first, int items, Sent<Done> sent) {
+        private Task<Done> task() {
+            return sent.task();
+        }
+    }
 
     private final Mosaic mosaic;
     private final Iterator<? extends @Nullable Object> items;
-    private final Function<List<@Nullable Object>, Task<Done>> sender;
+    private final Function<List<@Nullable Object>, Sent<Done>> sender;
     private final ChunkSize size;
     private final int window;
     private final boolean isOrdered;
-    private final List<Sent> underWay = new ArrayList<>();
+    private final List<UnderWay> underWay = new ArrayList<>();
     private final Map<Long, Ended> early = new HashMap<>();
+    private final long all;
     private long sent;
     private long taken;
 
     /**
      * Nothing is sent before the first is asked for.
      *
+     * @param all how many items there are, at least as many where that is not known
      * @param window how many chunks may be under way, or wait for their turn
      * @param isOrdered whether they are given in the order of their items, else as they end
      */
     Chunks(
             Mosaic mosaic,
             Iterator<? extends @Nullable Object> items,
-            Function<List<@Nullable Object>, Task<Done>> sender,
+            long all,
+            Function<List<@Nullable Object>, Sent<Done>> sender,
             ChunkSize size,
             int window,
             boolean isOrdered) {
         this.mosaic = mosaic;
         this.items = items;
+        this.all = all;
         this.sender = sender;
         this.size = size;
         this.window = window;
@@ -84,20 +99,21 @@ final class Chunks implements Iterator<Chunks.Ended>, AutoCloseable {
 
     private void fill() {
         while (underWay.size() + early.size() < window && items.hasNext()) {
-            int most = size.next();
+            int most = size.next(all - sent, window);
             List<@Nullable Object> chunk = new ArrayList<>(Math.min(most, 16));
             while (chunk.size() < most && items.hasNext()) {
                 chunk.add(items.next());
             }
-            underWay.add(new Sent(sent, chunk.size(), sender.apply(chunk)));
+            underWay.add(new UnderWay(sent, chunk.size(), sender.apply(chunk)));
             sent += chunk.size();
         }
     }
 
     private Ended take() {
-        List<Task<Done>> tasks = underWay.stream().map(Sent::task).toList();
+        List<Task<Done>> tasks = underWay.stream().map(UnderWay::task).toList();
         Task<Done> ready = mosaic.waitAny(tasks, 1, LONG).ready().getFirst();
-        Sent ended = underWay.remove(tasks.indexOf(ready));
+        UnderWay ended = underWay.remove(tasks.indexOf(ready));
+        ended.sent().ended().run();
         Done done;
         try {
             done = ended.task().result();
@@ -115,7 +131,10 @@ final class Chunks implements Iterator<Chunks.Ended>, AutoCloseable {
     /** What is under way is cancelled. */
     @Override
     public void close() {
-        underWay.forEach(each -> each.task().cancel());
+        for (UnderWay each : underWay) {
+            each.task().cancel();
+            each.sent().ended().run();
+        }
         underWay.clear();
         early.clear();
     }

@@ -38,7 +38,7 @@ public final class Parallel {
     private static final class Ahead<A extends @Nullable Object, R extends @Nullable Object> {
         private final Mosaic mosaic;
         private final Function1<@Nullable Object, @Nullable Object> function;
-        private final ChunkSize size = new ChunkSize(0);
+        private final ChunkSize size = new ChunkSize(0, Long.MAX_VALUE);
         private final int window;
         private final List<@Nullable Object> chunk = new ArrayList<>();
         private final ArrayDeque<Task<Done>> underWay = new ArrayDeque<>();
@@ -52,7 +52,7 @@ public final class Parallel {
 
         private boolean take(A item, Gatherer.Downstream<? super R> downstream) {
             chunk.add(item);
-            if (chunk.size() >= size.next()) {
+            if (chunk.size() >= size.next(Long.MAX_VALUE, window)) {
                 send();
             }
             return underWay.size() < window || give(downstream);

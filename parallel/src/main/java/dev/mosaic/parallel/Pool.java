@@ -133,7 +133,7 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
     public <A extends @Nullable Object, R extends @Nullable Object> List<R> mapWith(
             Collection<? extends A> items, Function2<C, A, R> function) {
         List<@Nullable Object> results = new ArrayList<@Nullable Object>(Collections.nCopies(items.size(), null));
-        try (Chunks chunks = chunks(items.iterator(), function, false)) {
+        try (Chunks chunks = chunks(items.iterator(), items.size(), function, false)) {
             while (chunks.hasNext()) {
                 Chunks.Ended ended = chunks.next();
                 for (int i = 0; i < ended.results().size(); i++) {
@@ -174,13 +174,13 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
      */
     public <A extends @Nullable Object, R extends @Nullable Object> Stream<R> imap(
             Stream<? extends A> items, Function1<A, R> function) {
-        return stream(chunks(items.iterator(), ignoring(function), true), items);
+        return stream(chunks(items.iterator(), Long.MAX_VALUE, ignoring(function), true), items);
     }
 
     /** {@link #imap} in the order in which they are there. */
     public <A extends @Nullable Object, R extends @Nullable Object> Stream<R> imapUnordered(
             Stream<? extends A> items, Function1<A, R> function) {
-        return stream(chunks(items.iterator(), ignoring(function), false), items);
+        return stream(chunks(items.iterator(), Long.MAX_VALUE, ignoring(function), false), items);
     }
 
     private static <R extends @Nullable Object> Stream<R> stream(Chunks chunks, Stream<?> items) {
@@ -207,7 +207,17 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
     public <A extends @Nullable Object, R extends @Nullable Object> Task<R> applyWith(
             Function2<C, A, R> function, A item) {
         Function3<PoolWorker<C>, Function2<C, A, R>, A, R> one = PoolWorker::one;
-        return send(1, worker -> worker.call(one, function, item));
+        Chunks.Sent<R> sent = send(1, worker -> worker.call(one, function, item));
+        Thread.startVirtualThread(() -> {
+            try {
+                sent.task().await();
+            } catch (RuntimeException failed) {
+                // It is told to who asks the task.
+            } finally {
+                sent.ended().run();
+            }
+        });
+        return sent.task();
     }
 
     private <A extends @Nullable Object, R extends @Nullable Object> Function2<C, A, R> ignoring(
@@ -217,20 +227,21 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
 
     @SuppressWarnings("unchecked") // the items are of the type that it takes
     private <A extends @Nullable Object, R extends @Nullable Object> Chunks chunks(
-            Iterator<? extends A> items, Function2<C, A, R> function, boolean isOrdered) {
+            Iterator<? extends A> items, long all, Function2<C, A, R> function, boolean isOrdered) {
         var any = (Function2<C, @Nullable Object, @Nullable Object>) (Function2<C, ?, ?>) function;
         Function3<PoolWorker<C>, Function2<C, @Nullable Object, @Nullable Object>, List<@Nullable Object>, Done>
                 compute = PoolWorker::chunk;
         return new Chunks(
                 mosaic,
                 items,
+                all,
                 (List<@Nullable Object> chunk) -> send(chunk.size(), worker -> worker.call(compute, any, chunk)),
-                new ChunkSize(options.chunkSize()),
+                new ChunkSize(options.chunkSize(), options.maxTasksPerWorker()),
                 CHUNKS_PER_WORKER * size(),
                 isOrdered);
     }
 
-    private <R extends @Nullable Object> Task<R> send(int items, Function<Remote<PoolWorker<C>>, Task<R>> call) {
+    private <R extends @Nullable Object> Chunks.Sent<R> send(int items, Function<Remote<PoolWorker<C>>, Task<R>> call) {
         Member<C> member;
         Task<R> task;
         synchronized (members) {
@@ -244,8 +255,7 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
             member.underWay.incrementAndGet();
             task = call.apply(member.tessera.calling(own -> own.maxRetries(options.maxRetries())));
         }
-        var _ = task.toCompletionStage().whenComplete((any, failure) -> member.underWay.decrementAndGet());
-        return task;
+        return new Chunks.Sent<>(task, member.underWay::decrementAndGet);
     }
 
     /** Of those that have a place, where any has one. */
