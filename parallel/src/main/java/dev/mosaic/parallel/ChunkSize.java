@@ -11,6 +11,7 @@ final class ChunkSize {
     private static final double TARGET_NANOS = TARGET_MILLIS * 1e6;
     private static final int LEAST_MILLIS = 1;
     private static final double LEAST_NANOS = LEAST_MILLIS * 1e6;
+    private static final double LONG_NANOS = 100e6;
     private static final int MOST = 10_000;
 
     /** A chunk has at most so many times the items of the largest before it: the first ones may be faster than the rest. */
@@ -48,6 +49,14 @@ final class ChunkSize {
         double each = Math.max(1, nanosPerItem);
         double fair = Math.max((double) left / window, LEAST_NANOS / each);
         return (int) Math.clamp(Math.min(TARGET_NANOS / each, fair), 1, Math.min(most, largest * GROWTH));
+    }
+
+    /**
+     * How many chunks are under way for each worker: a second one, so that it need not wait for the next; none where items are long, or not known yet,
+     * since it would wait behind the first while another worker has nothing to do.
+     */
+    int perWorker() {
+        return nanosPerItem < LONG_NANOS ? 2 : 1;
     }
 
     /** A chunk of so many items took so long. */

@@ -9,7 +9,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +30,18 @@ final class Chunks implements Iterator<Chunks.Ended>, AutoCloseable {
      */
     record Sent<R extends @Nullable Object>(Task<R> task, Runnable ended) {}
 
+    /** Who computes. */
+    interface Workers {
+        /** Sends a chunk to the one that has least to do. */
+        Sent<Done> send(List<@Nullable Object> chunk);
+
+        /** How many can be sent something. */
+        int there();
+
+        /** Tasks that end when another one can. */
+        List<Task<@Nullable Void>> arriving();
+    }
+
     private record UnderWay(long first, int items, Sent<Done> sent) {
         private Task<Done> task() {
             return sent.task();
@@ -39,9 +50,8 @@ final class Chunks implements Iterator<Chunks.Ended>, AutoCloseable {
 
     private final Mosaic mosaic;
     private final Iterator<? extends @Nullable Object> items;
-    private final Function<List<@Nullable Object>, Sent<Done>> sender;
+    private final Workers workers;
     private final ChunkSize size;
-    private final int window;
     private final boolean isOrdered;
     private final List<UnderWay> underWay = new ArrayList<>();
     private final Map<Long, Ended> early = new HashMap<>();
@@ -53,23 +63,20 @@ final class Chunks implements Iterator<Chunks.Ended>, AutoCloseable {
      * Nothing is sent before the first is asked for.
      *
      * @param all how many items there are, at least as many where that is not known
-     * @param window how many chunks may be under way, or wait for their turn
      * @param isOrdered whether they are given in the order of their items, else as they end
      */
     Chunks(
             Mosaic mosaic,
             Iterator<? extends @Nullable Object> items,
             long all,
-            Function<List<@Nullable Object>, Sent<Done>> sender,
+            Workers workers,
             ChunkSize size,
-            int window,
             boolean isOrdered) {
         this.mosaic = mosaic;
         this.items = items;
         this.all = all;
-        this.sender = sender;
+        this.workers = workers;
         this.size = size;
-        this.window = window;
         this.isOrdered = isOrdered;
     }
 
@@ -83,7 +90,7 @@ final class Chunks implements Iterator<Chunks.Ended>, AutoCloseable {
         fill();
         Ended next = early.remove(taken);
         while (next == null) {
-            if (underWay.isEmpty()) {
+            if (underWay.isEmpty() && !items.hasNext()) {
                 throw new NoSuchElementException("all chunks were taken");
             }
             Ended ended = take();
@@ -98,21 +105,27 @@ final class Chunks implements Iterator<Chunks.Ended>, AutoCloseable {
     }
 
     private void fill() {
-        while (underWay.size() + early.size() < window && items.hasNext()) {
-            int most = size.next(all - sent, window);
-            List<@Nullable Object> chunk = new ArrayList<>(Math.min(most, 16));
-            while (chunk.size() < most && items.hasNext()) {
-                chunk.add(items.next());
+        while (items.hasNext()) {
+            int most = workers.there() * size.perWorker();
+            if (underWay.size() + early.size() >= most) {
+                return;
             }
-            underWay.add(new UnderWay(sent, chunk.size(), sender.apply(chunk)));
-            sent += chunk.size();
+            send(size.next(all - sent, most));
         }
     }
 
+    private void send(int most) {
+        List<@Nullable Object> chunk = new ArrayList<>(Math.min(most, 16));
+        while (chunk.size() < most && items.hasNext()) {
+            chunk.add(items.next());
+        }
+        underWay.add(new UnderWay(sent, chunk.size(), workers.send(chunk)));
+        sent += chunk.size();
+    }
+
     private Ended take() {
-        List<Task<Done>> tasks = underWay.stream().map(UnderWay::task).toList();
-        Task<Done> ready = mosaic.waitAny(tasks, 1, LONG).ready().getFirst();
-        UnderWay ended = underWay.remove(tasks.indexOf(ready));
+        UnderWay ended = awaitOne();
+        underWay.remove(ended);
         ended.sent().ended().run();
         Done done;
         try {
@@ -126,6 +139,23 @@ final class Chunks implements Iterator<Chunks.Ended>, AutoCloseable {
             fill(); // before the results are used
         }
         return new Ended(ended.first(), done.results());
+    }
+
+    /** Workers that come meanwhile are sent something. */
+    @SuppressWarnings("unchecked") // their values are not looked at
+    private UnderWay awaitOne() {
+        while (true) {
+            List<Task<@Nullable Object>> tasks = new ArrayList<>();
+            underWay.forEach(each -> tasks.add((Task<@Nullable Object>) (Task<?>) each.task()));
+            workers.arriving().forEach(each -> tasks.add((Task<@Nullable Object>) (Task<?>) each));
+            mosaic.<@Nullable Object>waitAny(tasks, 1, LONG);
+            for (UnderWay each : underWay) {
+                if (each.task().state().isFinal()) {
+                    return each;
+                }
+            }
+            fill();
+        }
     }
 
     /** What is under way is cancelled. */

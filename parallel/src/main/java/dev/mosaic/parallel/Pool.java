@@ -5,7 +5,6 @@ import dev.mosaic.Remote;
 import dev.mosaic.RemoteMaker;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraOptions;
-import dev.mosaic.TesseraProxy;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
@@ -46,12 +45,12 @@ import org.jspecify.annotations.Nullable;
  * @param <C> of the context
  */
 public final class Pool<C extends @Nullable Object> implements AutoCloseable {
-    /** Chunks under way for each worker: the next one is there when one ends. */
-    private static final int CHUNKS_PER_WORKER = 2;
-
     /** A worker as the pool sees it. */
     private static final class Member<C extends @Nullable Object> {
         private Remote<PoolWorker<C>> tessera;
+
+        /** Ends when it can be called. */
+        private Task<@Nullable Void> ready;
 
         /** Chunks that it has been sent and that have not ended. */
         private final AtomicInteger underWay = new AtomicInteger();
@@ -61,10 +60,11 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
 
         private Member(Remote<PoolWorker<C>> tessera) {
             this.tessera = tessera;
+            this.ready = tessera.ready();
         }
 
         private boolean isThere() {
-            return tessera.state() != TesseraProxy.State.PENDING;
+            return ready.state().isFinal();
         }
     }
 
@@ -231,14 +231,31 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
         var any = (Function2<C, @Nullable Object, @Nullable Object>) (Function2<C, ?, ?>) function;
         Function3<PoolWorker<C>, Function2<C, @Nullable Object, @Nullable Object>, List<@Nullable Object>, Done>
                 compute = PoolWorker::chunk;
-        return new Chunks(
-                mosaic,
-                items,
-                all,
-                (List<@Nullable Object> chunk) -> send(chunk.size(), worker -> worker.call(compute, any, chunk)),
-                new ChunkSize(options.chunkSize(), options.maxTasksPerWorker()),
-                CHUNKS_PER_WORKER * size(),
-                isOrdered);
+        Chunks.Workers workers = new Chunks.Workers() {
+            @Override
+            public Chunks.Sent<Done> send(List<@Nullable Object> chunk) {
+                return Pool.this.send(chunk.size(), worker -> worker.call(compute, any, chunk));
+            }
+
+            @Override
+            public int there() {
+                synchronized (members) {
+                    return (int) members.stream().filter(Member::isThere).count();
+                }
+            }
+
+            @Override
+            public List<Task<@Nullable Void>> arriving() {
+                synchronized (members) {
+                    return members.stream()
+                            .filter(each -> !each.isThere())
+                            .<Task<@Nullable Void>>map(each -> each.ready)
+                            .toList();
+                }
+            }
+        };
+        ChunkSize size = new ChunkSize(options.chunkSize(), options.maxTasksPerWorker());
+        return new Chunks(mosaic, items, all, workers, size, isOrdered);
     }
 
     private <R extends @Nullable Object> Chunks.Sent<R> send(int items, Function<Remote<PoolWorker<C>>, Task<R>> call) {
@@ -249,6 +266,7 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
             if (member.items > 0 && member.items + items > options.maxTasksPerWorker()) {
                 member.tessera.drop(); // when it has done what it was sent
                 member.tessera = mosaic.with(this::needs).remote(PoolWorker<C>::new, initializer);
+                member.ready = member.tessera.ready();
                 member.items = 0;
             }
             member.items += items;

@@ -42,6 +42,16 @@ class ChunkSizeTest {
     }
 
     @Test
+    void shouldSendASecondChunkAheadWhereItemsAreShort() {
+        ChunkSize size = new ChunkSize(0, MANY);
+        assertThat(size.perWorker()).as("not known yet").isEqualTo(1);
+        size.took(1, 10 * MILLI);
+        assertThat(size.perWorker()).isEqualTo(2);
+        size.took(1, 1_000 * MILLI);
+        assertThat(size.perWorker()).isEqualTo(1);
+    }
+
+    @Test
     void shouldBeWhatWasSaid() {
         ChunkSize size = new ChunkSize(7, MANY);
         size.took(7, 1);

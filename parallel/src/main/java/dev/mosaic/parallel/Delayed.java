@@ -1,0 +1,161 @@
+package dev.mosaic.parallel;
+
+import dev.mosaic.Arg;
+import dev.mosaic.CallOptions;
+import dev.mosaic.Mosaic;
+import dev.mosaic.function.Function0;
+import dev.mosaic.function.Function1;
+import dev.mosaic.function.Function2;
+import dev.mosaic.function.Function3;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value that is not computed yet: a function and the values it needs, as {@code dask.delayed}. Nothing runs before {@link #compute}, which
+ * knows the whole graph then: it leaves out what is not needed, runs a chain as one task, and takes an order in which few values are kept at a time.
+ *
+ * <pre>{@code
+ * Delayed<Image> image = Delayed.of(() -> read("shot-1.segy"));
+ * Delayed<Image> clean = image.then(Filters::clean);
+ * double misfit = Delayed.of(Solver::misfit, clean, model).compute(mosaic);
+ * }</pre>
+ *
+ * <p>Functions give the same for the same arguments: they may run more than once where a worker is lost. A value that several nodes need is computed
+ * once in a {@link #compute}; values are not kept from one to the next. What a function needs beside its inputs is captured by it: {@code a.then(x ->
+ * power(x, 3))}.
+ *
+ * <p><b>Threading:</b> immutable. <b>Cost:</b> some hundred bytes; a stateless task for each chain when it is computed.
+ *
+ * @param <T> of the value
+ */
+public final class Delayed<T extends @Nullable Object> {
+    /** Null for what is there already. */
+    private final @Nullable Step step;
+
+    /** Null for what is computed. */
+    private final @Nullable Arg<T> present;
+
+    private final List<Delayed<?>> inputs;
+    private final String name;
+
+    /** Null where nothing is asked for. */
+    private final @Nullable Consumer<CallOptions> options;
+
+    private Delayed(
+            @Nullable Step step,
+            @Nullable Arg<T> present,
+            List<Delayed<?>> inputs,
+            String name,
+            @Nullable Consumer<CallOptions> options) {
+        this.step = step;
+        this.present = present;
+        this.inputs = inputs;
+        this.name = name;
+        this.options = options;
+    }
+
+    private static <T extends @Nullable Object> Delayed<T> of(Step step, List<Delayed<?>> inputs) {
+        return new Delayed<>(step, null, inputs, "", null);
+    }
+
+    /** What the function will give. */
+    public static <R extends @Nullable Object> Delayed<R> of(Function0<R> function) {
+        return of(new Step.Make(function), List.of());
+    }
+
+    /** What the function will give of a value. */
+    @SuppressWarnings("unchecked") // the input has the type that it takes
+    public static <A extends @Nullable Object, R extends @Nullable Object> Delayed<R> of(
+            Function1<A, R> function, Delayed<? extends A> a) {
+        return of(new Step.One((Function1<@Nullable Object, ?>) (Function1<?, ?>) function), List.of(a));
+    }
+
+    /** What the function will give of two values. */
+    @SuppressWarnings("unchecked") // the inputs have the types that it takes
+    public static <A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object> Delayed<R> of(
+            Function2<A, B, R> function, Delayed<? extends A> a, Delayed<? extends B> b) {
+        return of(
+                new Step.Two((Function2<@Nullable Object, @Nullable Object, ?>) (Function2<?, ?, ?>) function),
+                List.of(a, b));
+    }
+
+    /** What the function will give of three values. */
+    @SuppressWarnings("unchecked") // the inputs have the types that it takes
+    public static <
+                    A extends @Nullable Object,
+                    B extends @Nullable Object,
+                    C extends @Nullable Object,
+                    R extends @Nullable Object>
+            Delayed<R> of(
+                    Function3<A, B, C, R> function,
+                    Delayed<? extends A> a,
+                    Delayed<? extends B> b,
+                    Delayed<? extends C> c) {
+        return of(
+                new Step.Three((Function3<@Nullable Object, @Nullable Object, @Nullable Object, ?>)
+                        (Function3<?, ?, ?, ?>) function),
+                List.of(a, b, c));
+    }
+
+    /** What a task gives, or a ref refers to, or a value: {@code Delayed.from(Arg.of(3))}. */
+    public static <T extends @Nullable Object> Delayed<T> from(Arg<T> present) {
+        return new Delayed<>(null, present, List.of(), "", null);
+    }
+
+    /** A list of what these will give, in their order. */
+    public static <T extends @Nullable Object> Delayed<List<T>> all(Collection<? extends Delayed<? extends T>> items) {
+        return of(new Step.Listed(), List.copyOf(items));
+    }
+
+    /** A map of what these will give, by the same keys in the same order. */
+    public static <K, T extends @Nullable Object> Delayed<Map<K, T>> all(Map<K, ? extends Delayed<? extends T>> items) {
+        return of(new Step.Mapped(List.copyOf(items.keySet())), List.copyOf(items.values()));
+    }
+
+    /** What the function will give of this value. */
+    public <R extends @Nullable Object> Delayed<R> then(Function1<? super T, R> function) {
+        return of(function, this);
+    }
+
+    /** The same with a name, which is drawn and stands in profiles; else it is that of the function. */
+    public Delayed<T> named(String shown) {
+        return new Delayed<>(step, present, inputs, shown, options);
+    }
+
+    /** The same, whose task has these options: {@code d.calling(o -> o.gpus(1))}. It is a task of its own, also in a chain. */
+    public Delayed<T> calling(Consumer<CallOptions> chosen) {
+        return new Delayed<>(step, present, inputs, name, chosen);
+    }
+
+    /**
+     * Computes it. Waits.
+     *
+     * @throws RuntimeException what a function has thrown
+     */
+    public T compute(Mosaic mosaic) {
+        return Graph.of(this).run(mosaic).value(this);
+    }
+
+    @Nullable Step step() {
+        return step;
+    }
+
+    @Nullable Arg<T> present() {
+        return present;
+    }
+
+    List<Delayed<?>> inputs() {
+        return inputs;
+    }
+
+    String label() {
+        return !name.isEmpty() ? name : step == null ? "present" : step.label();
+    }
+
+    @Nullable Consumer<CallOptions> options() {
+        return options;
+    }
+}

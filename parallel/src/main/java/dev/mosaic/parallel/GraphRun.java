@@ -1,0 +1,185 @@
+package dev.mosaic.parallel;
+
+import dev.mosaic.Arg;
+import dev.mosaic.CallOptions;
+import dev.mosaic.Mosaic;
+import dev.mosaic.ResultLostException;
+import dev.mosaic.Task;
+import dev.mosaic.function.Function1;
+import dev.mosaic.function.Function2;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a plan: makes its tasks in their order, so many ahead of those that have ended as take some {@value #AHEAD_MILLIS} ms. A task takes those of its inputs as
+ * arguments, so it may be made before they have ended, and values go from worker to worker. A value that no further task needs is let go.
+ *
+ * <p><b>Threading:</b> one thread, which waits. <b>Cost:</b> a stateless task for each part.
+ */
+final class GraphRun {
+    private static final Duration LONG = Duration.ofDays(365);
+    private static final int AHEAD_MILLIS = 50;
+    private static final double AHEAD_NANOS = AHEAD_MILLIS * 1e6;
+    private static final double NANOS = 1e9;
+
+    /** Tasks ahead for each worker: so many at first, and at most. */
+    private static final int LEAST = 4;
+
+    private static final int MOST = 512;
+
+    /**
+     * What came of it.
+     *
+     * @param tasks of the outputs
+     * @param times of the parts; none where they were not asked for
+     */
+    record Ended(Map<Delayed<?>, Task<@Nullable Object>> tasks, Map<Plan.Part, Graph.NodeTime> times, double seconds) {
+        @Nullable Object value(Delayed<?> output) {
+            Task<@Nullable Object> task = tasks.get(output);
+            Object value = task == null ? null : task.result();
+            return value instanceof Chain.Timed timed ? timed.value() : value;
+        }
+    }
+
+    private final Mosaic mosaic;
+    private final Plan plan;
+    private final Collection<? extends Delayed<?>> outputs;
+    private final int maxRetries;
+    private final boolean isTimed;
+
+    private final int workers;
+    private final Map<Delayed<?>, Task<@Nullable Object>> kept = new HashMap<>();
+    private final Map<Delayed<?>, Integer> readers = new HashMap<>();
+    private final Map<Plan.Part, Task<Graph.NodeTime>> times = new LinkedHashMap<>();
+
+    /** In the order in which they were made. */
+    private final Map<Task<@Nullable Object>, Plan.Part> underWay = new LinkedHashMap<>();
+
+    private double nanosPerTask = Double.NaN;
+    private long lookedNanos;
+
+    private GraphRun(
+            Mosaic mosaic, Plan plan, Collection<? extends Delayed<?>> outputs, int maxRetries, boolean isTimed) {
+        this.mosaic = mosaic;
+        this.plan = plan;
+        this.outputs = outputs;
+        this.maxRetries = maxRetries;
+        this.isTimed = isTimed;
+        this.workers = Math.max(1, mosaic.workers().size());
+    }
+
+    /** Runs it; again, up to that often, where values are lost that nothing can make again. */
+    static Ended run(
+            Mosaic mosaic, Plan plan, Collection<? extends Delayed<?>> outputs, int maxRetries, boolean isTimed) {
+        for (int retries = 0; ; retries++) {
+            try {
+                return new GraphRun(mosaic, plan, outputs, maxRetries, isTimed).once();
+            } catch (RuntimeException failure) {
+                if (retries >= maxRetries || !isLoss(failure)) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    static boolean isLoss(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ResultLostException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Ended once() {
+        long begun = System.nanoTime();
+        lookedNanos = begun;
+        plan.readers().forEach(readers::put);
+        try {
+            for (Plan.Part part : plan.parts()) {
+                while (underWay.size() >= window()) {
+                    await(1 + underWay.size() / 4);
+                }
+                send(part);
+            }
+            while (!underWay.isEmpty()) {
+                await(underWay.size());
+            }
+            Map<Delayed<?>, Task<@Nullable Object>> tasks = new HashMap<>();
+            for (Delayed<?> output : outputs) {
+                Task<@Nullable Object> task = kept.get(output);
+                tasks.put(output, task != null ? task : present(output));
+            }
+            Map<Plan.Part, Graph.NodeTime> known = new HashMap<>();
+            times.forEach((part, time) -> known.put(part, time.result()));
+            return new Ended(tasks, known, (System.nanoTime() - begun) / NANOS);
+        } catch (RuntimeException | Error failure) {
+            underWay.keySet().forEach(Task::cancel);
+            throw failure;
+        }
+    }
+
+    private Task<@Nullable Object> present(Delayed<?> output) {
+        Function1<@Nullable Object, @Nullable Object> same = any -> any;
+        return mosaic.submit(same, argument(output));
+    }
+
+    private int window() {
+        double ahead = Double.isNaN(nanosPerTask) ? 0 : AHEAD_NANOS / Math.max(1, nanosPerTask);
+        return (int) Math.clamp(ahead, (double) LEAST * workers, (double) MOST * workers);
+    }
+
+    private void send(Plan.Part part) {
+        List<Arg<@Nullable Object>> inputs =
+                part.inputs().stream().map(this::argument).toList();
+        Function2<Chain, List<@Nullable Object>, @Nullable Object> run = isTimed ? Chain::timed : Chain::value;
+        Consumer<CallOptions> own = part.options();
+        Task<@Nullable Object> task = mosaic.calling(options -> {
+                    options.maxRetries(maxRetries);
+                    if (own != null) {
+                        own.accept(options);
+                    }
+                })
+                .submit(run, Arg.of(part.chain()), Arg.all(inputs));
+        underWay.put(task, part);
+        kept.put(part.last(), task);
+        if (isTimed) {
+            String label = part.label();
+            times.put(part, task.output(any -> ((Chain.Timed) Objects.requireNonNull(any)).time(label)));
+        }
+        for (Delayed<?> input : part.distinctInputs()) {
+            if (readers.merge(input, -1, Integer::sum) == 0) {
+                kept.remove(input);
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked") // the node's function gives what its readers take
+    private Arg<@Nullable Object> argument(Delayed<?> input) {
+        Arg<?> present = input.present();
+        Arg<?> argument = present != null ? present : kept.get(input);
+        return (Arg<@Nullable Object>) Objects.requireNonNull(argument);
+    }
+
+    /** Waits until that many have ended, or one has failed. */
+    private void await(int count) {
+        List<Task<@Nullable Object>> ready =
+                mosaic.<@Nullable Object>waitAny(underWay.keySet(), count, LONG).ready();
+        ready.stream()
+                .filter(task -> task.state() != Task.State.DONE)
+                .findFirst()
+                .ifPresent(Task::await); // throws
+        ready.forEach(underWay::remove);
+        long now = System.nanoTime();
+        double each = (double) (now - lookedNanos) / ready.size();
+        nanosPerTask = Double.isNaN(nanosPerTask) ? each : (nanosPerTask + each) / 2;
+        lookedNanos = now;
+    }
+}
