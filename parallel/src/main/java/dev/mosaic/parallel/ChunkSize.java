@@ -7,7 +7,7 @@ package dev.mosaic.parallel;
  * <p><b>Threading:</b> one thread.
  */
 final class ChunkSize {
-    private static final int TARGET_MILLIS = 20;
+    private static final int TARGET_MILLIS = 50;
     private static final double TARGET_NANOS = TARGET_MILLIS * 1e6;
     private static final int LEAST_MILLIS = 1;
     private static final double LEAST_NANOS = LEAST_MILLIS * 1e6;
@@ -48,7 +48,7 @@ final class ChunkSize {
         }
         double each = Math.max(1, nanosPerItem);
         double fair = Math.max((double) left / window, LEAST_NANOS / each);
-        return (int) Math.clamp(Math.min(TARGET_NANOS / each, fair), 1, Math.min(most, largest * GROWTH));
+        return (int) Math.clamp(Math.round(Math.min(TARGET_NANOS / each, fair)), 1L, Math.min(most, largest * GROWTH));
     }
 
     /**

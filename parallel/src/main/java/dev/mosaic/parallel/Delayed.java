@@ -62,15 +62,16 @@ public final class Delayed<T extends @Nullable Object> {
     }
 
     /** What the function will give. */
+    @SuppressWarnings("unchecked") // its readers take what it gives
     public static <R extends @Nullable Object> Delayed<R> of(Function0<R> function) {
-        return of(new Step.Make(function), List.of());
+        return of(new Step.Make((Function0<@Nullable Object>) (Function0<?>) function), List.of());
     }
 
     /** What the function will give of a value. */
     @SuppressWarnings("unchecked") // the input has the type that it takes
     public static <A extends @Nullable Object, R extends @Nullable Object> Delayed<R> of(
             Function1<A, R> function, Delayed<? extends A> a) {
-        return of(new Step.One((Function1<@Nullable Object, ?>) (Function1<?, ?>) function), List.of(a));
+        return of(new Step.One((Function1<@Nullable Object, @Nullable Object>) (Function1<?, ?>) function), List.of(a));
     }
 
     /** What the function will give of two values. */
@@ -78,7 +79,8 @@ public final class Delayed<T extends @Nullable Object> {
     public static <A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object> Delayed<R> of(
             Function2<A, B, R> function, Delayed<? extends A> a, Delayed<? extends B> b) {
         return of(
-                new Step.Two((Function2<@Nullable Object, @Nullable Object, ?>) (Function2<?, ?, ?>) function),
+                new Step.Two((Function2<@Nullable Object, @Nullable Object, @Nullable Object>)
+                        (Function2<?, ?, ?>) function),
                 List.of(a, b));
     }
 
@@ -95,7 +97,7 @@ public final class Delayed<T extends @Nullable Object> {
                     Delayed<? extends B> b,
                     Delayed<? extends C> c) {
         return of(
-                new Step.Three((Function3<@Nullable Object, @Nullable Object, @Nullable Object, ?>)
+                new Step.Three((Function3<@Nullable Object, @Nullable Object, @Nullable Object, @Nullable Object>)
                         (Function3<?, ?, ?, ?>) function),
                 List.of(a, b, c));
     }

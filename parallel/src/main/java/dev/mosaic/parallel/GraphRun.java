@@ -5,6 +5,7 @@ import dev.mosaic.CallOptions;
 import dev.mosaic.Mosaic;
 import dev.mosaic.ResultLostException;
 import dev.mosaic.Task;
+import dev.mosaic.TaskSubmitter;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
 import java.time.Duration;
@@ -139,15 +140,21 @@ final class GraphRun {
     private void send(Plan.Part part) {
         List<Arg<@Nullable Object>> inputs =
                 part.inputs().stream().map(this::argument).toList();
-        Function2<Chain, List<@Nullable Object>, @Nullable Object> run = isTimed ? Chain::timed : Chain::value;
         Consumer<CallOptions> own = part.options();
-        Task<@Nullable Object> task = mosaic.calling(options -> {
-                    options.maxRetries(maxRetries);
-                    if (own != null) {
-                        own.accept(options);
-                    }
-                })
-                .submit(run, Arg.of(part.chain()), Arg.all(inputs));
+        TaskSubmitter submitter = mosaic.calling(options -> {
+            options.maxRetries(maxRetries);
+            if (own != null) {
+                own.accept(options);
+            }
+        });
+        Chain chain = part.chain();
+        Task<@Nullable Object> task;
+        if (isTimed || chain.steps().size() > 1) {
+            Function2<Chain, List<@Nullable Object>, @Nullable Object> run = isTimed ? Chain::timed : Chain::value;
+            task = submitter.submit(run, Arg.of(chain), Arg.all(inputs));
+        } else {
+            task = chain.steps().getFirst().submit(submitter, inputs);
+        }
         underWay.put(task, part);
         kept.put(part.last(), task);
         if (isTimed) {

@@ -21,7 +21,7 @@ public final class Parallel {
 
     /**
      * The results in the order of their items. The items are taken as the results are: two chunks for each worker process are computed ahead, each of
-     * some 20 ms by the time that those before took. So it works on a stream without an end, too.
+     * some 50 ms by the time that those before took. So it works on a stream without an end, too.
      *
      * <p><b>Failure:</b> what a function throws is thrown where its result would be taken. A chunk whose worker is lost is computed again
      * elsewhere, up to 3 times. Where nobody wants more results, what is under way is cancelled.

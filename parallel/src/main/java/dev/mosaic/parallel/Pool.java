@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Items travel in chunks, by themselves of a size that takes some 20 ms. A function that throws fails the whole call with what it threw;
+ * <p>Items travel in chunks, by themselves of a size that takes some 50 ms. A function that throws fails the whole call with what it threw;
  * what is under way is cancelled. The items of a worker process that is lost are computed again, with a context that is made again.
  *
  * <p>Its workers are tesserae: they are placed where there is room, and demand nodes where {@link PoolOptions#each} says what they need.
@@ -55,12 +55,19 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
         /** Chunks that it has been sent and that have not ended. */
         private final AtomicInteger underWay = new AtomicInteger();
 
+        private volatile long lastEndedNanos;
+
         /** Sent to this tessera since it was made. */
         private long items;
 
         private Member(Remote<PoolWorker<C>> tessera) {
             this.tessera = tessera;
             this.ready = tessera.ready();
+        }
+
+        private void ended() {
+            lastEndedNanos = System.nanoTime();
+            underWay.decrementAndGet();
         }
 
         private boolean isThere() {
@@ -273,14 +280,15 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
             member.underWay.incrementAndGet();
             task = call.apply(member.tessera.calling(own -> own.maxRetries(options.maxRetries())));
         }
-        return new Chunks.Sent<>(task, member.underWay::decrementAndGet);
+        return new Chunks.Sent<>(task, member::ended);
     }
 
-    /** Of those that have a place, where any has one. */
+    /** Of those that have a place, where any has one. Of two that have as much, who ended something last: the other may be at something long. */
     private Member<C> leastBusy() {
         return members.stream()
                 .min(Comparator.comparing((Member<C> each) -> !each.isThere())
-                        .thenComparingInt(each -> each.underWay.get()))
+                        .thenComparingInt(each -> each.underWay.get())
+                        .thenComparing(each -> each.lastEndedNanos, Comparator.reverseOrder()))
                 .orElseThrow();
     }
 

@@ -1,5 +1,8 @@
 package dev.mosaic.parallel;
 
+import dev.mosaic.Arg;
+import dev.mosaic.Task;
+import dev.mosaic.TaskSubmitter;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
@@ -16,14 +19,22 @@ sealed interface Step extends Serializable {
     /** The value of the node. */
     @Nullable Object apply(List<? extends @Nullable Object> inputs) throws Exception;
 
+    /** Runs it as a task of its own, in some worker. */
+    Task<@Nullable Object> submit(TaskSubmitter submitter, List<Arg<@Nullable Object>> inputs);
+
     /** What is drawn where the node has no name. */
     String label();
 
     /** Makes a value of nothing. */
-    record Make(Function0<?> function) implements Step {
+    record Make(Function0<@Nullable Object> function) implements Step {
         @Override
         public @Nullable Object apply(List<? extends @Nullable Object> inputs) throws Exception {
             return function.apply();
+        }
+
+        @Override
+        public Task<@Nullable Object> submit(TaskSubmitter submitter, List<Arg<@Nullable Object>> inputs) {
+            return submitter.submit(function);
         }
 
         @Override
@@ -33,10 +44,15 @@ sealed interface Step extends Serializable {
     }
 
     /** Of one input. */
-    record One(Function1<@Nullable Object, ?> function) implements Step {
+    record One(Function1<@Nullable Object, @Nullable Object> function) implements Step {
         @Override
         public @Nullable Object apply(List<? extends @Nullable Object> inputs) throws Exception {
             return function.apply(inputs.getFirst());
+        }
+
+        @Override
+        public Task<@Nullable Object> submit(TaskSubmitter submitter, List<Arg<@Nullable Object>> inputs) {
+            return submitter.submit(function, inputs.getFirst());
         }
 
         @Override
@@ -46,10 +62,15 @@ sealed interface Step extends Serializable {
     }
 
     /** Of two inputs. */
-    record Two(Function2<@Nullable Object, @Nullable Object, ?> function) implements Step {
+    record Two(Function2<@Nullable Object, @Nullable Object, @Nullable Object> function) implements Step {
         @Override
         public @Nullable Object apply(List<? extends @Nullable Object> inputs) throws Exception {
             return function.apply(inputs.getFirst(), inputs.get(1));
+        }
+
+        @Override
+        public Task<@Nullable Object> submit(TaskSubmitter submitter, List<Arg<@Nullable Object>> inputs) {
+            return submitter.submit(function, inputs.getFirst(), inputs.get(1));
         }
 
         @Override
@@ -59,10 +80,16 @@ sealed interface Step extends Serializable {
     }
 
     /** Of three inputs. */
-    record Three(Function3<@Nullable Object, @Nullable Object, @Nullable Object, ?> function) implements Step {
+    record Three(Function3<@Nullable Object, @Nullable Object, @Nullable Object, @Nullable Object> function)
+            implements Step {
         @Override
         public @Nullable Object apply(List<? extends @Nullable Object> inputs) throws Exception {
             return function.apply(inputs.getFirst(), inputs.get(1), inputs.get(2));
+        }
+
+        @Override
+        public Task<@Nullable Object> submit(TaskSubmitter submitter, List<Arg<@Nullable Object>> inputs) {
+            return submitter.submit(function, inputs.getFirst(), inputs.get(1), inputs.get(2));
         }
 
         @Override
@@ -76,6 +103,12 @@ sealed interface Step extends Serializable {
         @Override
         public Object apply(List<? extends @Nullable Object> inputs) {
             return new ArrayList<@Nullable Object>(inputs);
+        }
+
+        @Override
+        public Task<@Nullable Object> submit(TaskSubmitter submitter, List<Arg<@Nullable Object>> inputs) {
+            Function1<List<@Nullable Object>, @Nullable Object> same = list -> list;
+            return submitter.submit(same, Arg.all(inputs));
         }
 
         @Override
@@ -93,6 +126,16 @@ sealed interface Step extends Serializable {
                 map.put(keys.get(i), inputs.get(i));
             }
             return map;
+        }
+
+        @Override
+        public Task<@Nullable Object> submit(TaskSubmitter submitter, List<Arg<@Nullable Object>> inputs) {
+            Map<Object, Arg<@Nullable Object>> map = new LinkedHashMap<>();
+            for (int i = 0; i < inputs.size(); i++) {
+                map.put(keys.get(i), inputs.get(i));
+            }
+            Function1<Map<Object, @Nullable Object>, @Nullable Object> same = any -> any;
+            return submitter.submit(same, Arg.all(map));
         }
 
         @Override

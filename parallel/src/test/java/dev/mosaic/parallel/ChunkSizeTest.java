@@ -15,13 +15,13 @@ class ChunkSizeTest {
     }
 
     @Test
-    void shouldGrowUntilAChunkTakesTwentyMillis() {
+    void shouldGrowUntilAChunkTakesFiftyMillis() {
         ChunkSize size = new ChunkSize(0, MANY);
         size.took(1, MILLI / 10);
         assertThat(size.next(MANY, 4)).as("eight times the largest before").isEqualTo(8);
         size.took(8, 8 * MILLI / 10);
         size.took(64, 64 * MILLI / 10);
-        assertThat(size.next(MANY, 4)).isEqualTo(200);
+        assertThat(size.next(MANY, 4)).isEqualTo(500);
     }
 
     @Test
@@ -62,7 +62,7 @@ class ChunkSizeTest {
     void shouldShrinkNearTheEndDownToWhatTakesAMilli() {
         ChunkSize size = new ChunkSize(0, MANY);
         size.took(1_000, 100 * MILLI);
-        assertThat(size.next(4_000, 4)).isEqualTo(200);
+        assertThat(size.next(4_000, 4)).isEqualTo(500);
         assertThat(size.next(100, 4)).isEqualTo(25);
         assertThat(size.next(8, 4)).as("1 ms").isEqualTo(10);
     }

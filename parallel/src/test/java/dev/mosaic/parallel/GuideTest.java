@@ -83,6 +83,14 @@ class GuideTest {
     }
 
     @Test
+    void shouldComputeAGraph() {
+        List<Delayed<Double>> areas =
+                PARTS.stream().map(part -> Delayed.of(() -> area(part))).toList();
+        Delayed<Double> mean = Delayed.all(areas).then(GuideTest::mean);
+        assertThat(mean.compute(mosaic)).isEqualTo(PI);
+    }
+
+    @Test
     void shouldUseAContext() {
         try (Pool<RandomStreams> pool = Pool.with(mosaic, () -> new RandomStreams(42), options -> {})) {
             assertThat(mean(pool.mapWith(PARTS, (streams, part) -> area(part)))).isEqualTo(PI);
