@@ -21,8 +21,8 @@ record Chain(List<Step> steps) implements Serializable {
      * @param nanos how long its steps took
      */
     record Timed(@Nullable Object value, String worker, long nanos) implements Serializable {
-        Graph.NodeTime time(String label) {
-            return new Graph.NodeTime(label, worker, nanos / NANOS);
+        NodeTime time(String label) {
+            return new NodeTime(label, worker, nanos / NANOS);
         }
     }
 

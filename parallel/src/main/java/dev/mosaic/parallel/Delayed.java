@@ -32,46 +32,32 @@ import org.jspecify.annotations.Nullable;
  * @param <T> of the value
  */
 public final class Delayed<T extends @Nullable Object> {
-    /** Null for what is there already. */
-    private final @Nullable Step step;
+    private final GraphNode node;
 
-    /** Null for what is computed. */
-    private final @Nullable Arg<T> present;
-
-    private final List<Delayed<?>> inputs;
-    private final String name;
-
-    /** Null where nothing is asked for. */
-    private final @Nullable Consumer<CallOptions> options;
-
-    private Delayed(
-            @Nullable Step step,
-            @Nullable Arg<T> present,
-            List<Delayed<?>> inputs,
-            String name,
-            @Nullable Consumer<CallOptions> options) {
-        this.step = step;
-        this.present = present;
-        this.inputs = inputs;
-        this.name = name;
-        this.options = options;
+    private Delayed(GraphNode node) {
+        this.node = node;
     }
 
-    private static <T extends @Nullable Object> Delayed<T> of(Step step, List<Delayed<?>> inputs) {
-        return new Delayed<>(step, null, inputs, "", null);
+    private static <T extends @Nullable Object> Delayed<T> of(Step step, Delayed<?>... inputs) {
+        return of(step, List.of(inputs));
+    }
+
+    private static <T extends @Nullable Object> Delayed<T> of(Step step, Collection<? extends Delayed<?>> inputs) {
+        return new Delayed<>(
+                GraphNode.of(step, inputs.stream().map(Delayed::node).toList()));
     }
 
     /** What the function will give. */
     @SuppressWarnings("unchecked") // its readers take what it gives
     public static <R extends @Nullable Object> Delayed<R> of(Function0<R> function) {
-        return of(new Step.Make((Function0<@Nullable Object>) (Function0<?>) function), List.of());
+        return of(new Step.Make((Function0<@Nullable Object>) (Function0<?>) function));
     }
 
     /** What the function will give of a value. */
     @SuppressWarnings("unchecked") // the input has the type that it takes
     public static <A extends @Nullable Object, R extends @Nullable Object> Delayed<R> of(
             Function1<A, R> function, Delayed<? extends A> a) {
-        return of(new Step.One((Function1<@Nullable Object, @Nullable Object>) (Function1<?, ?>) function), List.of(a));
+        return of(new Step.One((Function1<@Nullable Object, @Nullable Object>) (Function1<?, ?>) function), a);
     }
 
     /** What the function will give of two values. */
@@ -81,7 +67,8 @@ public final class Delayed<T extends @Nullable Object> {
         return of(
                 new Step.Two((Function2<@Nullable Object, @Nullable Object, @Nullable Object>)
                         (Function2<?, ?, ?>) function),
-                List.of(a, b));
+                a,
+                b);
     }
 
     /** What the function will give of three values. */
@@ -99,22 +86,24 @@ public final class Delayed<T extends @Nullable Object> {
         return of(
                 new Step.Three((Function3<@Nullable Object, @Nullable Object, @Nullable Object, @Nullable Object>)
                         (Function3<?, ?, ?, ?>) function),
-                List.of(a, b, c));
+                a,
+                b,
+                c);
     }
 
     /** What a task gives, or a ref refers to, or a value: {@code Delayed.from(Arg.of(3))}. */
     public static <T extends @Nullable Object> Delayed<T> from(Arg<T> present) {
-        return new Delayed<>(null, present, List.of(), "", null);
+        return new Delayed<>(GraphNode.of(present));
     }
 
     /** A list of what these will give, in their order. */
     public static <T extends @Nullable Object> Delayed<List<T>> all(Collection<? extends Delayed<? extends T>> items) {
-        return of(new Step.Listed(), List.copyOf(items));
+        return of(new Step.Listed(), items);
     }
 
     /** A map of what these will give, by the same keys in the same order. */
     public static <K, T extends @Nullable Object> Delayed<Map<K, T>> all(Map<K, ? extends Delayed<? extends T>> items) {
-        return of(new Step.Mapped(List.copyOf(items.keySet())), List.copyOf(items.values()));
+        return of(new Step.Mapped(List.copyOf(items.keySet())), items.values());
     }
 
     /** What the function will give of this value. */
@@ -124,12 +113,12 @@ public final class Delayed<T extends @Nullable Object> {
 
     /** The same with a name, which is drawn and stands in profiles; else it is that of the function. */
     public Delayed<T> named(String shown) {
-        return new Delayed<>(step, present, inputs, shown, options);
+        return new Delayed<>(node.named(shown));
     }
 
     /** The same, whose task has these options: {@code d.calling(o -> o.gpus(1))}. It is a task of its own, also in a chain. */
     public Delayed<T> calling(Consumer<CallOptions> chosen) {
-        return new Delayed<>(step, present, inputs, name, chosen);
+        return new Delayed<>(node.calling(chosen));
     }
 
     /**
@@ -137,27 +126,13 @@ public final class Delayed<T extends @Nullable Object> {
      *
      * @throws RuntimeException what a function has thrown
      */
+    @SuppressWarnings({"unchecked", "NullAway"}) // it is what the node's function has given
     public T compute(Mosaic mosaic) {
-        return Graph.of(this).run(mosaic).value(this);
+        GraphPlan plan = GraphPlan.of(List.of(node));
+        return (T) new GraphResults(mosaic, plan, GraphRun.RETRIES, false).value(node);
     }
 
-    @Nullable Step step() {
-        return step;
-    }
-
-    @Nullable Arg<T> present() {
-        return present;
-    }
-
-    List<Delayed<?>> inputs() {
-        return inputs;
-    }
-
-    String label() {
-        return !name.isEmpty() ? name : step == null ? "present" : step.label();
-    }
-
-    @Nullable Consumer<CallOptions> options() {
-        return options;
+    GraphNode node() {
+        return node;
     }
 }

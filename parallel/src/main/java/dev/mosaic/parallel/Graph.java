@@ -2,13 +2,10 @@ package dev.mosaic.parallel;
 
 import dev.mosaic.Mosaic;
 import dev.mosaic.OptionException;
-import dev.mosaic.ResultLostException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,13 +28,11 @@ import org.jspecify.annotations.Nullable;
  * anew, as often.
  */
 public final class Graph {
-    private static final int RETRIES = 3;
-
-    private final List<Delayed<?>> outputs;
+    private final List<GraphNode> outputs;
     private final int maxRetries;
     private final boolean isTimed;
 
-    private Graph(List<Delayed<?>> outputs, int maxRetries, boolean isTimed) {
+    private Graph(List<GraphNode> outputs, int maxRetries, boolean isTimed) {
         this.outputs = outputs;
         this.maxRetries = maxRetries;
         this.isTimed = isTimed;
@@ -53,7 +48,7 @@ public final class Graph {
         if (outputs.isEmpty()) {
             throw new OptionException("outputs=0 are no graph", "give one or more");
         }
-        return new Graph(List.copyOf(outputs), RETRIES, false);
+        return new Graph(outputs.stream().<GraphNode>map(Delayed::node).toList(), GraphRun.RETRIES, false);
     }
 
     /** The same, where a node whose worker is lost runs again that often; 3 unless said. */
@@ -71,44 +66,28 @@ public final class Graph {
 
     /** How many tasks a run has. */
     public int tasks() {
-        return Plan.of(Order.depthFirst(outputs), outputs).parts().size();
+        return GraphPlan.of(outputs).parts().size();
     }
 
     /** Computes the values. Waits until all are there; large ones stay in workers until they are asked for. */
     public Run run(Mosaic mosaic) {
-        List<Delayed<?>> order = Order.depthFirst(outputs);
-        Plan plan = Plan.of(order, outputs);
-        return new Run(outputs, order, plan, () -> GraphRun.run(mosaic, plan, outputs, maxRetries, isTimed));
+        GraphPlan plan = GraphPlan.of(outputs);
+        return new Run(plan, new GraphResults(mosaic, plan, maxRetries, isTimed));
     }
 
     /** A picture of it, as SVG: each node with the name of its function, below what it needs. */
     public String svg() {
-        return GraphPicture.of(Order.depthFirst(outputs), outputs, Map.of());
+        return GraphPicture.of(GraphOrder.depthFirst(outputs), outputs, Map.of());
     }
-
-    /**
-     * How long a node took.
-     *
-     * @param name of its function, or its own
-     * @param worker uid of where it ran
-     * @param seconds how long its code took; of nodes that ran as one, of all of them
-     */
-    public record NodeTime(String name, String worker, double seconds) {}
 
     /** What a graph gave. <b>Threading:</b> any thread. */
     public static final class Run {
-        private final List<Delayed<?>> outputs;
-        private final List<Delayed<?>> order;
-        private final Plan plan;
-        private final Supplier<GraphRun.Ended> run;
-        private volatile GraphRun.Ended ended;
+        private final GraphPlan plan;
+        private final GraphResults results;
 
-        private Run(List<Delayed<?>> outputs, List<Delayed<?>> order, Plan plan, Supplier<GraphRun.Ended> run) {
-            this.outputs = outputs;
-            this.order = order;
+        private Run(GraphPlan plan, GraphResults results) {
             this.plan = plan;
-            this.run = run;
-            this.ended = run.get();
+            this.results = results;
         }
 
         /**
@@ -118,41 +97,34 @@ public final class Graph {
          */
         @SuppressWarnings({"unchecked", "NullAway"}) // it is what the node's function has given
         public <T extends @Nullable Object> T value(Delayed<T> output) {
-            if (!outputs.contains(output)) {
+            GraphNode node = output.node();
+            if (!plan.outputs().contains(node)) {
                 throw new OptionException(
-                        "node=" + output.label() + " is no output of this graph", "give it to Graph.of");
+                        "node=" + node.label() + " is no output of this graph", "give it to Graph.of");
             }
-            try {
-                return (T) ended.value(output);
-            } catch (ResultLostException lost) {
-                ended = run.get();
-                return (T) ended.value(output);
-            }
+            return (T) results.value(node);
         }
 
         /** How long each task took, in the order in which they were begun; empty where the graph was not {@link Graph#timed}. */
         public List<NodeTime> times() {
-            return plan.parts().stream()
-                    .map(ended.times()::get)
-                    .filter(Objects::nonNull)
-                    .toList();
+            return results.times();
         }
 
         /** The picture of the graph with the times of a {@link Graph#timed} run: the longer a node took, the darker it is. */
         public String svg() {
-            Map<Delayed<?>, NodeTime> byNode = new HashMap<>();
-            plan.byNode().forEach((node, part) -> {
-                NodeTime time = ended.times().get(part);
+            Map<GraphNode, NodeTime> times = new HashMap<>();
+            for (GraphNode node : plan.order()) {
+                NodeTime time = results.time(node);
                 if (time != null) {
-                    byNode.put(node, time);
+                    times.put(node, time);
                 }
-            });
-            return GraphPicture.of(order, outputs, byNode);
+            }
+            return GraphPicture.of(plan.order(), plan.outputs(), times);
         }
 
         /** A table: for each name how many nodes, their time in all and at most; then the whole run. */
         public String profile() {
-            return GraphProfile.of(times(), ended.seconds());
+            return GraphProfile.of(times(), results.seconds());
         }
     }
 }

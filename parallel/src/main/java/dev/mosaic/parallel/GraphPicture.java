@@ -32,22 +32,21 @@ final class GraphPicture {
             </style>
             """;
 
-    private final List<Delayed<?>> order;
-    private final Collection<? extends Delayed<?>> outputs;
-    private final Map<Delayed<?>, Graph.NodeTime> times;
-    private final Map<Delayed<?>, Integer> levels;
-    private final Map<Delayed<?>, List<Delayed<?>>> readers = new HashMap<>();
-    private final List<List<Delayed<?>>> rows = new ArrayList<>();
-    private final Map<Delayed<?>, Double> places = new HashMap<>();
-    private final Map<Delayed<?>, String> labels = new HashMap<>();
+    private final List<GraphNode> order;
+    private final Collection<GraphNode> outputs;
+    private final Map<GraphNode, NodeTime> times;
+    private final Map<GraphNode, Integer> levels;
+    private final Map<GraphNode, List<GraphNode>> readers = new HashMap<>();
+    private final List<List<GraphNode>> rows = new ArrayList<>();
+    private final Map<GraphNode, Double> places = new HashMap<>();
+    private final Map<GraphNode, String> labels = new HashMap<>();
 
-    private GraphPicture(
-            List<Delayed<?>> order, Collection<? extends Delayed<?>> outputs, Map<Delayed<?>, Graph.NodeTime> times) {
+    private GraphPicture(List<GraphNode> order, Collection<GraphNode> outputs, Map<GraphNode, NodeTime> times) {
         this.order = order;
         this.outputs = outputs;
         this.times = times;
-        this.levels = Order.levels(order);
-        for (Delayed<?> node : order) {
+        this.levels = GraphOrder.levels(order);
+        for (GraphNode node : order) {
             readers.put(node, new ArrayList<>());
             node.inputs()
                     .forEach(input ->
@@ -61,8 +60,7 @@ final class GraphPicture {
     }
 
     /** @param times of nodes that were run; others are drawn without */
-    static String of(
-            List<Delayed<?>> order, Collection<? extends Delayed<?>> outputs, Map<Delayed<?>, Graph.NodeTime> times) {
+    static String of(List<GraphNode> order, Collection<GraphNode> outputs, Map<GraphNode, NodeTime> times) {
         GraphPicture picture = new GraphPicture(order, outputs, times);
         picture.place();
         return picture.draw();
@@ -72,11 +70,11 @@ final class GraphPicture {
         return label.length() <= MOST_CHARACTERS ? label : label.substring(0, MOST_CHARACTERS - 1) + "…";
     }
 
-    private double width(Delayed<?> node) {
+    private double width(GraphNode node) {
         return (double) labels.getOrDefault(node, "").length() * CHARACTER + PADDING;
     }
 
-    private double place(Delayed<?> node) {
+    private double place(GraphNode node) {
         return places.getOrDefault(node, 0.0);
     }
 
@@ -88,10 +86,10 @@ final class GraphPicture {
         }
     }
 
-    private void sort(List<Delayed<?>> row, boolean isDown) {
-        Map<Delayed<?>, Double> wished = new HashMap<>();
-        for (Delayed<?> node : row) {
-            List<Delayed<?>> joined = isDown ? node.inputs() : readers.getOrDefault(node, List.of());
+    private void sort(List<GraphNode> row, boolean isDown) {
+        Map<GraphNode, Double> wished = new HashMap<>();
+        for (GraphNode node : row) {
+            List<GraphNode> joined = isDown ? node.inputs() : readers.getOrDefault(node, List.of());
             wished.put(node, joined.stream().mapToDouble(this::place).average().orElse(place(node)));
         }
         row.sort(Comparator.comparing(wished::get));
@@ -104,9 +102,9 @@ final class GraphPicture {
     }
 
     /** One beside the other, from 0. */
-    private void spread(List<Delayed<?>> row) {
+    private void spread(List<GraphNode> row) {
         double left = 0;
-        for (Delayed<?> node : row) {
+        for (GraphNode node : row) {
             places.put(node, left + width(node) / 2);
             left += width(node) + GAP;
         }
@@ -121,10 +119,8 @@ final class GraphPicture {
                 .mapToDouble(node -> place(node) + width(node) / 2)
                 .max()
                 .orElse(0);
-        double longest = times.values().stream()
-                .mapToDouble(Graph.NodeTime::seconds)
-                .max()
-                .orElse(0);
+        double longest =
+                times.values().stream().mapToDouble(NodeTime::seconds).max().orElse(0);
         StringBuilder svg = new StringBuilder();
         svg.append(String.format(
                 Locale.ROOT,
@@ -136,20 +132,20 @@ final class GraphPicture {
                 (rows.size() - 1) * ROW + HEIGHT + 2 * GAP,
                 most - least + 2 * GAP));
         svg.append(STYLE);
-        for (Delayed<?> node : order) {
+        for (GraphNode node : order) {
             node.inputs().forEach(input -> svg.append(edge(input, node)));
         }
-        for (Delayed<?> node : order) {
+        for (GraphNode node : order) {
             svg.append(box(node, times.get(node), longest));
         }
         return svg.append("</svg>\n").toString();
     }
 
-    private int top(Delayed<?> node) {
+    private int top(GraphNode node) {
         return levels.getOrDefault(node, 0) * ROW;
     }
 
-    private String edge(Delayed<?> from, Delayed<?> to) {
+    private String edge(GraphNode from, GraphNode to) {
         int begin = top(from) + HEIGHT;
         int end = top(to);
         int middle = (begin + end) / 2;
@@ -166,7 +162,7 @@ final class GraphPicture {
                 end);
     }
 
-    private String box(Delayed<?> node, Graph.@Nullable NodeTime time, double longest) {
+    private String box(GraphNode node, @Nullable NodeTime time, double longest) {
         String heat = time == null || longest == 0
                 ? ""
                 : String.format(

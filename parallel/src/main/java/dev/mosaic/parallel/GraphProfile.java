@@ -13,12 +13,12 @@ final class GraphProfile {
     private GraphProfile() {}
 
     private record Sum(String name, long count, double seconds, double most) {
-        private static Sum of(String name, List<Graph.NodeTime> times) {
+        private static Sum of(String name, List<NodeTime> times) {
             return new Sum(
                     name,
                     times.size(),
-                    times.stream().mapToDouble(Graph.NodeTime::seconds).sum(),
-                    times.stream().mapToDouble(Graph.NodeTime::seconds).max().orElse(0));
+                    times.stream().mapToDouble(NodeTime::seconds).sum(),
+                    times.stream().mapToDouble(NodeTime::seconds).max().orElse(0));
         }
 
         private String line(int width) {
@@ -32,8 +32,8 @@ final class GraphProfile {
      *
      * @param seconds the whole run took
      */
-    static String of(List<Graph.NodeTime> times, double seconds) {
-        Map<String, List<Graph.NodeTime>> byName = times.stream().collect(Collectors.groupingBy(Graph.NodeTime::name));
+    static String of(List<NodeTime> times, double seconds) {
+        Map<String, List<NodeTime>> byName = times.stream().collect(Collectors.groupingBy(NodeTime::name));
         List<Sum> sums = byName.entrySet().stream()
                 .map(each -> Sum.of(each.getKey(), each.getValue()))
                 .sorted(Comparator.comparingDouble(Sum::seconds).reversed().thenComparing(Sum::name))
@@ -44,7 +44,7 @@ final class GraphProfile {
                 String.format(Locale.ROOT, "%-" + width + "s %8s %12s %12s%n", "NODE", "COUNT", "TOTAL ms", "MOST ms"));
         sums.forEach(each -> text.append(each.line(width)));
         double busy = sums.stream().mapToDouble(Sum::seconds).sum();
-        long workers = times.stream().map(Graph.NodeTime::worker).distinct().count();
+        long workers = times.stream().map(NodeTime::worker).distinct().count();
         text.append(String.format(
                 Locale.ROOT,
                 "%d tasks on %d workers took %.3f ms; %.2f at once on average%n",

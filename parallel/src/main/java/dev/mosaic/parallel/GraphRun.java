@@ -9,7 +9,6 @@ import dev.mosaic.TaskSubmitter;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +29,9 @@ final class GraphRun {
     private static final double AHEAD_NANOS = AHEAD_MILLIS * 1e6;
     private static final double NANOS = 1e9;
 
+    /** How often a node is started again whose worker is lost, where nobody says it. */
+    static final int RETRIES = 3;
+
     /** Tasks ahead for each worker: so many at first, and at most. */
     private static final int LEAST = 4;
 
@@ -41,8 +43,8 @@ final class GraphRun {
      * @param tasks of the outputs
      * @param times of the parts; none where they were not asked for
      */
-    record Ended(Map<Delayed<?>, Task<@Nullable Object>> tasks, Map<Plan.Part, Graph.NodeTime> times, double seconds) {
-        @Nullable Object value(Delayed<?> output) {
+    record Ended(Map<GraphNode, Task<@Nullable Object>> tasks, Map<GraphPlan.Part, NodeTime> times, double seconds) {
+        @Nullable Object value(GraphNode output) {
             Task<@Nullable Object> task = tasks.get(output);
             Object value = task == null ? null : task.result();
             return value instanceof Chain.Timed timed ? timed.value() : value;
@@ -50,38 +52,34 @@ final class GraphRun {
     }
 
     private final Mosaic mosaic;
-    private final Plan plan;
-    private final Collection<? extends Delayed<?>> outputs;
+    private final GraphPlan plan;
     private final int maxRetries;
     private final boolean isTimed;
 
     private final int workers;
-    private final Map<Delayed<?>, Task<@Nullable Object>> kept = new HashMap<>();
-    private final Map<Delayed<?>, Integer> readers = new HashMap<>();
-    private final Map<Plan.Part, Task<Graph.NodeTime>> times = new LinkedHashMap<>();
+    private final Map<GraphNode, Task<@Nullable Object>> kept = new HashMap<>();
+    private final Map<GraphNode, Integer> readers = new HashMap<>();
+    private final Map<GraphPlan.Part, Task<NodeTime>> times = new LinkedHashMap<>();
 
     /** In the order in which they were made. */
-    private final Map<Task<@Nullable Object>, Plan.Part> underWay = new LinkedHashMap<>();
+    private final Map<Task<@Nullable Object>, GraphPlan.Part> underWay = new LinkedHashMap<>();
 
     private double nanosPerTask = Double.NaN;
     private long lookedNanos;
 
-    private GraphRun(
-            Mosaic mosaic, Plan plan, Collection<? extends Delayed<?>> outputs, int maxRetries, boolean isTimed) {
+    private GraphRun(Mosaic mosaic, GraphPlan plan, int maxRetries, boolean isTimed) {
         this.mosaic = mosaic;
         this.plan = plan;
-        this.outputs = outputs;
         this.maxRetries = maxRetries;
         this.isTimed = isTimed;
         this.workers = Math.max(1, mosaic.workers().size());
     }
 
     /** Runs it; again, up to that often, where values are lost that nothing can make again. */
-    static Ended run(
-            Mosaic mosaic, Plan plan, Collection<? extends Delayed<?>> outputs, int maxRetries, boolean isTimed) {
+    static Ended run(Mosaic mosaic, GraphPlan plan, int maxRetries, boolean isTimed) {
         for (int retries = 0; ; retries++) {
             try {
-                return new GraphRun(mosaic, plan, outputs, maxRetries, isTimed).once();
+                return new GraphRun(mosaic, plan, maxRetries, isTimed).once();
             } catch (RuntimeException failure) {
                 if (retries >= maxRetries || !isLoss(failure)) {
                     throw failure;
@@ -104,7 +102,7 @@ final class GraphRun {
         lookedNanos = begun;
         plan.readers().forEach(readers::put);
         try {
-            for (Plan.Part part : plan.parts()) {
+            for (GraphPlan.Part part : plan.parts()) {
                 while (underWay.size() >= window()) {
                     await(1 + underWay.size() / 4);
                 }
@@ -113,12 +111,12 @@ final class GraphRun {
             while (!underWay.isEmpty()) {
                 await(underWay.size());
             }
-            Map<Delayed<?>, Task<@Nullable Object>> tasks = new HashMap<>();
-            for (Delayed<?> output : outputs) {
+            Map<GraphNode, Task<@Nullable Object>> tasks = new HashMap<>();
+            for (GraphNode output : plan.outputs()) {
                 Task<@Nullable Object> task = kept.get(output);
                 tasks.put(output, task != null ? task : present(output));
             }
-            Map<Plan.Part, Graph.NodeTime> known = new HashMap<>();
+            Map<GraphPlan.Part, NodeTime> known = new HashMap<>();
             times.forEach((part, time) -> known.put(part, time.result()));
             return new Ended(tasks, known, (System.nanoTime() - begun) / NANOS);
         } catch (RuntimeException | Error failure) {
@@ -127,7 +125,7 @@ final class GraphRun {
         }
     }
 
-    private Task<@Nullable Object> present(Delayed<?> output) {
+    private Task<@Nullable Object> present(GraphNode output) {
         Function1<@Nullable Object, @Nullable Object> same = any -> any;
         return mosaic.submit(same, argument(output));
     }
@@ -137,7 +135,7 @@ final class GraphRun {
         return (int) Math.clamp(ahead, (double) LEAST * workers, (double) MOST * workers);
     }
 
-    private void send(Plan.Part part) {
+    private void send(GraphPlan.Part part) {
         List<Arg<@Nullable Object>> inputs =
                 part.inputs().stream().map(this::argument).toList();
         Consumer<CallOptions> own = part.options();
@@ -161,7 +159,7 @@ final class GraphRun {
             String label = part.label();
             times.put(part, task.output(any -> ((Chain.Timed) Objects.requireNonNull(any)).time(label)));
         }
-        for (Delayed<?> input : part.distinctInputs()) {
+        for (GraphNode input : part.distinctInputs()) {
             if (readers.merge(input, -1, Integer::sum) == 0) {
                 kept.remove(input);
             }
@@ -169,7 +167,7 @@ final class GraphRun {
     }
 
     @SuppressWarnings("unchecked") // the node's function gives what its readers take
-    private Arg<@Nullable Object> argument(Delayed<?> input) {
+    private Arg<@Nullable Object> argument(GraphNode input) {
         Arg<?> present = input.present();
         Arg<?> argument = present != null ? present : kept.get(input);
         return (Arg<@Nullable Object>) Objects.requireNonNull(argument);

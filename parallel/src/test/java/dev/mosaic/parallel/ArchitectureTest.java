@@ -30,7 +30,7 @@ class ArchitectureTest {
         assertThat(Architecture.publicClasses(MAIN))
                 .isEqualTo(Map.of(
                         "dev.mosaic.parallel",
-                        Set.of("Delayed", "Graph", "Parallel", "Pool", "PoolOptions", "RandomStreams")));
+                        Set.of("Delayed", "Graph", "NodeTime", "Parallel", "Pool", "PoolOptions", "RandomStreams")));
     }
 
     @Test

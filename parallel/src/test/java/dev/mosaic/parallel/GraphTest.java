@@ -215,21 +215,22 @@ class GraphTest {
 
     @Test
     void shouldKeepFewValuesAtATime() {
-        List<Delayed<Integer>> wanted = List.of(tree(leaves(1_024)));
-        List<Delayed<?>> depthFirst = Order.depthFirst(wanted);
-        List<Delayed<?>> breadthFirst = Order.breadthFirst(wanted);
+        List<GraphNode> wanted = List.of(tree(leaves(1_024)).node());
+        List<GraphNode> depthFirst = GraphOrder.depthFirst(wanted);
+        List<GraphNode> breadthFirst = GraphOrder.breadthFirst(wanted);
         assertThat(depthFirst).hasSize(2_047).containsExactlyInAnyOrderElementsOf(breadthFirst);
-        assertThat(Order.mostKept(depthFirst, wanted)).isEqualTo(12);
-        assertThat(Order.mostKept(breadthFirst, wanted)).isEqualTo(1_025);
+        assertThat(GraphOrder.mostKept(depthFirst, wanted)).isEqualTo(12);
+        assertThat(GraphOrder.mostKept(breadthFirst, wanted)).isEqualTo(1_025);
     }
 
     @Test
     void shouldBeginWithTheInputThatNeedsMost() {
         Delayed<Integer> small = Delayed.of(() -> 1).named("small");
-        Delayed<Integer> wanted = Delayed.of(Integer::sum, small, tree(leaves(4)));
-        List<Delayed<?>> order = Order.depthFirst(List.of(wanted));
-        assertThat(order.indexOf(small)).isEqualTo(order.size() - 2);
-        assertThat(Order.mostKept(order, List.of(wanted))).isEqualTo(4);
+        List<GraphNode> wanted =
+                List.of(Delayed.of(Integer::sum, small, tree(leaves(4))).node());
+        List<GraphNode> order = GraphOrder.depthFirst(wanted);
+        assertThat(order.indexOf(small.node())).isEqualTo(order.size() - 2);
+        assertThat(GraphOrder.mostKept(order, wanted)).isEqualTo(4);
     }
 
     // ---- pictures and profiles
@@ -253,7 +254,7 @@ class GraphTest {
         assertThat(elements(run.svg(), "g")).isEqualTo(4);
         assertThat(run.svg()).containsPattern("String.valueOf, \\d+\\.\\d+ ms in worker:0:[01]");
         assertThat(run.times())
-                .extracting(Graph.NodeTime::name)
+                .extracting(NodeTime::name)
                 .containsExactly("read <a & b>", "Math.abs", "String.valueOf");
         assertThat(run.times()).allSatisfy(time -> assertThat(time.seconds()).isBetween(0.0, 60.0));
         assertThat(run.profile())

@@ -39,7 +39,7 @@ public final class CallMachine {
     final Holdings holdings;
     final Channels channels;
     final Lives lives;
-    final Pool pool;
+    final TaskPool pool;
     final Repeats repeats;
 
     final Endings endings;
@@ -65,7 +65,7 @@ public final class CallMachine {
         this.holdings = new Holdings(this);
         this.channels = new Channels(this);
         this.lives = new Lives(this);
-        this.pool = new Pool(this);
+        this.pool = new TaskPool(this);
         this.repeats = new Repeats(this);
     }
 

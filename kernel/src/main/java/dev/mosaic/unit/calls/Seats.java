@@ -53,13 +53,13 @@ final class Seats {
     }
 
     private final CallMachine machine;
-    private final Pool pool;
+    private final TaskPool pool;
     private final Map<Claim, Bench> benches = new LinkedHashMap<>();
     private final Map<Id, Seat> seats = new LinkedHashMap<>();
     private final Map<OwnTask, Seat> taken = new HashMap<>();
     private long monitor;
 
-    Seats(CallMachine machine, Pool pool) {
+    Seats(CallMachine machine, TaskPool pool) {
         this.machine = machine;
         this.pool = pool;
     }

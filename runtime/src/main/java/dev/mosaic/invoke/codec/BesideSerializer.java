@@ -12,15 +12,15 @@ import org.apache.fory.serializer.Serializer;
  * @param <T> the object's class, or on reading a superclass
  */
 final class BesideSerializer<T> extends Serializer<T> {
-    private final Graph graph;
+    private final ObjectGraph graph;
     private final Class<?> family;
 
-    BesideSerializer(Config config, Class<T> type, Graph graph) {
+    BesideSerializer(Config config, Class<T> type, ObjectGraph graph) {
         this(config, type, type, graph);
     }
 
     /** @param family what the reader's object is of, where its class may be another */
-    BesideSerializer(Config config, Class<T> type, Class<?> family, Graph graph) {
+    BesideSerializer(Config config, Class<T> type, Class<?> family, ObjectGraph graph) {
         super(config, type);
         this.graph = graph;
         this.family = family;

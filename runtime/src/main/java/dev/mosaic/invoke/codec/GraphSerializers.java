@@ -30,10 +30,10 @@ final class GraphSerializers implements SerializerFactory {
 
     private static final String FORY = "org.apache.fory.";
 
-    private final Graph graph;
+    private final ObjectGraph graph;
     private final AllowedClasses classes;
 
-    GraphSerializers(Graph graph, AllowedClasses classes) {
+    GraphSerializers(ObjectGraph graph, AllowedClasses classes) {
         this.graph = graph;
         this.classes = classes;
     }

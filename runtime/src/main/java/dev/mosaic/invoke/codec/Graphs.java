@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The idle {@link Graph}s of a process; the first is made when the first object needs one.
+ * The idle {@link ObjectGraph}s of a process; the first is made when the first object needs one.
  *
  * <p><b>Threading:</b> any thread; a graph belongs to one at a time. <b>Cost:</b> as many as were ever used at once, up to
  * {@value #KEPT}. One in which something failed is thrown away.
@@ -17,7 +17,7 @@ final class Graphs {
 
     private final ClassLoader code;
     private final AllowedClasses classes;
-    private final ConcurrentLinkedQueue<Graph> idle = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<ObjectGraph> idle = new ConcurrentLinkedQueue<>();
     private final AtomicInteger count = new AtomicInteger();
     private final LimitedGraphs limited = new LimitedGraphs();
 
@@ -28,7 +28,7 @@ final class Graphs {
 
     /** Writes the content of a graph value, but for what stands beside it, which goes to the encoder. */
     void write(Object root, Encoder encoder, Sink sink) {
-        Graph graph = take();
+        ObjectGraph graph = take();
         try {
             graph.write(root, encoder, sink);
         } catch (RuntimeException | LinkageError failed) { // Fory wraps what else is thrown
@@ -44,7 +44,7 @@ final class Graphs {
      */
     @Nullable Object read(Source source, Values values, @Nullable TypeLimit limit) {
         TypeLimit by = limit == null || limit.isOpen() ? null : limit;
-        Graph graph = take(by);
+        ObjectGraph graph = take(by);
         Object root;
         try {
             root = graph.read(source, values, by);
@@ -148,24 +148,24 @@ final class Graphs {
         return last;
     }
 
-    private Graph take(@Nullable TypeLimit limit) {
+    private ObjectGraph take(@Nullable TypeLimit limit) {
         if (limit == null) {
             return take();
         }
-        Graph graph = limited.take(limit);
-        return graph == null ? new Graph(code, classes) : graph;
+        ObjectGraph graph = limited.take(limit);
+        return graph == null ? new ObjectGraph(code, classes) : graph;
     }
 
-    private Graph take() {
-        Graph graph = idle.poll();
+    private ObjectGraph take() {
+        ObjectGraph graph = idle.poll();
         if (graph == null) {
-            return new Graph(code, classes);
+            return new ObjectGraph(code, classes);
         }
         count.decrementAndGet();
         return graph;
     }
 
-    private void give(Graph graph) {
+    private void give(ObjectGraph graph) {
         if (count.get() < KEPT) {
             count.incrementAndGet();
             idle.add(graph);

@@ -19,11 +19,11 @@ import org.apache.fory.serializer.Serializer;
 final class LambdaSerializer extends Serializer<Object> {
     static final String ADVICE = "take a type of dev.mosaic.function, or cast it: (Runnable & Serializable) () -> ...";
 
-    private final Graph graph;
+    private final ObjectGraph graph;
     private final AllowedClasses classes;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // Fory keeps it for exactly this class
-    LambdaSerializer(Config config, Class<?> type, Graph graph, AllowedClasses classes) {
+    LambdaSerializer(Config config, Class<?> type, ObjectGraph graph, AllowedClasses classes) {
         super(config, (Class) type);
         this.graph = graph;
         this.classes = classes;

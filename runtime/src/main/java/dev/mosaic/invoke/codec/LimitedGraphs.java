@@ -7,7 +7,7 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Idle {@link Graph}s, each of which has read values of equal limits only: Fory asks for a class when it first sees it, so one that has read
+ * Idle {@link ObjectGraph}s, each of which has read values of equal limits only: Fory asks for a class when it first sees it, so one that has read
  * others would let their classes through.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> about 90 KB for each; up to {@value #KEPT}, those that were used long ago go first.
@@ -15,20 +15,20 @@ import org.jspecify.annotations.Nullable;
 final class LimitedGraphs {
     private static final int KEPT = 128;
 
-    private final SequencedMap<Object, ArrayDeque<Graph>> idle = new LinkedHashMap<>(16, 0.75f, true);
+    private final SequencedMap<Object, ArrayDeque<ObjectGraph>> idle = new LinkedHashMap<>(16, 0.75f, true);
     private int count;
 
     /** Null where there is none. */
-    synchronized @Nullable Graph take(TypeLimit limit) {
-        ArrayDeque<Graph> of = idle.get(limit.key());
-        Graph graph = of == null ? null : of.poll();
+    synchronized @Nullable ObjectGraph take(TypeLimit limit) {
+        ArrayDeque<ObjectGraph> of = idle.get(limit.key());
+        ObjectGraph graph = of == null ? null : of.poll();
         if (graph != null) {
             count--;
         }
         return graph;
     }
 
-    synchronized void give(TypeLimit limit, Graph graph) {
+    synchronized void give(TypeLimit limit, ObjectGraph graph) {
         if (!limit.isOpen()) {
             idle.computeIfAbsent(limit.key(), key -> new ArrayDeque<>()).push(graph);
             count++;

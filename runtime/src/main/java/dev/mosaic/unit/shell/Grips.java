@@ -16,7 +16,6 @@ final class Grips {
     private static final class Hold extends PhantomReference<Grip> {
         private final Id tessera;
         private final String className; // of what this unit made; empty for all else
-
         private final long madeNanos = System.nanoTime();
 
         private Hold(Grip grip, ReferenceQueue<Grip> gone, Id tessera, String className) {
@@ -24,11 +23,6 @@ final class Grips {
             this.tessera = tessera;
             this.className = className;
         }
-    }
-
-    /** Is shown what this unit made. */
-    interface Made {
-        void tessera(Id tessera, String className, long madeNanos);
     }
 
     private final Engine engine;
@@ -49,7 +43,7 @@ final class Grips {
     }
 
     /** Shows what this unit made. */
-    void visitMade(Made visitor) {
+    void visitMade(Queries.MadeTesserae visitor) {
         holds.stream()
                 .filter(hold -> !hold.className.isEmpty())
                 .forEach(hold -> visitor.tessera(hold.tessera, hold.className, hold.madeNanos));

@@ -27,7 +27,6 @@ import dev.mosaic.message.Member;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import dev.mosaic.unit.calls.TaskView;
-import dev.mosaic.unit.calls.TesseraView;
 import dev.mosaic.unit.kernel.UnitKernel;
 import dev.mosaic.unit.mailbox.CallView;
 import dev.mosaic.unit.mailbox.Labels;
@@ -64,7 +63,7 @@ final class Queries {
     private final Courier courier;
     private final ValueCodec codec;
     private final Consumer<OwnTasks> own;
-    private final Consumer<Grips.Made> made;
+    private final Consumer<MadeTesserae> made;
     private final EndedCalls ended = new EndedCalls();
     private final MethodSums sums = new MethodSums();
     private final FailedTasks failed = new FailedTasks();
@@ -74,6 +73,11 @@ final class Queries {
     /** Tasks that this unit made. */
     interface OwnTasks {
         void task(Id task, Label label, long madeNanos);
+    }
+
+    /** Tesserae that this unit made. */
+    interface MadeTesserae {
+        void tessera(Id tessera, String className, long madeNanos);
     }
 
     /**
@@ -90,7 +94,7 @@ final class Queries {
             Courier courier,
             ValueCodec codec,
             Consumer<OwnTasks> own,
-            Consumer<Grips.Made> made) {
+            Consumer<MadeTesserae> made) {
         this.uid = uid;
         this.loop = loop;
         this.kernel = kernel;
@@ -273,12 +277,8 @@ final class Queries {
     private TesseraAnswer tesserae(PageFilter filter) {
         TesseraSearch search = new TesseraSearch(filter);
         kernel.visitTesserae(search::hosted);
-        made.accept((tessera, className, madeNanos) -> {
-            TesseraView view = kernel.tessera(tessera);
-            if (view != null) {
-                search.made(tessera, className, madeNanos, view);
-            }
-        });
+        made.accept(
+                (tessera, className, madeNanos) -> search.made(tessera, className, madeNanos, kernel.tessera(tessera)));
         return search.answer();
     }
 

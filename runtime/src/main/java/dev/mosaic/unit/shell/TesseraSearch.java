@@ -52,8 +52,11 @@ final class TesseraSearch {
         }
     }
 
-    /** One that this unit made: what lives in a worker is said by that. */
-    void made(Id tessera, String className, long madeNanos, TesseraView view) {
+    /** One that this unit made, and knows yet: what lives in a worker is said by that. */
+    void made(Id tessera, String className, long madeNanos, @Nullable TesseraView view) {
+        if (view == null) {
+            return;
+        }
         TesseraProxy.State state = state(view);
         boolean isSaidByWorker =
                 state == TesseraProxy.State.LISTENING || (state == TesseraProxy.State.PENDING && view.worker() != 0);

@@ -156,10 +156,10 @@ class HostileBytesTest {
     /** What Fory brings along it reads by a number, so that nobody is asked. */
     @Test
     void shouldKnowAllThatForyReadsWithoutAsking() throws Exception {
-        Field field = Graph.class.getDeclaredField("fory");
+        Field field = ObjectGraph.class.getDeclaredField("fory");
         field.setAccessible(true);
-        ClassResolver resolver =
-                (ClassResolver) ((Fory) field.get(new Graph(getClass().getClassLoader(), classes))).getTypeResolver();
+        ClassResolver resolver = (ClassResolver)
+                ((Fory) field.get(new ObjectGraph(getClass().getClassLoader(), classes))).getTypeResolver();
         List<String> unknown = new ArrayList<>();
         for (short id = 0; id < 4_000; id++) {
             Class<?> type = resolver.getRegisteredClass(id);

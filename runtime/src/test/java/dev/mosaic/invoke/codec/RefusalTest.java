@@ -228,11 +228,11 @@ class RefusalTest {
     @Test
     void shouldTellWhatIsTooLargeFromOtherFailures() {
         Throwable full = new RuntimeException(new ArrayIndexOutOfBoundsException("2147483640"));
-        assertThat(Graph.isTooLarge(full, 2_100_000_000)).isTrue();
-        assertThat(Graph.isTooLarge(new OutOfMemoryError("Java heap space"), 1 << 30))
+        assertThat(ObjectGraph.isTooLarge(full, 2_100_000_000)).isTrue();
+        assertThat(ObjectGraph.isTooLarge(new OutOfMemoryError("Java heap space"), 1 << 30))
                 .isTrue();
-        assertThat(Graph.isTooLarge(full, 1_000)).isFalse();
-        assertThat(Graph.isTooLarge(new IllegalStateException("x"), 2_100_000_000))
+        assertThat(ObjectGraph.isTooLarge(full, 1_000)).isFalse();
+        assertThat(ObjectGraph.isTooLarge(new IllegalStateException("x"), 2_100_000_000))
                 .isFalse();
     }
 }

@@ -16,36 +16,43 @@ import org.jspecify.annotations.Nullable;
  * The tasks that compute some values of a graph: what they do not need is left out, and a chain of nodes, each needed by the next alone, is
  * one task.
  *
+ * @param outputs what is wanted
+ * @param order all nodes that they need, each behind its inputs
  * @param parts in the order in which they are begun, each behind what it needs
  * @param byNode the part of each node that is computed
  * @param readers how many nodes need each; outputs are needed once more
  */
-record Plan(List<Part> parts, Map<Delayed<?>, Part> byNode, Map<Delayed<?>, Integer> readers) {
+record GraphPlan(
+        List<GraphNode> outputs,
+        List<GraphNode> order,
+        List<Part> parts,
+        Map<GraphNode, Part> byNode,
+        Map<GraphNode, Integer> readers) {
     /** A task. <b>Threading:</b> one thread. */
     static final class Part {
         /** Of a chain, the first first. */
-        final List<Delayed<?>> nodes = new ArrayList<>(1);
+        final List<GraphNode> nodes = new ArrayList<>(1);
 
-        private Part(Delayed<?> first) {
+        private Part(GraphNode first) {
             nodes.add(first);
         }
 
-        List<Delayed<?>> inputs() {
+        List<GraphNode> inputs() {
             return nodes.getFirst().inputs();
         }
 
-        Set<Delayed<?>> distinctInputs() {
+        Set<GraphNode> distinctInputs() {
             return new LinkedHashSet<>(inputs());
         }
 
         /** What it gives is the value of this one. */
-        Delayed<?> last() {
+        GraphNode last() {
             return nodes.getLast();
         }
 
         Chain chain() {
             List<Step> steps = new ArrayList<>(nodes.size());
-            for (Delayed<?> node : nodes) {
+            for (GraphNode node : nodes) {
                 Step step = node.step();
                 if (step != null) {
                     steps.add(step);
@@ -64,14 +71,14 @@ record Plan(List<Part> parts, Map<Delayed<?>, Part> byNode, Map<Delayed<?>, Inte
         }
     }
 
-    /** @param order each node behind its inputs */
-    static Plan of(List<Delayed<?>> order, Collection<? extends Delayed<?>> outputs) {
-        Map<Delayed<?>, Integer> readers = Order.readers(order, outputs);
-        Set<Delayed<?>> wanted = new HashSet<>();
+    static GraphPlan of(Collection<GraphNode> outputs) {
+        List<GraphNode> order = GraphOrder.depthFirst(outputs);
+        Map<GraphNode, Integer> readers = GraphOrder.readers(order, outputs);
+        Set<GraphNode> wanted = new HashSet<>();
         wanted.addAll(outputs);
         List<Part> parts = new ArrayList<>();
-        Map<Delayed<?>, Part> byNode = new HashMap<>();
-        for (Delayed<?> node : order) {
+        Map<GraphNode, Part> byNode = new HashMap<>();
+        for (GraphNode node : order) {
             if (node.step() == null) {
                 continue;
             }
@@ -90,6 +97,6 @@ record Plan(List<Part> parts, Map<Delayed<?>, Part> byNode, Map<Delayed<?>, Inte
                 byNode.put(node, part);
             }
         }
-        return new Plan(parts, byNode, readers);
+        return new GraphPlan(List.copyOf(outputs), order, parts, byNode, readers);
     }
 }

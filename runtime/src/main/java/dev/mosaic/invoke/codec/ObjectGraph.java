@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> one thread at a time. <b>Cost:</b> some milliseconds and about 1 MB to make; its buffer is kept.
  * <b>Failure:</b> any exception; it must not be used again after one.
  */
-final class Graph {
+final class ObjectGraph {
     private static final int MAX_DEPTH = 4000;
     private static final int MOST_BYTES = Sink.MOST_BYTES;
     private static final int KEPT_BYTES = 1 << 20;
@@ -32,7 +32,7 @@ final class Graph {
     private List<@Nullable Object> beside = List.of();
     private @Nullable TypeLimit limit;
 
-    Graph(ClassLoader code, AllowedClasses classes) {
+    ObjectGraph(ClassLoader code, AllowedClasses classes) {
         LoggerFactory.disableLogging();
         this.fory = Fory.builder()
                 .withXlang(false)

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threading:</b> the loop. <b>Cost:</b> O(leases) for each task.
  */
-final class Pool {
+final class TaskPool {
     /** Beyond this many unconfirmed numbers a long task must end first. */
     private static final int WIDEST = 1 << 16;
 
@@ -87,7 +87,7 @@ final class Pool {
     /** When one has ended, or more have been sent together. */
     private long aloneNanos;
 
-    Pool(CallMachine machine) {
+    TaskPool(CallMachine machine) {
         this.machine = machine;
         this.seats = new Seats(machine, this);
     }

@@ -19,21 +19,21 @@ import java.util.Set;
  *
  * <p><b>Cost:</b> O(n log n) for n nodes and inputs; no recursion, so chains may be of any length.
  */
-final class Order {
-    private Order() {}
+final class GraphOrder {
+    private GraphOrder() {}
 
     /** All that these need, each behind its inputs. */
-    static List<Delayed<?>> depthFirst(Collection<? extends Delayed<?>> outputs) {
-        Map<Delayed<?>, Integer> keeps = new HashMap<>();
-        for (Delayed<?> node : visit(outputs, Delayed::inputs)) {
+    static List<GraphNode> depthFirst(Collection<GraphNode> outputs) {
+        Map<GraphNode, Integer> keeps = new HashMap<>();
+        for (GraphNode node : visit(outputs, GraphNode::inputs)) {
             keeps.put(node, keeps(node, keeps));
         }
-        Comparator<Delayed<?>> most = Comparator.comparing(keeps::get, Comparator.reverseOrder());
+        Comparator<GraphNode> most = Comparator.comparing(keeps::get, Comparator.reverseOrder());
         return visit(outputs, node -> node.inputs().stream().sorted(most).toList());
     }
 
     /** How many values there are at a time at most while that node is computed, were all below it a tree. */
-    private static int keeps(Delayed<?> node, Map<Delayed<?>, Integer> keeps) {
+    private static int keeps(GraphNode node, Map<GraphNode, Integer> keeps) {
         int[] inputs = node.inputs().stream().mapToInt(keeps::get).sorted().toArray();
         int most = 1;
         for (int i = 0; i < inputs.length; i++) {
@@ -43,16 +43,16 @@ final class Order {
     }
 
     private interface Inputs {
-        List<? extends Delayed<?>> of(Delayed<?> node);
+        List<GraphNode> of(GraphNode node);
     }
 
-    private record Visit(Delayed<?> node, Iterator<? extends Delayed<?>> inputs) {}
+    private record Visit(GraphNode node, Iterator<GraphNode> inputs) {}
 
-    private static List<Delayed<?>> visit(Collection<? extends Delayed<?>> outputs, Inputs inputs) {
-        List<Delayed<?>> order = new ArrayList<>();
-        Map<Delayed<?>, Boolean> seen = new HashMap<>();
+    private static List<GraphNode> visit(Collection<GraphNode> outputs, Inputs inputs) {
+        List<GraphNode> order = new ArrayList<>();
+        Map<GraphNode, Boolean> seen = new HashMap<>();
         Deque<Visit> path = new ArrayDeque<>();
-        for (Delayed<?> output : outputs) {
+        for (GraphNode output : outputs) {
             enter(output, seen, path, inputs);
             while (!path.isEmpty()) {
                 Visit last = path.getLast();
@@ -66,15 +66,15 @@ final class Order {
         return order;
     }
 
-    private static void enter(Delayed<?> node, Map<Delayed<?>, Boolean> seen, Deque<Visit> path, Inputs inputs) {
+    private static void enter(GraphNode node, Map<GraphNode, Boolean> seen, Deque<Visit> path, Inputs inputs) {
         if (seen.put(node, true) == null) {
             path.add(new Visit(node, inputs.of(node).iterator()));
         }
     }
 
     /** All that these need, level by level: what needs nothing first. */
-    static List<Delayed<?>> breadthFirst(Collection<? extends Delayed<?>> outputs) {
-        Map<Delayed<?>, Integer> levels = levels(depthFirst(outputs));
+    static List<GraphNode> breadthFirst(Collection<GraphNode> outputs) {
+        Map<GraphNode, Integer> levels = levels(depthFirst(outputs));
         return depthFirst(outputs).stream()
                 .sorted(Comparator.comparing(levels::get))
                 .toList();
@@ -85,9 +85,9 @@ final class Order {
      *
      * @param order each behind its inputs
      */
-    static Map<Delayed<?>, Integer> levels(List<Delayed<?>> order) {
-        Map<Delayed<?>, Integer> levels = new HashMap<>();
-        for (Delayed<?> node : order) {
+    static Map<GraphNode, Integer> levels(List<GraphNode> order) {
+        Map<GraphNode, Integer> levels = new HashMap<>();
+        for (GraphNode node : order) {
             levels.put(
                     node,
                     node.inputs().stream()
@@ -99,14 +99,14 @@ final class Order {
     }
 
     /** How many values there are at a time at most, where one node is computed after the other in that order. */
-    static int mostKept(List<Delayed<?>> order, Collection<? extends Delayed<?>> outputs) {
-        Map<Delayed<?>, Integer> readers = readers(order, outputs);
+    static int mostKept(List<GraphNode> order, Collection<GraphNode> outputs) {
+        Map<GraphNode, Integer> readers = readers(order, outputs);
         int kept = 0;
         int most = 0;
-        for (Delayed<?> node : order) {
+        for (GraphNode node : order) {
             kept++;
             most = Math.max(most, kept);
-            for (Delayed<?> input : distinct(node.inputs())) {
+            for (GraphNode input : distinct(node.inputs())) {
                 kept -= readers.merge(input, -1, Integer::sum) == 0 ? 1 : 0;
             }
         }
@@ -114,16 +114,16 @@ final class Order {
     }
 
     /** How many nodes need each; outputs are needed once more. */
-    static Map<Delayed<?>, Integer> readers(List<Delayed<?>> order, Collection<? extends Delayed<?>> outputs) {
-        Map<Delayed<?>, Integer> readers = new HashMap<>();
-        for (Delayed<?> node : order) {
+    static Map<GraphNode, Integer> readers(List<GraphNode> order, Collection<GraphNode> outputs) {
+        Map<GraphNode, Integer> readers = new HashMap<>();
+        for (GraphNode node : order) {
             distinct(node.inputs()).forEach(input -> readers.merge(input, 1, Integer::sum));
         }
         outputs.forEach(output -> readers.merge(output, 1, Integer::sum));
         return readers;
     }
 
-    private static Set<Delayed<?>> distinct(List<Delayed<?>> nodes) {
+    private static Set<GraphNode> distinct(List<GraphNode> nodes) {
         return new LinkedHashSet<>(nodes); // nodes are equal to themselves alone
     }
 }
