@@ -3,10 +3,12 @@ package dev.mosaic.parallel;
 import dev.mosaic.Arg;
 import dev.mosaic.CallOptions;
 import dev.mosaic.Mosaic;
+import dev.mosaic.OptionException;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
 import dev.mosaic.function.Function3;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -104,6 +106,43 @@ public final class Delayed<T extends @Nullable Object> {
     /** A map of what these will give, by the same keys in the same order. */
     public static <K, T extends @Nullable Object> Delayed<Map<K, T>> all(Map<K, ? extends Delayed<? extends T>> items) {
         return of(new Step.Mapped(List.copyOf(items.keySet())), items.values());
+    }
+
+    /**
+     * Makes one value of several: neighbours are put together, so many at a time from the left, then what came of that, until one is left. The order
+     * depends on their number alone, so a sum of floating-point numbers is the same to the last bit each time. Values go from worker to worker.
+     *
+     * @param items one or more
+     * @param fanIn how many are put together by a task; from 2
+     * @param plus may change its first argument, which is a copy of its own, and return it
+     */
+    public static <T extends @Nullable Object> Delayed<T> treeReduce(
+            List<? extends Delayed<T>> items, int fanIn, Function2<T, T, T> plus) {
+        if (items.isEmpty() || fanIn < 2) {
+            throw new OptionException(
+                    "items=" + items.size() + " with fanIn=" + fanIn + " cannot be reduced",
+                    "give one item or more, and a fanIn of 2 or more");
+        }
+        Function1<List<T>, T> together = parts -> {
+            T sum = parts.getFirst();
+            for (int i = 1; i < parts.size(); i++) {
+                sum = plus.apply(sum, parts.get(i));
+            }
+            return sum;
+        };
+        List<Delayed<T>> level = new ArrayList<>(items);
+        while (level.size() > 1) {
+            List<Delayed<T>> next = new ArrayList<>();
+            for (int i = 0; i < level.size(); i += fanIn) {
+                List<Delayed<T>> group = level.subList(i, Math.min(level.size(), i + fanIn));
+                next.add(
+                        group.size() == 1
+                                ? group.getFirst()
+                                : Delayed.<T>all(group).then(together));
+            }
+            level = next;
+        }
+        return level.getFirst();
     }
 
     /** What the function will give of this value. */

@@ -27,6 +27,7 @@ final class GraphRun {
     private static final Duration LONG = Duration.ofDays(365);
     private static final int AHEAD_MILLIS = 50;
     private static final double AHEAD_NANOS = AHEAD_MILLIS * 1e6;
+    private static final double SHORT_NANOS = 1e6;
     private static final double NANOS = 1e9;
 
     /** How often a node is started again whose worker is lost, where nobody says it. */
@@ -104,12 +105,12 @@ final class GraphRun {
         try {
             for (GraphPlan.Part part : plan.parts()) {
                 while (underWay.size() >= window()) {
-                    await(1 + underWay.size() / 4);
+                    await();
                 }
                 send(part);
             }
             while (!underWay.isEmpty()) {
-                await(underWay.size());
+                await();
             }
             Map<GraphNode, Task<@Nullable Object>> tasks = new HashMap<>();
             for (GraphNode output : plan.outputs()) {
@@ -173,8 +174,9 @@ final class GraphRun {
         return (Arg<@Nullable Object>) Objects.requireNonNull(argument);
     }
 
-    /** Waits until that many have ended, or one has failed. */
-    private void await(int count) {
+    /** Waits until some have ended; until one has, where they take long. Throws what one has thrown. */
+    private void await() {
+        int count = nanosPerTask < SHORT_NANOS ? 1 + underWay.size() / 4 : 1;
         List<Task<@Nullable Object>> ready =
                 mosaic.<@Nullable Object>waitAny(underWay.keySet(), count, LONG).ready();
         ready.stream()

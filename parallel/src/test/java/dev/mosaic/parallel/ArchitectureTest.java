@@ -30,7 +30,15 @@ class ArchitectureTest {
         assertThat(Architecture.publicClasses(MAIN))
                 .isEqualTo(Map.of(
                         "dev.mosaic.parallel",
-                        Set.of("Delayed", "Graph", "NodeTime", "Parallel", "Pool", "PoolOptions", "RandomStreams")));
+                        Set.of(
+                                "Bag",
+                                "Delayed",
+                                "Graph",
+                                "NodeTime",
+                                "Parallel",
+                                "Pool",
+                                "PoolOptions",
+                                "RandomStreams")));
     }
 
     @Test

@@ -91,6 +91,12 @@ class GuideTest {
     }
 
     @Test
+    void shouldTakeABag() {
+        assertThat(mean(Bag.of(PARTS, 8).map(GuideTest::area).toList().compute(mosaic)))
+                .isEqualTo(PI);
+    }
+
+    @Test
     void shouldUseAContext() {
         try (Pool<RandomStreams> pool = Pool.with(mosaic, () -> new RandomStreams(42), options -> {})) {
             assertThat(mean(pool.mapWith(PARTS, (streams, part) -> area(part)))).isEqualTo(PI);

@@ -1,0 +1,406 @@
+package dev.mosaic.parallel;
+
+import dev.mosaic.OptionException;
+import dev.mosaic.function.Function0;
+import dev.mosaic.function.Function1;
+import dev.mosaic.function.Function2;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Many items in partitions, which workers take one by one, as {@code dask.bag}: {@code Bag.lines(files, 64 << 20).flatMap(Words::of).frequencies()
+ * .compute(mosaic)}.
+ *
+ * <p>Nothing is read before the result is computed. The steps of a partition run as one task, item by item: a partition of a file need not fit into
+ * memory. What comes of a partition stays in its worker; such partial results are put together there, {@value #FAN_IN} at a time, always in the order
+ * of the partitions. So the result of the same partitions is the same to the last bit, whoever computes it.
+ *
+ * <p><b>Threading:</b> immutable. <b>Cost:</b> a task for each partition, and one for each {@value #FAN_IN} partial results. A bag that two results use
+ * is read twice, unless it is {@link #persist}ed. <b>Failure:</b> as {@link Graph}.
+ *
+ * @param <T> of the items
+ */
+public final class Bag<T> {
+    private static final int FAN_IN = 8;
+
+    /**
+     * A partition.
+     *
+     * @param source what the items are made of; it may travel
+     * @param open makes the items
+     */
+    private record Partition<T>(Delayed<?> source, Function1<Object, Stream<T>> open) {
+        private <R extends @Nullable Object> Delayed<R> then(Function1<Stream<T>, R> function) {
+            Function1<Object, Stream<T>> opener = open;
+            Delayed<?> from = source;
+            return from.then(value -> {
+                try (Stream<T> items = opener.apply(value)) {
+                    return function.apply(items);
+                }
+            });
+        }
+    }
+
+    private final List<Partition<T>> partitions;
+
+    private Bag(List<Partition<T>> partitions) {
+        this.partitions = partitions;
+    }
+
+    // ---- sources
+
+    /**
+     * These items.
+     *
+     * @param partitions how many, of sizes that differ by one at most; fewer where there are fewer items. Some for each worker are well
+     */
+    public static <T> Bag<T> of(Collection<? extends T> items, int partitions) {
+        if (partitions < 1) {
+            throw new OptionException("partitions=" + partitions + " is less than 1", "give 1 or more");
+        }
+        List<T> all = List.copyOf(items);
+        int count = Math.min(partitions, Math.max(1, all.size()));
+        List<Delayed<List<T>>> parts = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            List<T> part = new ArrayList<>(all.subList(bound(i, count, all.size()), bound(i + 1, count, all.size())));
+            parts.add(Delayed.of(() -> part));
+        }
+        return from(parts);
+    }
+
+    private static int bound(int part, int parts, int size) {
+        return (int) ((long) part * size / parts);
+    }
+
+    /** The items of lists that are computed: each is a partition. */
+    public static <T> Bag<T> from(List<? extends Delayed<? extends Collection<T>>> lists) {
+        return new Bag<>(lists.stream().map(list -> Bag.<T>computed(list)).toList());
+    }
+
+    @SuppressWarnings("unchecked") // the source gives it
+    private static <T> Partition<T> computed(Delayed<? extends Collection<T>> list) {
+        return new Partition<>(list, items -> ((Collection<T>) items).stream());
+    }
+
+    /**
+     * The lines of text files in UTF-8, without what ends them ({@code \n} or {@code \r\n}). Workers read the files themselves, by the same paths.
+     *
+     * @param blockBytes of a file, for each partition: 64 MiB are well
+     */
+    public static Bag<String> lines(Collection<Path> files, long blockBytes) {
+        if (blockBytes < 1) {
+            throw new OptionException("blockBytes=" + blockBytes + " is less than 1", "give 1 or more");
+        }
+        return new Bag<>(files.stream()
+                .flatMap(file -> TextBlock.of(file, blockBytes).stream())
+                .map(block -> new Partition<>(Delayed.of(() -> block), any -> ((TextBlock) any).lines()))
+                .toList());
+    }
+
+    /**
+     * The lines of what these open, each of which is a partition: objects of S3, by the client that the program has, or files that are packed. They
+     * are opened in workers, and closed there.
+     *
+     * <pre>{@code
+     * Bag.lines(keys.stream().map(key -> Bag.opener(() -> s3().getObject(GetObjectArgs.builder().bucket("logs").object(key).build()))).toList())
+     * }</pre>
+     */
+    public static Bag<String> lines(List<? extends Function0<? extends InputStream>> opened) {
+        return new Bag<>(opened.stream().map(Bag::opened).toList());
+    }
+
+    @SuppressWarnings("unchecked") // the source gives it
+    private static Partition<String> opened(Function0<? extends InputStream> open) {
+        return new Partition<>(
+                Delayed.of(() -> open), any -> TextBlock.lines(((Function0<? extends InputStream>) any).apply()));
+    }
+
+    /** That lambda, with the type that {@link #lines(List)} takes. */
+    public static Function0<InputStream> opener(Function0<InputStream> open) {
+        return open;
+    }
+
+    /** How many it has. */
+    public int partitions() {
+        return partitions.size();
+    }
+
+    // ---- steps
+
+    private <R> Bag<R> stepping(Function1<Stream<T>, Stream<R>> step) {
+        return new Bag<>(partitions.stream()
+                .map(part -> {
+                    Function1<Object, Stream<T>> open = part.open();
+                    return new Partition<R>(part.source(), value -> step.apply(open.apply(value)));
+                })
+                .toList());
+    }
+
+    /** The results of a function. */
+    public <R> Bag<R> map(Function1<? super T, ? extends R> function) {
+        return stepping(items -> items.map(item -> Rethrown.apply(function, item)));
+    }
+
+    /** Those of which the function says true. */
+    public Bag<T> filter(Function1<? super T, Boolean> function) {
+        return stepping(items -> items.filter(item -> Rethrown.apply(function, item)));
+    }
+
+    /** All items of the streams that the function gives. */
+    public <R> Bag<R> flatMap(Function1<? super T, ? extends Stream<? extends R>> function) {
+        return stepping(items -> items.flatMap(item -> Rethrown.apply(function, item)));
+    }
+
+    /** The same items, kept in the workers while results of one graph are computed that need them, so that they are made once. */
+    public Bag<T> persist() {
+        List<Delayed<List<T>>> lists = new ArrayList<>();
+        partitions.forEach(part -> lists.add(part.then(items -> new ArrayList<>(items.toList()))));
+        return from(lists);
+    }
+
+    /**
+     * The items of this bag, each with those of a small one that have the same key.
+     *
+     * @param small its items go to every worker as a whole
+     * @param key of an item of this bag
+     * @param smallKey of an item of the small one
+     * @param put makes an item of two
+     */
+    public <S, K, R> Bag<R> join(
+            Bag<S> small,
+            Function1<? super T, ? extends K> key,
+            Function1<? super S, ? extends K> smallKey,
+            Function2<? super T, ? super S, ? extends R> put) {
+        Delayed<Map<K, List<S>>> table = small.<K>grouped(smallKey);
+        return new Bag<>(partitions.stream()
+                .map(part -> {
+                    Function1<Object, Stream<T>> open = part.open();
+                    Delayed<?> both = Delayed.all(List.of(part.source(), table));
+                    return new Partition<R>(both, value -> Bag.joined(value, open, key, put));
+                })
+                .toList());
+    }
+
+    @SuppressWarnings("unchecked") // the sources give it
+    private static <T, S, K, R> Stream<R> joined(
+            Object sources,
+            Function1<Object, Stream<T>> open,
+            Function1<? super T, ? extends K> key,
+            Function2<? super T, ? super S, ? extends R> put)
+            throws Exception {
+        List<Object> both = (List<Object>) sources;
+        Map<K, List<S>> table = (Map<K, List<S>>) both.get(1);
+        return open.apply(both.getFirst())
+                .flatMap(item -> table.getOrDefault(Rethrown.apply(key, item), List.of()).stream()
+                        .map(other -> Rethrown.apply(put, item, other)));
+    }
+
+    /**
+     * The items by key: each key once, with its items in the order of the bag. All items go to the worker of their key; where only a sum or a count of
+     * each is wanted, {@link #foldBy} moves far less.
+     *
+     * @param into how many partitions the result has
+     */
+    public <K> Bag<Map.Entry<K, List<T>>> groupBy(Function1<? super T, ? extends K> key, int into) {
+        if (into < 1) {
+            throw new OptionException("into=" + into + " is less than 1", "give 1 or more");
+        }
+        List<Delayed<List<Map<K, List<T>>>>> split = new ArrayList<>();
+        for (Partition<T> part : partitions) {
+            split.add(part.then(items -> Bag.<T, K>split(items, key, into)));
+        }
+        List<Delayed<List<Map.Entry<K, List<T>>>>> groups = new ArrayList<>();
+        for (int i = 0; i < into; i++) {
+            int number = i;
+            List<Delayed<Map<K, List<T>>>> mine = new ArrayList<>();
+            split.forEach(each -> mine.add(each.then(maps -> maps.get(number))));
+            groups.add(merged(mine)
+                    .then(map -> new ArrayList<>(map.entrySet().stream()
+                            .map(each -> Map.entry(each.getKey(), each.getValue()))
+                            .toList())));
+        }
+        return from(groups);
+    }
+
+    private static <T, K> List<Map<K, List<T>>> split(
+            Stream<T> items, Function1<? super T, ? extends K> key, int into) {
+        List<Map<K, List<T>>> maps = new ArrayList<>();
+        for (int i = 0; i < into; i++) {
+            maps.add(new LinkedHashMap<>());
+        }
+        items.forEach(item -> {
+            K of = Rethrown.apply(key, item);
+            maps.get(Math.floorMod(of.hashCode(), into))
+                    .computeIfAbsent(of, any -> new ArrayList<>())
+                    .add(item);
+        });
+        return maps;
+    }
+
+    private <K> Delayed<Map<K, List<T>>> grouped(Function1<? super T, ? extends K> key) {
+        List<Delayed<Map<K, List<T>>>> maps = new ArrayList<>();
+        partitions.forEach(part ->
+                maps.add(part.then(items -> Bag.<T, K>split(items, key, 1).getFirst())));
+        return merged(maps);
+    }
+
+    private static <T, K> Delayed<Map<K, List<T>>> merged(List<Delayed<Map<K, List<T>>>> maps) {
+        if (maps.isEmpty()) {
+            return Delayed.of(() -> new LinkedHashMap<>());
+        }
+        return Delayed.treeReduce(maps, FAN_IN, (first, second) -> {
+            second.forEach((key, items) ->
+                    first.computeIfAbsent(key, any -> new ArrayList<>()).addAll(items));
+            return first;
+        });
+    }
+
+    // ---- results
+
+    /**
+     * One value of all items.
+     *
+     * @param zero begins a partition; so does it for no items at all
+     * @param add takes an item in, and may change and return the first
+     * @param combine puts two together that stand for neighbours, and may change and return the first
+     */
+    public <R extends @Nullable Object> Delayed<R> fold(
+            Function0<R> zero, Function2<R, ? super T, R> add, Function2<R, R, R> combine) {
+        return fold(zero, add, combine, FAN_IN);
+    }
+
+    /**
+     * {@link #fold(Function0, Function2, Function2)} of that many partial results at a time.
+     *
+     * @param fanIn from 2
+     */
+    public <R extends @Nullable Object> Delayed<R> fold(
+            Function0<R> zero, Function2<R, ? super T, R> add, Function2<R, R, R> combine, int fanIn) {
+        if (partitions.isEmpty()) {
+            return Delayed.of(zero);
+        }
+        List<Delayed<R>> parts = new ArrayList<>();
+        for (Partition<T> part : partitions) {
+            parts.add(part.then(items -> {
+                R value = zero.apply();
+                for (var each = items.iterator(); each.hasNext(); ) {
+                    value = add.apply(value, each.next());
+                }
+                return value;
+            }));
+        }
+        return Delayed.treeReduce(parts, fanIn, combine);
+    }
+
+    /** One of all items, two by two; empty for no items. */
+    public Delayed<Optional<T>> reduce(Function2<T, T, T> plus) {
+        Function2<Optional<T>, T, Optional<T>> add =
+                (sum, item) -> Optional.of(sum.isPresent() ? plus.apply(sum.get(), item) : item);
+        Function2<Optional<T>, Optional<T>, Optional<T>> combine =
+                (first, second) -> second.isPresent() ? add.apply(first, second.get()) : first;
+        return fold(Optional::empty, add, combine);
+    }
+
+    /**
+     * {@link #fold} for each key.
+     *
+     * @param key of an item
+     */
+    public <K, R> Delayed<Map<K, R>> foldBy(
+            Function1<? super T, ? extends K> key,
+            Function0<R> zero,
+            Function2<R, ? super T, R> add,
+            Function2<R, R, R> combine) {
+        return this.<Map<K, R>>fold(
+                () -> new HashMap<>(),
+                (map, item) -> {
+                    K of = key.apply(item);
+                    R known = map.get(of);
+                    map.put(of, add.apply(known == null ? zero.apply() : known, item));
+                    return map;
+                },
+                (first, second) -> {
+                    for (Map.Entry<K, R> each : second.entrySet()) {
+                        R known = first.get(each.getKey());
+                        first.put(
+                                each.getKey(), known == null ? each.getValue() : combine.apply(known, each.getValue()));
+                    }
+                    return first;
+                });
+    }
+
+    /** How often each item is there. */
+    public Delayed<Map<T, Long>> frequencies() {
+        return foldBy(item -> item, () -> 0L, (count, item) -> count + 1, Long::sum);
+    }
+
+    /** How many items there are. */
+    public Delayed<Long> count() {
+        return fold(() -> 0L, (count, item) -> count + 1, Long::sum);
+    }
+
+    /**
+     * The items with the largest keys, the largest first; of equal ones those that come first.
+     *
+     * @param most how many
+     */
+    public <C extends Comparable<C>> Delayed<List<T>> topk(int most, Function1<? super T, C> key) {
+        if (most < 1) {
+            throw new OptionException("topk=" + most + " is less than 1", "give 1 or more");
+        }
+        List<Delayed<List<T>>> parts = new ArrayList<>();
+        partitions.forEach(part -> parts.add(part.then(items -> Bag.<T, C>largest(items, most, key))));
+        if (parts.isEmpty()) {
+            return Delayed.of(() -> new ArrayList<>());
+        }
+        return Delayed.treeReduce(
+                parts,
+                FAN_IN,
+                (first, second) -> Bag.<T, C>largest(Stream.concat(first.stream(), second.stream()), most, key));
+    }
+
+    private record Ranked<T, C extends Comparable<C>>(T item, C key, long number) {}
+
+    private static <T, C extends Comparable<C>> List<T> largest(
+            Stream<T> items, int most, Function1<? super T, C> key) {
+        Comparator<Ranked<T, C>> order = Comparator.comparing((Ranked<T, C> each) -> each.key())
+                .thenComparing(Ranked::number, Comparator.reverseOrder());
+        PriorityQueue<Ranked<T, C>> queue = new PriorityQueue<>(order);
+        long number = 0;
+        for (var each = items.iterator(); each.hasNext(); number++) {
+            T item = each.next();
+            queue.add(new Ranked<>(item, Rethrown.apply(key, item), number));
+            if (queue.size() > most) {
+                queue.poll();
+            }
+        }
+        List<T> largest = new ArrayList<>(queue.size());
+        queue.stream().sorted(order.reversed()).forEach(each -> largest.add(each.item()));
+        return largest;
+    }
+
+    /** All items, in their order. */
+    public Delayed<List<T>> toList() {
+        return fold(
+                () -> new ArrayList<>(),
+                (list, item) -> {
+                    list.add(item);
+                    return list;
+                },
+                (first, second) -> {
+                    first.addAll(second);
+                    return first;
+                });
+    }
+}
