@@ -14,6 +14,7 @@ import dev.mosaic.local.RunningCluster;
 import dev.mosaic.local.RunningClusters;
 import dev.mosaic.node.Transcript;
 import dev.mosaic.testing.Eventually;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,9 @@ import program.Tally;
 
 /** {@code mosaic list tesserae}, {@code describe} of one, and {@code mosaic top}. S8.1. */
 class ListTesseraeCommandTest {
+    /** Times of units are this far from the clock at most, and tests run beside others. */
+    private static final Duration OFF = Duration.ofMillis(100);
+
     static Optional<String> ofThisProcess() {
         long self = ProcessHandle.current().pid();
         return RunningClusters.own().all().stream()
@@ -112,7 +116,8 @@ class ListTesseraeCommandTest {
             assertThat(page.tesserae())
                     .as("one that waits for a place, too")
                     .hasSize(4)
-                    .allSatisfy(each -> assertThat(Instant.parse(each.madeAt())).isBetween(begun, Instant.now()));
+                    .allSatisfy(each -> assertThat(Instant.parse(each.madeAt()))
+                            .isBetween(begun.minus(OFF), Instant.now().plus(OFF)));
 
             assertThat(output("describe", busy.uid(), "--cluster", name))
                     .startsWith("tessera      " + id(busy) + "\nclass        Tally\nstate        LISTENING\n")
