@@ -1,26 +1,34 @@
 package dev.mosaic.parallel;
 
 /**
- * How many items the next chunk has: as many as take some {@value #TARGET_MILLIS} ms, by the time that those before took. Large enough that
- * sending them costs little beside it, small enough that workers end together.
+ * How many items the next chunk has: as many as take some {@value #TARGET_MILLIS} ms in a worker, and a fortieth of that to be sent and fetched, by those
+ * before. Large enough that sending them costs little beside it, small enough that workers end together and messages stay small.
  *
  * <p><b>Threading:</b> one thread.
  */
 final class ChunkSize {
-    private static final int TARGET_MILLIS = 50;
+    private static final int TARGET_MILLIS = 200;
     private static final double TARGET_NANOS = TARGET_MILLIS * 1e6;
     private static final int LEAST_MILLIS = 1;
     private static final double LEAST_NANOS = LEAST_MILLIS * 1e6;
     private static final double LONG_NANOS = 100e6;
-    private static final int MOST = 10_000;
+
+    /** Of the program's own time. */
+    private static final double TRANSFER_NANOS = TARGET_NANOS / 40;
+
+    private static final int MOST = 100_000;
 
     /** A chunk has at most so many times the items of the largest before it: the first ones may be faster than the rest. */
     private static final int GROWTH = 8;
+
+    /** The first chunk of each worker is at most so small a part of what it will have. */
+    private static final int FIRST = 64;
 
     private final int fixed;
     private final int most;
     private int largest = 1;
     private double nanosPerItem = Double.NaN;
+    private double transferPerItem = Double.NaN;
 
     /**
      * None is known yet.
@@ -43,12 +51,15 @@ final class ChunkSize {
         if (fixed > 0) {
             return Math.min(fixed, most);
         }
+        boolean isKnown = left != Long.MAX_VALUE;
+        double fair = (double) left / window;
         if (Double.isNaN(nanosPerItem)) {
-            return 1;
+            return isKnown ? (int) Math.clamp(fair / FIRST, 1.0, most) : 1;
         }
         double each = Math.max(1, nanosPerItem);
-        double fair = Math.max((double) left / window, LEAST_NANOS / each);
-        return (int) Math.clamp(Math.round(Math.min(TARGET_NANOS / each, fair)), 1L, Math.min(most, largest * GROWTH));
+        double wished = Math.min(TARGET_NANOS / each, Math.max(fair, LEAST_NANOS / each));
+        wished = Math.min(wished, TRANSFER_NANOS / Math.max(1, transferPerItem));
+        return (int) Math.clamp(Math.round(wished), 1L, Math.min(most, (long) largest * GROWTH));
     }
 
     /**
@@ -59,10 +70,19 @@ final class ChunkSize {
         return nanosPerItem < LONG_NANOS ? 2 : 1;
     }
 
-    /** A chunk of so many items took so long. */
-    void took(int items, long nanos) {
-        double each = (double) nanos / items;
-        nanosPerItem = Double.isNaN(nanosPerItem) ? each : (nanosPerItem + each) / 2;
+    /**
+     * What became of a chunk. An item that is long once, as the first is where classes are loaded for it, is forgotten soon.
+     *
+     * @param nanos in the worker
+     * @param transfer nanoseconds in the program, to send and to fetch it
+     */
+    void took(int items, long nanos, long transfer) {
+        nanosPerItem = mean(nanosPerItem, (double) nanos / items);
+        transferPerItem = mean(transferPerItem, (double) transfer / items);
         largest = Math.max(largest, items);
+    }
+
+    private static double mean(double before, double now) {
+        return Double.isNaN(before) ? now : Math.min((before + now) / 2, 2 * now);
     }
 }

@@ -42,7 +42,7 @@ final class Chunks implements Iterator<Chunks.Ended>, AutoCloseable {
         List<Task<@Nullable Void>> arriving();
     }
 
-    private record UnderWay(long first, int items, Sent<Done> sent) {
+    private record UnderWay(long first, int items, Sent<Done> sent, long sendNanos) {
         private Task<Done> task() {
             return sent.task();
         }
@@ -119,7 +119,9 @@ final class Chunks implements Iterator<Chunks.Ended>, AutoCloseable {
         while (chunk.size() < most && items.hasNext()) {
             chunk.add(items.next());
         }
-        underWay.add(new UnderWay(sent, chunk.size(), workers.send(chunk)));
+        long begun = System.nanoTime();
+        Sent<Done> task = workers.send(chunk);
+        underWay.add(new UnderWay(sent, chunk.size(), task, System.nanoTime() - begun));
         sent += chunk.size();
     }
 
@@ -127,6 +129,7 @@ final class Chunks implements Iterator<Chunks.Ended>, AutoCloseable {
         UnderWay ended = awaitOne();
         underWay.remove(ended);
         ended.sent().ended().run();
+        long begun = System.nanoTime();
         Done done;
         try {
             done = ended.task().result();
@@ -134,7 +137,7 @@ final class Chunks implements Iterator<Chunks.Ended>, AutoCloseable {
             close();
             throw failure;
         }
-        size.took(ended.items(), done.nanos());
+        size.took(ended.items(), done.nanos(), ended.sendNanos() + System.nanoTime() - begun);
         if (!isOrdered) {
             fill(); // before the results are used
         }

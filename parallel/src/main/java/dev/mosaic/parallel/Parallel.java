@@ -21,7 +21,7 @@ public final class Parallel {
 
     /**
      * The results in the order of their items. The items are taken as the results are: two chunks for each worker process are computed ahead, each of
-     * some 50 ms by the time that those before took. So it works on a stream without an end, too.
+     * some 200 ms by the time that those before took. So it works on a stream without an end, too.
      *
      * <p><b>Failure:</b> what a function throws is thrown where its result would be taken. A chunk whose worker is lost is computed again
      * elsewhere, up to 3 times. Where nobody wants more results, what is under way is cancelled.
@@ -34,6 +34,8 @@ public final class Parallel {
                 (ahead, downstream) -> ahead.end(downstream));
     }
 
+    private record Sent(Task<Done> task, long sendNanos) {}
+
     /** What is under way, in the order of its items. */
     private static final class Ahead<A extends @Nullable Object, R extends @Nullable Object> {
         private final Mosaic mosaic;
@@ -41,7 +43,7 @@ public final class Parallel {
         private final ChunkSize size = new ChunkSize(0, Long.MAX_VALUE);
         private final int window;
         private final List<@Nullable Object> chunk = new ArrayList<>();
-        private final ArrayDeque<Task<Done>> underWay = new ArrayDeque<>();
+        private final ArrayDeque<Sent> underWay = new ArrayDeque<>();
 
         @SuppressWarnings("unchecked") // the items are of the type that it takes
         private Ahead(Mosaic mosaic, Function1<A, R> function) {
@@ -60,7 +62,9 @@ public final class Parallel {
 
         private void send() {
             if (!chunk.isEmpty()) {
-                underWay.add(mosaic.submit(Done::of, function, (List<@Nullable Object>) new ArrayList<>(chunk)));
+                long begun = System.nanoTime();
+                Task<Done> task = mosaic.submit(Done::of, function, (List<@Nullable Object>) new ArrayList<>(chunk));
+                underWay.add(new Sent(task, System.nanoTime() - begun));
                 chunk.clear();
             }
         }
@@ -70,15 +74,18 @@ public final class Parallel {
         private boolean give(Gatherer.Downstream<? super R> downstream) {
             boolean isOver = false;
             try {
-                Done done = underWay.remove().result();
-                size.took(done.results().size(), done.nanos());
+                Sent sent = underWay.remove();
+                sent.task().await();
+                long begun = System.nanoTime();
+                Done done = sent.task().result();
+                size.took(done.results().size(), done.nanos(), sent.sendNanos() + System.nanoTime() - begun);
                 isOver = !done.results().stream().allMatch(each -> downstream.push((R) each));
             } catch (RuntimeException | Error failure) {
                 isOver = true;
                 throw failure;
             } finally {
                 if (isOver) {
-                    underWay.forEach(Task::cancel);
+                    underWay.forEach(each -> each.task().cancel());
                     underWay.clear();
                 }
             }
@@ -91,7 +98,7 @@ public final class Parallel {
             while (goesOn && !underWay.isEmpty()) {
                 goesOn = give(downstream);
             }
-            underWay.forEach(Task::cancel);
+            underWay.forEach(each -> each.task().cancel());
         }
     }
 }

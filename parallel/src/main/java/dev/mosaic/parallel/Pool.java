@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Items travel in chunks, by themselves of a size that takes some 50 ms. A function that throws fails the whole call with what it threw;
+ * <p>Items travel in chunks, by themselves of a size that takes some 200 ms. A function that throws fails the whole call with what it threw;
  * what is under way is cancelled. The items of a worker process that is lost are computed again, with a context that is made again.
  *
  * <p>Its workers are tesserae: they are placed where there is room, and demand nodes where {@link PoolOptions#each} says what they need.

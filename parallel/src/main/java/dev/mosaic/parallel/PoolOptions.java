@@ -25,7 +25,7 @@ public final class PoolOptions {
     }
 
     /**
-     * How many items travel together. Unless said it is found out: what takes about 50 ms, by the time that the items before took. Say 1
+     * How many items travel together. Unless said it is found out: what takes about 200 ms, by the time that the items before took. Say 1
      * where items are large or take seconds.
      */
     public PoolOptions chunkSize(int items) {
