@@ -342,7 +342,23 @@ public final class Bag<T> {
 
     /** How often each item is there. */
     public Delayed<Map<T, Long>> frequencies() {
-        return foldBy(item -> item, () -> 0L, (count, item) -> count + 1, Long::sum);
+        List<Delayed<Map<T, Long>>> parts = new ArrayList<>();
+        partitions.forEach(part -> parts.add(part.then(Bag::counted)));
+        if (parts.isEmpty()) {
+            return Delayed.of(() -> new HashMap<>());
+        }
+        return Delayed.treeReduce(parts, FAN_IN, (first, second) -> {
+            second.forEach((item, count) -> first.merge(item, count, Long::sum));
+            return first;
+        });
+    }
+
+    private static <T> Map<T, Long> counted(Stream<T> items) {
+        Map<T, long[]> counts = new HashMap<>();
+        items.forEach(item -> counts.computeIfAbsent(item, any -> new long[1])[0]++);
+        Map<T, Long> frequencies = HashMap.newHashMap(counts.size());
+        counts.forEach((item, count) -> frequencies.put(item, count[0]));
+        return frequencies;
     }
 
     /** How many items there are. */
