@@ -30,7 +30,8 @@ final class FunctionNames {
             return simple;
         }
         if (method.startsWith(LAMBDA)) {
-            return simple + "." + method.substring(LAMBDA.length(), Math.max(LAMBDA.length(), method.lastIndexOf('$')));
+            int end = method.indexOf('$', LAMBDA.length()); // then come a hash and a number
+            return simple + "." + method.substring(LAMBDA.length(), end < 0 ? method.length() : end);
         }
         return simple + "." + method;
     }

@@ -262,6 +262,10 @@ class GraphTest {
                 .containsPattern("\nMath\\.abs +1 +\\d+\\.\\d+ +\\d")
                 .containsPattern("\n3 tasks on [12] workers took ");
         assertThat(graph.run(mosaic).times()).as("not timed").isEmpty();
+        assertThat(Graph.of(Delayed.of(() -> 1)).svg())
+                .as("a lambda")
+                .contains(
+                        ">GraphTest.shouldDrawTheGra", "…<", "<title>GraphTest.shouldDrawTheGraphAndItsTimes</title>");
     }
 
     private static int elements(String svg, String name) throws Exception {
