@@ -72,14 +72,6 @@ final class GraphOrder {
         }
     }
 
-    /** All that these need, level by level: what needs nothing first. */
-    static List<GraphNode> breadthFirst(Collection<GraphNode> outputs) {
-        Map<GraphNode, Integer> levels = levels(depthFirst(outputs));
-        return depthFirst(outputs).stream()
-                .sorted(Comparator.comparing(levels::get))
-                .toList();
-    }
-
     /**
      * How many steps are below each.
      *
@@ -98,21 +90,6 @@ final class GraphOrder {
         return levels;
     }
 
-    /** How many values there are at a time at most, where one node is computed after the other in that order. */
-    static int mostKept(List<GraphNode> order, Collection<GraphNode> outputs) {
-        Map<GraphNode, Integer> readers = readers(order, outputs);
-        int kept = 0;
-        int most = 0;
-        for (GraphNode node : order) {
-            kept++;
-            most = Math.max(most, kept);
-            for (GraphNode input : distinct(node.inputs())) {
-                kept -= readers.merge(input, -1, Integer::sum) == 0 ? 1 : 0;
-            }
-        }
-        return most;
-    }
-
     /** How many nodes need each; outputs are needed once more. */
     static Map<GraphNode, Integer> readers(List<GraphNode> order, Collection<GraphNode> outputs) {
         Map<GraphNode, Integer> readers = new HashMap<>();
@@ -123,7 +100,7 @@ final class GraphOrder {
         return readers;
     }
 
-    private static Set<GraphNode> distinct(List<GraphNode> nodes) {
+    static Set<GraphNode> distinct(List<GraphNode> nodes) {
         return new LinkedHashSet<>(nodes); // nodes are equal to themselves alone
     }
 }
