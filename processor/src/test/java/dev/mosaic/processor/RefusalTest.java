@@ -46,6 +46,15 @@ class RefusalTest {
                 remedy);
     }
 
+    @Test
+    void shouldRefuseAClassOfACompactSourceFile() {
+        refuses(
+                "// class Compact\n@dev.mosaic.Tessera static class A {}\nvoid main() {}",
+                2,
+                "tessera A is in a compact source file",
+                "write class Program { .. } around what is not a class, or make it without @Tessera: mosaic.remote(A::new)");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             void after(int x) {}          | method A.after(int)   | after
