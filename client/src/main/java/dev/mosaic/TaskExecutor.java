@@ -1,7 +1,7 @@
 package dev.mosaic;
 
-import dev.mosaic.function.Action0;
 import dev.mosaic.function.Function0;
+import dev.mosaic.function.Named;
 import dev.mosaic.unit.Unit;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,15 +41,37 @@ final class TaskExecutor extends AbstractExecutorService {
 
     @Override
     protected <T extends @Nullable Object> RunnableFuture<T> newTaskFor(Callable<T> callable) {
-        return new TaskFuture<>(() -> begin(callable::call));
+        return new TaskFuture<>(() -> begin(new Called<>(callable)));
     }
 
     @Override
     protected <T extends @Nullable Object> RunnableFuture<T> newTaskFor(Runnable runnable, T value) {
-        return new TaskFuture<>(() -> begin(() -> {
+        return new TaskFuture<>(() -> begin(new Ran<>(runnable, value)));
+    }
+
+    private record Called<T extends @Nullable Object>(Callable<T> callable) implements Function0<T>, Named {
+        @Override
+        public String name() {
+            return Named.of(callable);
+        }
+
+        @Override
+        public T apply() throws Exception {
+            return callable.call();
+        }
+    }
+
+    private record Ran<T extends @Nullable Object>(Runnable runnable, T value) implements Function0<T>, Named {
+        @Override
+        public String name() {
+            return Named.of(runnable);
+        }
+
+        @Override
+        public T apply() {
             runnable.run();
             return value;
-        }));
+        }
     }
 
     private <T extends @Nullable Object> Task<T> begin(Function0<T> function) {
@@ -80,8 +102,7 @@ final class TaskExecutor extends AbstractExecutorService {
         if (command instanceof TaskFuture<?> future) {
             future.run();
         } else {
-            Action0 action = command::run;
-            var _ = opened(program.submit(action, new CallOptions()).send());
+            var _ = begin(new Ran<@Nullable Object>(command, null));
         }
     }
 

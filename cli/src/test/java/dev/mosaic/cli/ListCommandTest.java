@@ -187,7 +187,7 @@ class ListCommandTest {
                 assertThat(said("why", waiting.uid(), "--cluster", name).output())
                         .contains(id(waiting)
                                 + " (task) is in worker:0:0 and waits for its turn, behind 1 that run there")
-                        .contains(id(endless) + " (ListCommandTest) runs in worker:0:0 for ")
+                        .contains(id(endless) + " (ListCommandTest.untilReleased) runs in worker:0:0 for ")
                         .endsWith("mosaic stack worker:0:0 shows where its code is\n");
                 assertThat(said("why", id(later), "--cluster", name).output().lines())
                         .first(InstanceOfAssertFactories.STRING)
@@ -244,7 +244,7 @@ class ListCommandTest {
                                     "json")
                             .output())
                     .containsOnlyOnce("\"input\":\"seven hundred\"")
-                    .contains("ListCommandTest", "NumberFormatException");
+                    .contains("\"Integer.parseInt\"", "NumberFormatException");
         }
     }
 

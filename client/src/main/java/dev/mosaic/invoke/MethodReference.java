@@ -4,8 +4,8 @@ import dev.mosaic.CaptureException;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.SerializedLambda;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds what a serialisable method reference such as {@code Solver::solve} names.
@@ -14,23 +14,33 @@ import java.lang.reflect.Method;
  * written; remembered with its class. <b>Failure:</b> where a constructor is wanted, anything else is a {@link CaptureException}.
  */
 public final class MethodReference {
-    private static final ClassValue<java.util.concurrent.atomic.AtomicReference<Serializable>> SEEN =
-            new ClassValue<>() {
-                @Override
-                protected java.util.concurrent.atomic.AtomicReference<Serializable> computeValue(Class<?> type) {
-                    return new java.util.concurrent.atomic.AtomicReference<>();
-                }
-            };
+    private static final String LAMBDA = "lambda$";
+
+    /** Of the class of a lambda, once one was seen: what it calls, without what that one had captured, and its name. */
+    private static final class Seen {
+        private volatile @Nullable SerializedLambda lambda;
+        private volatile String name = "";
+    }
+
+    private static final ClassValue<Seen> SEEN = new ClassValue<>() {
+        @Override
+        protected Seen computeValue(Class<?> type) {
+            return new Seen();
+        }
+    };
 
     private MethodReference() {}
 
     /** The index in that table of the method named; {@link OtherCalls#FUNCTION} for any other function. */
     public static int index(MethodTable table, Serializable reference) {
-        SerializedLambda named = named(reference);
-        boolean isMember = named.getCapturedArgCount() == 0
+        SerializedLambda named = lambda(reference);
+        boolean isMember = named != null
+                && named.getCapturedArgCount() == 0
                 && (named.getImplMethodKind() == MethodHandleInfo.REF_invokeVirtual
                         || named.getImplMethodKind() == MethodHandleInfo.REF_invokeInterface);
-        return isMember ? table.method(named.getImplMethodName(), named.getImplMethodSignature()) : OtherCalls.FUNCTION;
+        return named != null && isMember
+                ? table.method(named.getImplMethodName(), named.getImplMethodSignature())
+                : OtherCalls.FUNCTION;
     }
 
     /** The class that a constructor reference such as {@code Solver::new} makes. */
@@ -50,39 +60,77 @@ public final class MethodReference {
     }
 
     private static SerializedLambda constructor(Serializable reference) {
-        SerializedLambda named = named(reference);
+        SerializedLambda named = lambda(reference);
+        if (named == null) {
+            throw new CaptureException(
+                    "class=" + reference.getClass().getName() + " is not a method reference",
+                    "write it as Solver::new");
+        }
         if (named.getImplMethodKind() != MethodHandleInfo.REF_newInvokeSpecial) {
-            throw unknown(named);
+            throw new CaptureException(
+                    "reference to " + named.getImplClass() + "." + named.getImplMethodName()
+                            + named.getImplMethodSignature() + " is not one to a constructor",
+                    "write it as Solver::new");
         }
         return named;
     }
 
-    private static SerializedLambda named(Serializable reference) {
-        java.util.concurrent.atomic.AtomicReference<Serializable> seen = SEEN.get(reference.getClass());
-        if (seen.get() instanceof SerializedLambda known) {
-            return known;
+    /** {@code Solver.misfit} of a method reference; of a lambda the method that it stands in; of any other object the simple name of its class. */
+    public static String name(Object function) {
+        Class<?> type = function.getClass();
+        Seen seen = SEEN.get(type);
+        if (seen.name.isEmpty()) {
+            SerializedLambda lambda = function instanceof Serializable reference ? lambda(reference) : null;
+            seen.name = lambda == null ? simple(type.getName()) : name(lambda);
+        }
+        return seen.name;
+    }
+
+    private static String name(SerializedLambda lambda) {
+        String simple = simple(lambda.getImplClass().replace('/', '.'));
+        String method = lambda.getImplMethodName();
+        if (method.startsWith(LAMBDA)) {
+            int end = method.indexOf('$', LAMBDA.length()); // then come a hash and a number
+            return simple + "." + method.substring(LAMBDA.length(), end < 0 ? method.length() : end);
+        }
+        return simple + "." + (method.equals("<init>") ? "new" : method);
+    }
+
+    /** Of a class without a name, the name of the class around it. */
+    private static String simple(String className) {
+        String named = className.replaceFirst("\\$\\$Lambda.*", "").replaceFirst("(\\$\\d+)+$", "");
+        return named.substring(Math.max(named.lastIndexOf('.'), named.lastIndexOf('$')) + 1);
+    }
+
+    /** What a lambda calls, without what it has captured; null of another object, or where its module is closed. */
+    private static @Nullable SerializedLambda lambda(Serializable reference) {
+        Seen seen = SEEN.get(reference.getClass());
+        if (seen.lambda != null || !reference.getClass().isHidden()) {
+            return seen.lambda;
         }
         try {
             Method replace = reference.getClass().getDeclaredMethod("writeReplace");
             replace.setAccessible(true);
             if (replace.invoke(reference) instanceof SerializedLambda lambda) {
-                seen.set(lambda);
-                return lambda;
+                seen.lambda = bare(reference.getClass(), lambda);
             }
-        } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException notALambda) {
-            throw new CaptureException(
-                    "class=" + reference.getClass().getName() + " is not a method reference",
-                    "write it as Solver::solve",
-                    notALambda);
+        } catch (ReflectiveOperationException | RuntimeException closed) {
+            // It does not say what it calls.
         }
-        throw new CaptureException(
-                "class=" + reference.getClass().getName() + " is not a method reference", "write it as Solver::solve");
+        return seen.lambda;
     }
 
-    private static CaptureException unknown(SerializedLambda named) {
-        return new CaptureException(
-                "reference to " + named.getImplClass() + "." + named.getImplMethodName()
-                        + named.getImplMethodSignature() + " is not one to a constructor",
-                "write it as Solver::new");
+    private static SerializedLambda bare(Class<?> type, SerializedLambda lambda) {
+        return new SerializedLambda(
+                type,
+                lambda.getFunctionalInterfaceClass(),
+                lambda.getFunctionalInterfaceMethodName(),
+                lambda.getFunctionalInterfaceMethodSignature(),
+                lambda.getImplMethodKind(),
+                lambda.getImplClass(),
+                lambda.getImplMethodName(),
+                lambda.getImplMethodSignature(),
+                lambda.getInstantiatedMethodType(),
+                new Object[lambda.getCapturedArgCount()]);
     }
 }

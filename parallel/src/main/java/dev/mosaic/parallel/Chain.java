@@ -1,18 +1,36 @@
 package dev.mosaic.parallel;
 
 import dev.mosaic.Worker;
+import dev.mosaic.function.Function1;
+import dev.mosaic.function.Named;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steps that run as one task: each takes what the one before gave, the first takes the inputs.
+ * A function: steps that run as one task. Each takes what the one before gave, the first takes the inputs.
  *
+ * @param name of the last node
  * @param steps one or more
  */
-record Chain(List<Step> steps) implements Serializable {
+record Chain(String name, List<Step> steps) implements Function1<List<@Nullable Object>, @Nullable Object>, Named {
     private static final double NANOS = 1e9;
+
+    /** A function: a chain that says how long it took. */
+    record Clocked(Chain chain) implements Function1<List<@Nullable Object>, Timed>, Named {
+        @Override
+        public String name() {
+            return chain.name();
+        }
+
+        @Override
+        public Timed apply(List<@Nullable Object> inputs) throws Exception {
+            long begun = System.nanoTime();
+            Object value = chain.apply(inputs);
+            return new Timed(value, Worker.current().uid(), System.nanoTime() - begun);
+        }
+    }
 
     /**
      * A value and how it came to be.
@@ -26,7 +44,8 @@ record Chain(List<Step> steps) implements Serializable {
         }
     }
 
-    @Nullable Object value(List<@Nullable Object> inputs) throws Exception {
+    @Override
+    public @Nullable Object apply(List<@Nullable Object> inputs) throws Exception {
         List<@Nullable Object> taken = new ArrayList<>(inputs.size());
         for (Object input : inputs) {
             taken.add(input instanceof Timed timed ? timed.value() : input);
@@ -37,11 +56,5 @@ record Chain(List<Step> steps) implements Serializable {
             taken.add(value);
         }
         return taken.getFirst();
-    }
-
-    Timed timed(List<@Nullable Object> inputs) throws Exception {
-        long begun = System.nanoTime();
-        Object value = value(inputs);
-        return new Timed(value, Worker.current().uid(), System.nanoTime() - begun);
     }
 }

@@ -67,6 +67,10 @@ final class GraphNode {
         return inputs;
     }
 
+    boolean isNamed() {
+        return !name.isEmpty();
+    }
+
     String label() {
         return !name.isEmpty() ? name : step == null ? "present" : step.label();
     }

@@ -58,11 +58,16 @@ record GraphPlan(
                     steps.add(step);
                 }
             }
-            return new Chain(steps);
+            return new Chain(label(), steps);
         }
 
         @Nullable Consumer<CallOptions> options() {
             return nodes.getFirst().options();
+        }
+
+        /** Whether it is not simply the function of its node, under the name of that. */
+        boolean isChain() {
+            return nodes.size() > 1 || last().isNamed();
         }
 
         /** Of what it gives. */

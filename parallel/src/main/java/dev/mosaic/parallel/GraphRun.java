@@ -7,7 +7,6 @@ import dev.mosaic.ResultLostException;
 import dev.mosaic.Task;
 import dev.mosaic.TaskSubmitter;
 import dev.mosaic.function.Function1;
-import dev.mosaic.function.Function2;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -136,6 +135,7 @@ final class GraphRun {
         return (int) Math.clamp(ahead, (double) LEAST * workers, (double) MOST * workers);
     }
 
+    @SuppressWarnings("unchecked") // it gives an object
     private void send(GraphPlan.Part part) {
         List<Arg<@Nullable Object>> inputs =
                 part.inputs().stream().map(this::argument).toList();
@@ -148,9 +148,10 @@ final class GraphRun {
         });
         Chain chain = part.chain();
         Task<@Nullable Object> task;
-        if (isTimed || chain.steps().size() > 1) {
-            Function2<Chain, List<@Nullable Object>, @Nullable Object> run = isTimed ? Chain::timed : Chain::value;
-            task = submitter.submit(run, Arg.of(chain), Arg.all(inputs));
+        if (isTimed) {
+            task = (Task<@Nullable Object>) (Task<?>) submitter.submit(new Chain.Clocked(chain), Arg.all(inputs));
+        } else if (part.isChain()) {
+            task = submitter.submit(chain, Arg.all(inputs));
         } else {
             task = chain.steps().getFirst().submit(submitter, inputs);
         }

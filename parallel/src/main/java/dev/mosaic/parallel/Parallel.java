@@ -3,6 +3,7 @@ package dev.mosaic.parallel;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Task;
 import dev.mosaic.function.Function1;
+import dev.mosaic.function.Named;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,10 +37,24 @@ public final class Parallel {
 
     private record Sent(Task<Done> task, long sendNanos) {}
 
+    /** A function of some items at once. It has the name of that of an item. */
+    private record Chunk(Function1<@Nullable Object, @Nullable Object> function)
+            implements Function1<List<@Nullable Object>, Done>, Named {
+        @Override
+        public String name() {
+            return Named.of(function);
+        }
+
+        @Override
+        public Done apply(List<@Nullable Object> items) throws Exception {
+            return Done.of(function, items);
+        }
+    }
+
     /** What is under way, in the order of its items. */
     private static final class Ahead<A extends @Nullable Object, R extends @Nullable Object> {
         private final Mosaic mosaic;
-        private final Function1<@Nullable Object, @Nullable Object> function;
+        private final Chunk function;
         private final ChunkSize size = new ChunkSize(0, Long.MAX_VALUE);
         private final int window;
         private final List<@Nullable Object> chunk = new ArrayList<>();
@@ -48,7 +63,7 @@ public final class Parallel {
         @SuppressWarnings("unchecked") // the items are of the type that it takes
         private Ahead(Mosaic mosaic, Function1<A, R> function) {
             this.mosaic = mosaic;
-            this.function = (Function1<@Nullable Object, @Nullable Object>) (Function1<?, ?>) function;
+            this.function = new Chunk((Function1<@Nullable Object, @Nullable Object>) (Function1<?, ?>) function);
             this.window = CHUNKS_PER_WORKER * Math.max(1, mosaic.workers().size());
         }
 
@@ -63,7 +78,7 @@ public final class Parallel {
         private void send() {
             if (!chunk.isEmpty()) {
                 long begun = System.nanoTime();
-                Task<Done> task = mosaic.submit(Done::of, function, (List<@Nullable Object>) new ArrayList<>(chunk));
+                Task<Done> task = mosaic.submit(function, (List<@Nullable Object>) new ArrayList<>(chunk));
                 underWay.add(new Sent(task, System.nanoTime() - begun));
                 chunk.clear();
             }

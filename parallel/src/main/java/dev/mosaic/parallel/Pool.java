@@ -8,7 +8,7 @@ import dev.mosaic.TesseraOptions;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
-import dev.mosaic.function.Function3;
+import dev.mosaic.function.Named;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -167,11 +167,24 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
         for (A each : first) {
             pairs.add(new Pair<>(each, others.next()));
         }
-        return map(pairs, pair -> function.apply(pair.first(), pair.second()));
+        return map(pairs, new OfPair<>(function));
     }
 
     private record Pair<A extends @Nullable Object, B extends @Nullable Object>(A first, B second)
             implements Serializable {}
+
+    private record OfPair<A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object>(
+            Function2<A, B, R> function) implements Function1<Pair<A, B>, R>, Named {
+        @Override
+        public String name() {
+            return Named.of(function);
+        }
+
+        @Override
+        public R apply(Pair<A, B> pair) throws Exception {
+            return function.apply(pair.first(), pair.second());
+        }
+    }
 
     // ---- as they come
 
@@ -213,8 +226,8 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
     /** {@link #apply} of a function that gets the worker's context too. */
     public <A extends @Nullable Object, R extends @Nullable Object> Task<R> applyWith(
             Function2<C, A, R> function, A item) {
-        Function3<PoolWorker<C>, Function2<C, A, R>, A, R> one = PoolWorker::one;
-        Chunks.Sent<R> sent = send(1, worker -> worker.call(one, function, item));
+        PoolWorker.One<C, A, R> one = new PoolWorker.One<>(function);
+        Chunks.Sent<R> sent = send(1, worker -> worker.call(one, item));
         Thread.startVirtualThread(() -> {
             try {
                 sent.task().await();
@@ -229,19 +242,18 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
 
     private <A extends @Nullable Object, R extends @Nullable Object> Function2<C, A, R> ignoring(
             Function1<A, R> function) {
-        return (context, item) -> function.apply(item);
+        return new PoolWorker.WithoutContext<>(function);
     }
 
     @SuppressWarnings("unchecked") // the items are of the type that it takes
     private <A extends @Nullable Object, R extends @Nullable Object> Chunks chunks(
             Iterator<? extends A> items, long all, Function2<C, A, R> function, boolean isOrdered) {
         var any = (Function2<C, @Nullable Object, @Nullable Object>) (Function2<C, ?, ?>) function;
-        Function3<PoolWorker<C>, Function2<C, @Nullable Object, @Nullable Object>, List<@Nullable Object>, Done>
-                compute = PoolWorker::chunk;
+        PoolWorker.Chunk<C> compute = new PoolWorker.Chunk<>(any);
         Chunks.Workers workers = new Chunks.Workers() {
             @Override
             public Chunks.Sent<Done> send(List<@Nullable Object> chunk) {
-                return Pool.this.send(chunk.size(), worker -> worker.call(compute, any, chunk));
+                return Pool.this.send(chunk.size(), worker -> worker.call(compute, chunk));
             }
 
             @Override

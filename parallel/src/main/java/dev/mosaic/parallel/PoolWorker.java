@@ -1,7 +1,9 @@
 package dev.mosaic.parallel;
 
 import dev.mosaic.function.Function0;
+import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
+import dev.mosaic.function.Named;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +22,45 @@ final class PoolWorker<C extends @Nullable Object> {
         context = initializer.apply();
     }
 
-    Done chunk(Function2<C, @Nullable Object, @Nullable Object> function, List<@Nullable Object> items)
-            throws Exception {
-        return Done.of(item -> function.apply(context, item), items);
+    /** A function: computes a chunk of items in a worker. It has the name of the function that it computes. */
+    record Chunk<C extends @Nullable Object>(Function2<C, @Nullable Object, @Nullable Object> function)
+            implements Function2<PoolWorker<C>, List<@Nullable Object>, Done>, Named {
+        @Override
+        public String name() {
+            return Named.of(function);
+        }
+
+        @Override
+        public Done apply(PoolWorker<C> worker, List<@Nullable Object> items) throws Exception {
+            return Done.of(item -> function.apply(worker.context, item), items);
+        }
     }
 
-    <A extends @Nullable Object, R extends @Nullable Object> R one(Function2<C, A, R> function, A item)
-            throws Exception {
-        return function.apply(context, item);
+    /** A function: computes one item in a worker. */
+    record One<C extends @Nullable Object, A extends @Nullable Object, R extends @Nullable Object>(
+            Function2<C, A, R> function) implements Function2<PoolWorker<C>, A, R>, Named {
+        @Override
+        public String name() {
+            return Named.of(function);
+        }
+
+        @Override
+        public R apply(PoolWorker<C> worker, A item) throws Exception {
+            return function.apply(worker.context, item);
+        }
+    }
+
+    /** A function that does not want the context. */
+    record WithoutContext<C extends @Nullable Object, A extends @Nullable Object, R extends @Nullable Object>(
+            Function1<A, R> function) implements Function2<C, A, R>, Named {
+        @Override
+        public String name() {
+            return Named.of(function);
+        }
+
+        @Override
+        public R apply(C context, A item) throws Exception {
+            return function.apply(item);
+        }
     }
 }

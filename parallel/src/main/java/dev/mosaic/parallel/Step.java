@@ -7,6 +7,7 @@ import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
 import dev.mosaic.function.Function3;
+import dev.mosaic.function.Named;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,7 +40,7 @@ sealed interface Step extends Serializable {
 
         @Override
         public String label() {
-            return FunctionNames.of(function);
+            return Named.of(function);
         }
     }
 
@@ -57,7 +58,7 @@ sealed interface Step extends Serializable {
 
         @Override
         public String label() {
-            return FunctionNames.of(function);
+            return Named.of(function);
         }
     }
 
@@ -75,7 +76,7 @@ sealed interface Step extends Serializable {
 
         @Override
         public String label() {
-            return FunctionNames.of(function);
+            return Named.of(function);
         }
     }
 
@@ -94,7 +95,7 @@ sealed interface Step extends Serializable {
 
         @Override
         public String label() {
-            return FunctionNames.of(function);
+            return Named.of(function);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.mosaic.inspect;
 
+import dev.mosaic.invoke.OtherCalls;
 import dev.mosaic.unit.mailbox.CallView;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -58,9 +59,14 @@ public final class MethodSums {
         String of(String className, boolean isFunction, int method);
     }
 
+    /** Whether it is named by a function, not by a method of its tessera. */
+    public static boolean isFunction(CallView call) {
+        return call.tessera().isPool() || call.method() == OtherCalls.FUNCTION;
+    }
+
     /** Adds a call that has ended. */
     public void add(CallView call, long endedNanos) {
-        boolean isFunction = call.tessera().isPool();
+        boolean isFunction = isFunction(call);
         Map<String, @Nullable Sum[]> classes = isFunction ? ofFunctions : ofTesserae;
         int index = isFunction ? 0 : call.method() - LOWEST;
         String className = call.className();

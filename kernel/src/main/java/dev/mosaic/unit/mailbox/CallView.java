@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param task the call
  * @param tessera where it runs; the pool for a stateless one
- * @param className of the tessera; of a stateless call the class of its function, empty until it has begun
+ * @param className of the tessera; of a call of a function the name of that, once it has begun
  * @param method index of the member; {@link #CONSTRUCTOR} or {@link #DROP}
  * @param attempt 0, and one more for each time it was sent elsewhere
  * @param caller the unit that made it
@@ -69,7 +69,7 @@ public record CallView(
         return new CallView(
                 run.task(),
                 run.tessera(),
-                run.mailbox.isPool() ? run.function : run.mailbox.className,
+                run.function.isEmpty() && !run.mailbox.isPool() ? run.mailbox.className : run.function,
                 method,
                 attempt,
                 run.caller(),

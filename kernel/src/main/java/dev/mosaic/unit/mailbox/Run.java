@@ -64,7 +64,7 @@ public final class Run {
 
     @Nullable Outcome outcome;
 
-    /** The class of a stateless task's function, once it is known. */
+    /** The name of the function that is called, if it is one, once it is known. */
     public volatile String function = "";
 
     /** For who looks: the item of a batch that its code has now, and the arguments in words once it has failed. */

@@ -1,6 +1,7 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.invoke.MethodTable;
+import dev.mosaic.invoke.OtherCalls;
 import dev.mosaic.unit.mailbox.Labels;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,6 +34,9 @@ final class CodeLabels implements Labels {
             return simple + ".new";
         }
         MethodTable table = tables.get(className);
+        if (method == OtherCalls.FUNCTION) {
+            return table == null ? className : simple + ".call"; // a function's own name, which is known when it begins
+        }
         return table == null || method >= table.members().size()
                 ? simple + "#" + method
                 : simple + "." + table.members().get(method).name();

@@ -17,6 +17,7 @@ import dev.mosaic.function.Function4;
 import dev.mosaic.function.Function5;
 import dev.mosaic.function.Function6;
 import dev.mosaic.function.Function7;
+import dev.mosaic.function.Named;
 import dev.mosaic.invoke.Member;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.Result;
@@ -47,10 +48,10 @@ final class FunctionRun {
         }
     }
 
-    /** What the run calls, which comes first; whoever looks at the run sees its class. */
+    /** What the run calls, which comes first; whoever looks at the run sees its name. */
     static @Nullable Object function(Decoder in, Run run) {
         Object function = in.object(Object.class);
-        run.function = function == null ? "" : function.getClass().getName();
+        run.function = function == null ? "" : Named.of(function);
         return function;
     }
 

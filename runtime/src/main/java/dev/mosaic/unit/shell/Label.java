@@ -1,5 +1,6 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.function.Named;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.TypeLimit;
 import java.util.Locale;
@@ -9,19 +10,19 @@ import org.jspecify.annotations.Nullable;
  * What a task calls, for its uid. Put into words only where somebody reads them.
  *
  * @param table of the tessera; null for stateless tasks
- * @param body class of what a stateless task runs; of a tessera, its own
+ * @param function name of what a stateless task runs; empty of a tessera's
  * @param method index; {@link #DROP} or {@link #KILL} for the end of a tessera
  */
-record Label(@Nullable MethodTable table, Class<?> body, int method) {
+record Label(@Nullable MethodTable table, String function, int method) {
     static final int DROP = -1;
     static final int KILL = -2;
 
     static Label of(MethodTable table, int method) {
-        return new Label(table, table.type(), method);
+        return new Label(table, "", method);
     }
 
     static Label of(Object body) {
-        return new Label(null, body.getClass(), 0);
+        return new Label(null, Named.of(body), 0);
     }
 
     /** Which classes of the program may be in what it gives; null where that is not known. */
@@ -31,27 +32,14 @@ record Label(@Nullable MethodTable table, Class<?> body, int method) {
 
     /** {@code <class>-<method>}. */
     String words() {
-        if (table != null) {
-            return table.label() + "-" + member(table);
-        }
-        String name = body.getSimpleName();
-        int lambda = name.indexOf("$$");
-        return (lambda < 0 ? name : name.substring(0, lambda)).toLowerCase(Locale.ROOT) + "-run";
+        return table != null
+                ? table.label() + "-" + member(table)
+                : function.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     }
 
-    /** {@code Solver.solve}; of a stateless task the class of its function. */
+    /** {@code Solver.solve}. */
     String name() {
-        if (table != null) {
-            return table.type().getSimpleName() + "." + member(table);
-        }
-        return function(body.getName());
-    }
-
-    /** The simple name of a function's class; of a lambda that of the class around it. */
-    static String function(String className) {
-        int lambda = className.indexOf("$$");
-        String name = lambda < 0 ? className : className.substring(0, lambda);
-        return name.isEmpty() ? "task" : CodeLabels.simple(name);
+        return table != null ? table.type().getSimpleName() + "." + member(table) : function;
     }
 
     private String member(MethodTable known) {

@@ -27,7 +27,7 @@ final class OutgoingCall extends EncodedWriter<Outgoing> implements Outgoing {
     private final Engine engine;
     private final PromisedArguments promised;
     private @Nullable HeldTessera tessera;
-    private Label label = new Label(null, Object.class, 0);
+    private Label label = new Label(null, "", 0);
     private Reading reading = Reading::single;
     private int method;
     private boolean peeks;

@@ -108,7 +108,7 @@ final class Performer {
         if (target instanceof Served served) {
             served.call(method, arguments, returned);
         } else if (method == OtherCalls.FUNCTION) {
-            FunctionRun.run(target, arguments.object(Object.class), arguments, returned);
+            FunctionRun.run(target, FunctionRun.function(arguments, run), arguments, returned);
         } else if (method != OtherCalls.READY) {
             Dispatchers.of(target.getClass()).call(target, method, arguments, returned);
         }

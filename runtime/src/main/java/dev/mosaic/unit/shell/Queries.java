@@ -19,6 +19,7 @@ import dev.mosaic.inspect.Profile;
 import dev.mosaic.inspect.Stacks;
 import dev.mosaic.inspect.TaskAnswer;
 import dev.mosaic.inspect.TesseraAnswer;
+import dev.mosaic.invoke.OtherCalls;
 import dev.mosaic.invoke.codec.ValueCodec;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
@@ -288,7 +289,7 @@ final class Queries {
         Map<Method, int[]> live = new HashMap<>();
         kernel.visitCalls(run -> {
             CallView call = CallView.of(run);
-            boolean isFunction = call.tessera().isPool();
+            boolean isFunction = MethodSums.isFunction(call);
             Method method = new Method(call.className(), isFunction, isFunction ? 0 : call.method());
             live.computeIfAbsent(method, any -> new int[2])[call.state() == CallView.State.RUNNING ? 0 : 1]++;
             return true;
@@ -302,14 +303,13 @@ final class Queries {
     }
 
     private String name(CallView call) {
-        return name(call.className(), call.tessera().isPool(), call.method());
+        return name(call.className(), MethodSums.isFunction(call), call.method());
     }
 
-    /** {@code Solver.solve}; of a stateless task the class of its function. */
+    /** {@code Solver.solve}; of a stateless task its function. */
     private String name(String className, boolean isFunction, int method) {
-        if (isFunction) {
-            return Label.function(className);
-        }
-        return method == CallView.DROP ? "drop" : labels.of(className, method);
+        return method == CallView.DROP && !isFunction
+                ? "drop"
+                : labels.of(className, isFunction ? OtherCalls.FUNCTION : method);
     }
 }

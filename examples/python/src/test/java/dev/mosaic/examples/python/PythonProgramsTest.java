@@ -124,7 +124,8 @@ class PythonProgramsTest {
     void shouldNameTheLibrariesThatTheyAreTestedWith() throws IOException {
         String classPath = System.getProperty("java.class.path");
         try (Stream<Path> programs = Files.list(HERE.resolve("programs"))) {
-            List<String> libraries = programs.flatMap(PythonProgramsTest::libraries).toList();
+            List<String> libraries =
+                    programs.flatMap(PythonProgramsTest::libraries).toList();
             assertThat(libraries).hasSize(3).allMatch(classPath::contains);
         }
     }
