@@ -1,5 +1,6 @@
 package dev.mosaic.processor;
 
+import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.Modifier;
@@ -13,6 +14,22 @@ final class ClassCheck {
 
     ClassCheck(Problems problems) {
         this.problems = problems;
+    }
+
+    /** Whether a generated file can name it; says so where it cannot. */
+    static boolean canBeNamed(TypeElement type, ProcessingEnvironment compiler) {
+        boolean can = compiler.getElementUtils().getTypeElement(type.getQualifiedName()) != null;
+        if (!can) {
+            Problems problems = new Problems(type);
+            problems.report(
+                    type,
+                    "tessera " + type.getSimpleName()
+                            + " is in a compact source file, of which no generated file can name a class",
+                    "write class Program { .. } around what is not a class, or make it without @Tessera: mosaic.remote("
+                            + type.getSimpleName() + "::new)");
+            problems.say(compiler.getMessager());
+        }
+        return can;
     }
 
     void check(TypeElement type) {

@@ -43,29 +43,14 @@ public final class TesseraProcessor extends AbstractProcessor {
         if (mark == null || round.processingOver()) {
             return true;
         }
-        for (TypeElement type : ElementFilter.typesIn(round.getElementsAnnotatedWith(mark))) {
-            if (around.elements().getTypeElement(type.getQualifiedName()) == null) {
-                refuseNameless(type);
-            } else {
-                waiting.add(type.getQualifiedName().toString());
-            }
-        }
+        ElementFilter.typesIn(round.getElementsAnnotatedWith(mark)).stream()
+                .filter(type -> ClassCheck.canBeNamed(type, processingEnv))
+                .forEach(type -> waiting.add(type.getQualifiedName().toString()));
         known.addAll(waiting);
         ProxyNames names = new ProxyNames(around.elements());
         known.forEach(name -> names.add(around.elements().getTypeElement(name)));
         waiting.removeIf(name -> isDone(around, names, around.elements().getTypeElement(name)));
         return true;
-    }
-
-    private void refuseNameless(TypeElement type) {
-        Problems problems = new Problems(type);
-        problems.report(
-                type,
-                "tessera " + type.getSimpleName()
-                        + " is in a compact source file, of which no generated file can name a class",
-                "write class Program { .. } around what is not a class, or make it without @Tessera: mosaic.remote("
-                        + type.getSimpleName() + "::new)");
-        problems.say(processingEnv.getMessager());
     }
 
     /** False where the class must be looked at again. */
