@@ -50,14 +50,16 @@ final class ThrownShell {
         }
     }
 
-    /** Gives it the cause, and tells whether it then says what the original said. */
+    /** Gives it the cause, and tells whether it then says what the original said, and can be printed without what was left out. */
     @SuppressWarnings("ReferenceEquality") // the very cause that was given
     static boolean isLike(Throwable problem, @Nullable String shown, @Nullable Throwable cause) {
         try {
             if (cause != null && problem.getCause() != cause) {
                 problem.initCause(cause);
             }
-            return problem.getCause() == cause && sameText(problem.getMessage(), shown);
+            return problem.getCause() == cause
+                    && sameText(problem.getMessage(), shown)
+                    && !problem.toString().isEmpty();
         } catch (RuntimeException | LinkageError | StackOverflowError broken) {
             return false;
         }

@@ -71,6 +71,22 @@ class ThrownTest {
         }
     }
 
+    /** As those of MinIO's SDK, which have the response. */
+    static class ResponseException extends Exception {
+        private final transient Object response;
+
+        ResponseException(Object response) {
+            super("no such key");
+            this.response = response;
+        }
+
+        @Override
+        @SuppressWarnings("OverrideThrowableToString") // as they do
+        public String toString() {
+            return "error of " + response.hashCode();
+        }
+    }
+
     private final ValueCodec codec = new Codecs().codec;
 
     private Throwable sent(Throwable problem) {
@@ -162,6 +178,19 @@ class ThrownTest {
         assertThat(sent(new Throwable("bare")))
                 .isExactlyInstanceOf(RemoteException.class)
                 .hasMessageContaining("bare");
+    }
+
+    @Test
+    void shouldDescribeWhatCannotBePrintedWithoutItsTransientFields() {
+        assertThat(sent(new ResponseException("404")))
+                .isExactlyInstanceOf(RemoteException.class)
+                .hasMessageContaining(ResponseException.class.getName() + ": no such key")
+                .hasNoCause();
+        assertThat(sent(new IllegalStateException("read", new ResponseException("404"))))
+                .isExactlyInstanceOf(IllegalStateException.class)
+                .cause()
+                .isExactlyInstanceOf(RemoteException.class)
+                .hasMessageContaining("no such key");
     }
 
     @Test
