@@ -55,18 +55,18 @@ public final class MethodSums {
     /** Names a method of a class, or a function. */
     @FunctionalInterface
     public interface Names {
-        /** {@code method} is of no meaning for a function. */
-        String of(String className, boolean isFunction, int method);
+        /** {@code method} is {@link OtherCalls#FUNCTION} for a function, whose name is in the place of the class. */
+        String of(String className, int method);
     }
 
-    /** Whether it is named by a function, not by a method of its tessera. */
-    public static boolean isFunction(CallView call) {
-        return call.tessera().isPool() || call.method() == OtherCalls.FUNCTION;
+    /** Of its method; {@link OtherCalls#FUNCTION} of a stateless task too. */
+    public static int index(CallView call) {
+        return call.tessera().isPool() ? OtherCalls.FUNCTION : call.method();
     }
 
     /** Adds a call that has ended. */
     public void add(CallView call, long endedNanos) {
-        boolean isFunction = isFunction(call);
+        boolean isFunction = index(call) == OtherCalls.FUNCTION;
         Map<String, @Nullable Sum[]> classes = isFunction ? ofFunctions : ofTesserae;
         int index = isFunction ? 0 : call.method() - LOWEST;
         String className = call.className();
@@ -97,7 +97,7 @@ public final class MethodSums {
         for (int index = 0; index < sums.length; index++) {
             Sum sum = sums[index];
             if (sum != null) {
-                String name = names.of(className, isFunction, index + LOWEST);
+                String name = names.of(className, isFunction ? OtherCalls.FUNCTION : index + LOWEST);
                 entries.merge(name, sum.entry(name), MethodEntry::plus);
             }
         }

@@ -2,6 +2,7 @@ package dev.mosaic.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mosaic.invoke.OtherCalls;
 import dev.mosaic.message.Id;
 import dev.mosaic.unit.mailbox.CallView;
 import java.util.Map;
@@ -21,7 +22,7 @@ class MethodSumsTest {
     }
 
     private Map<String, MethodEntry> entries() {
-        return sums.entries((className, isFunction, method) -> className + (isFunction ? "()" : "." + method));
+        return sums.entries((className, method) -> className + (method == OtherCalls.FUNCTION ? "()" : "." + method));
     }
 
     @Test
@@ -33,6 +34,7 @@ class MethodSumsTest {
         add(TESSERA, "Solver", CallView.DROP, CallView.State.DONE, 5, 40);
         add(POOL, "Main$$Lambda", CallView.CONSTRUCTOR, CallView.State.DONE, 6, 50);
         add(POOL, "Solver", 3, CallView.State.DONE, 7, 60);
+        add(TESSERA, "Main.main", OtherCalls.FUNCTION, CallView.State.DONE, 8, 70);
 
         assertThat(entries().values())
                 .containsExactlyInAnyOrder(
@@ -40,7 +42,8 @@ class MethodSumsTest {
                         new MethodEntry("Solver.5", 0, 0, 1, 1, 1, 75, 30, 9),
                         new MethodEntry("Solver.-2", 0, 0, 1, 0, 0, 40, 40, 5),
                         new MethodEntry("Main$$Lambda()", 0, 0, 1, 0, 0, 50, 50, 6),
-                        new MethodEntry("Solver()", 0, 0, 1, 0, 0, 60, 60, 7));
+                        new MethodEntry("Solver()", 0, 0, 1, 0, 0, 60, 60, 7),
+                        new MethodEntry("Main.main()", 0, 0, 1, 0, 0, 70, 70, 8));
     }
 
     @Test

@@ -57,9 +57,8 @@ final class ThrownShell {
             if (cause != null && problem.getCause() != cause) {
                 problem.initCause(cause);
             }
-            return problem.getCause() == cause
-                    && sameText(problem.getMessage(), shown)
-                    && !problem.toString().isEmpty();
+            boolean canBePrinted = !problem.toString().isEmpty();
+            return canBePrinted && problem.getCause() == cause && sameText(problem.getMessage(), shown);
         } catch (RuntimeException | LinkageError | StackOverflowError broken) {
             return false;
         }

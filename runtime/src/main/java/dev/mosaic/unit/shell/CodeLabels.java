@@ -6,11 +6,7 @@ import dev.mosaic.unit.mailbox.Labels;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Calls in words, by the method tables of the classes that live here. Loads none: it is asked in the loop.
- *
- * <p><b>Threading:</b> any thread.
- */
+/** Calls in words, by the method tables of the classes that live here. Loads none: it is asked in the loop. <b>Threading:</b> any thread. */
 final class CodeLabels implements Labels {
     private final Map<String, MethodTable> tables = new ConcurrentHashMap<>();
 

@@ -19,7 +19,6 @@ import dev.mosaic.inspect.Profile;
 import dev.mosaic.inspect.Stacks;
 import dev.mosaic.inspect.TaskAnswer;
 import dev.mosaic.inspect.TesseraAnswer;
-import dev.mosaic.invoke.OtherCalls;
 import dev.mosaic.invoke.codec.ValueCodec;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
@@ -283,33 +282,30 @@ final class Queries {
         return search.answer();
     }
 
-    private record Method(String className, boolean isFunction, int method) {}
+    private record Method(String className, int method) {}
 
     private List<MethodEntry> methods() {
         Map<Method, int[]> live = new HashMap<>();
         kernel.visitCalls(run -> {
             CallView call = CallView.of(run);
-            boolean isFunction = MethodSums.isFunction(call);
-            Method method = new Method(call.className(), isFunction, isFunction ? 0 : call.method());
+            Method method = new Method(call.className(), MethodSums.index(call));
             live.computeIfAbsent(method, any -> new int[2])[call.state() == CallView.State.RUNNING ? 0 : 1]++;
             return true;
         });
         Map<String, MethodEntry> entries = sums.entries(this::name);
         live.forEach((method, counts) -> {
-            String name = name(method.className(), method.isFunction(), method.method());
+            String name = name(method.className(), method.method());
             entries.merge(name, MethodEntry.live(name, counts[0], counts[1]), MethodEntry::plus);
         });
         return List.copyOf(entries.values());
     }
 
     private String name(CallView call) {
-        return name(call.className(), MethodSums.isFunction(call), call.method());
+        return name(call.className(), MethodSums.index(call));
     }
 
     /** {@code Solver.solve}; of a stateless task its function. */
-    private String name(String className, boolean isFunction, int method) {
-        return method == CallView.DROP && !isFunction
-                ? "drop"
-                : labels.of(className, isFunction ? OtherCalls.FUNCTION : method);
+    private String name(String className, int method) {
+        return method == CallView.DROP ? "drop" : labels.of(className, method);
     }
 }
