@@ -9,9 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes exceptions of any class without running the class's own constructor: only {@link Throwable#Throwable(String)} runs, by
- * the JDK's own door for deserialisers.
- *
- * <p><b>Threading:</b> stateless. <b>Failure:</b> null where it cannot be made.
+ * the JDK's own door for deserialisers. <b>Threading:</b> stateless. <b>Failure:</b> null where it cannot be made.
  */
 final class ThrownShell {
     private static final ClassValue<Constructor<?>> MADE_BY = new ClassValue<>() {
