@@ -243,7 +243,7 @@ class ExamplesTest {
             return "task " + call.task() + " of " + call.program() + ", attempt " + call.attempt();
         });
         // @end
-        String id = line.uid().substring(line.uid().indexOf("run-") + 4);
+        String id = line.uid().replace("task-examplestest-context-", "");
         assertThat(line.result()).isEqualTo("task " + id + " of head:0, attempt 0");
     }
 }

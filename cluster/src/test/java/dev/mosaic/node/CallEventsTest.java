@@ -68,7 +68,7 @@ class CallEventsTest {
                         "Tally.add",
                         "Promising.new",
                         "Promising.later",
-                        "CallEventsTest");
+                        "CallEventsTest.recorded");
         assertThat(calls.get("Tally.addSlowly")).satisfies(event -> {
             assertThat(event.getDuration()).isBetween(Duration.ofMillis(60), Duration.ofSeconds(LONG_SECONDS));
             assertThat(event.getDuration("waited")).isBetween(Duration.ZERO, Duration.ofSeconds(LONG_SECONDS));
@@ -78,7 +78,7 @@ class CallEventsTest {
             assertThat(event.getString("tessera")).isNotEmpty();
         });
         assertThat(calls.get("Promising.later").getString("state")).isEqualTo("RUNNING");
-        assertThat(calls.get("CallEventsTest")).satisfies(event -> {
+        assertThat(calls.get("CallEventsTest.recorded")).satisfies(event -> {
             assertThat(event.getString("state")).isEqualTo("FAILED");
             assertThat(event.getString("failure")).contains("NumberFormatException", "no number");
             assertThat(event.getString("tessera")).isEmpty();
