@@ -23,7 +23,7 @@ public record TasksPage(
      * A task.
      *
      * @param id as it stands at the end of its uid
-     * @param name what it calls: {@code Solver.solve}; of a stateless task the class of its function
+     * @param name what it calls: {@code Solver.solve}; of a stateless task its function
      * @param state {@code PENDING} with its caller, {@code QUEUED} in a worker, {@code RUNNING}, {@code DONE}, {@code FAILED} or {@code CANCELLED}
      * @param unit uid of its worker; empty for none, and for one that was lost
      * @param tessera where it runs; empty for a stateless one

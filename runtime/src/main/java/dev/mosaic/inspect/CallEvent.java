@@ -27,7 +27,7 @@ public final class CallEvent extends Event {
     String task = "";
 
     @Label("Name")
-    @Description("What it calls; of a stateless task the class of its function")
+    @Description("What it calls: Solver.solve; of a stateless task its function")
     String name = "";
 
     @Label("Tessera")

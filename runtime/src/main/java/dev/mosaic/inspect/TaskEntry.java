@@ -6,7 +6,7 @@ import dev.mosaic.unit.mailbox.CallView;
  * A task in a page.
  *
  * @param id as it stands at the end of its uid
- * @param name what it calls: {@code Solver.solve}; of a stateless task the class of its function
+ * @param name what it calls: {@code Solver.solve}; of a stateless task its function
  * @param told true where its caller says it: it is in no worker, or was lost with one
  * @param tessera where it runs; empty for a stateless one
  * @param caller instance of the unit that made it
