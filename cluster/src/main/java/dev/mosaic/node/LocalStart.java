@@ -162,9 +162,10 @@ final class LocalStart {
                 0,
                 random);
         Member program = new Member(headUid, head, Member.Kind.HEAD, "", roll.nodeUid(), 0);
-        startNode(wiring, folder.path(), (ends, lines) -> {
+        List<Path> files = filesOfProgram();
+        startNode(wiring, folder.path(), files, (ends, lines) -> {
             Workers workers = new Workers(recipe, any -> console, ends, arrivals::failed);
-            workers.staff(program, roll.workers(), shipped());
+            workers.staff(program, roll.workers(), files);
             return guard.over(workers);
         });
         closer.before(guard::close);
@@ -179,7 +180,7 @@ final class LocalStart {
         Wiring wiring = Wiring.sockets(folder).through(meshes);
         startMonitor(wiring);
         var _ = startWarehouse(wiring, folder.path());
-        startNode(wiring, folder.path(), (ends, lines) -> inside(wiring));
+        startNode(wiring, folder.path(), List.of(), (ends, lines) -> inside(wiring));
         for (String uid : roll.workerUids()) {
             open(wiring, Member.Kind.WORKER, uid, List.of(), ShellEvents.NONE);
         }
@@ -229,7 +230,9 @@ final class LocalStart {
         return warehouse;
     }
 
-    private void startNode(Wiring wiring, Path folder, BiFunction<Node.Reports, LineRelay, Node.Staff> workers) {
+    /** @param files with the program's classes, for workers that have them not on their class path */
+    private void startNode(
+            Wiring wiring, Path folder, List<Path> files, BiFunction<Node.Reports, LineRelay, Node.Staff> workers) {
         NodeOptions own = new NodeOptions(
                 roll.nodeUid(),
                 random.nextLong() | 1,
@@ -239,7 +242,7 @@ final class LocalStart {
                 roll.workers(),
                 offer,
                 new CodeStore(folder, List.of()),
-                true);
+                Optional.of(files));
         Node node = Node.open(own, wiring.opener(), workers, exclusion::excluded);
         closer.before(node::close);
         closer.before(node::stopWorkers);
@@ -258,8 +261,8 @@ final class LocalStart {
         }
     }
 
-    /** What workers load by a class loader of the program's, as on a node of a cluster; nothing where all is on their class path. */
-    private List<Path> shipped() {
+    /** The files that workers load by a class loader of the program's, as on a node of a cluster; none where all is on their class path. */
+    private List<Path> filesOfProgram() {
         return separate().isEmpty()
                 ? List.of()
                 : ProgramClassPath.entries(code).stream().map(Path::of).toList();

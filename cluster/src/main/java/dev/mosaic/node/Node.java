@@ -332,19 +332,17 @@ final class Node implements Health, AutoCloseable {
         }
 
         private void staff(ClusterMessage.Staff staff) {
-            if (options.hasCode()) {
-                workers.staff(staff.program(), staff.workers(), List.of());
-            } else {
-                code.staff(staff.program(), staff.workers());
-            }
+            options.ofProgram()
+                    .ifPresentOrElse(
+                            files -> workers.staff(staff.program(), staff.workers(), files),
+                            () -> code.staff(staff.program(), staff.workers()));
         }
 
         private void equip(ClusterMessage.Equip equip) {
-            if (options.hasCode()) {
-                workers.equip(equip.program(), equip.ticket(), equip.devices(), List.of());
-            } else {
-                code.equip(equip.program(), equip.ticket(), equip.devices());
-            }
+            options.ofProgram()
+                    .ifPresentOrElse(
+                            files -> workers.equip(equip.program(), equip.ticket(), equip.devices(), files),
+                            () -> code.equip(equip.program(), equip.ticket(), equip.devices()));
         }
 
         private void members(ClusterMessage.Members members) {

@@ -2,7 +2,9 @@ package dev.mosaic.node;
 
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.message.Member;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How a node takes part in a cluster.
@@ -15,7 +17,7 @@ import java.util.List;
  * @param workers how many it has for a program
  * @param offer what it has for them
  * @param code where the files with programs' classes are kept
- * @param hasCode true where workers have the classes of their program already
+ * @param ofProgram the files with the classes of the only program of this node; empty where it asks each program for them
  */
 record NodeOptions(
         String uid,
@@ -26,9 +28,10 @@ record NodeOptions(
         int workers,
         Offer offer,
         CodeStore code,
-        boolean hasCode) {
+        Optional<List<Path>> ofProgram) {
     NodeOptions {
         listen = List.copyOf(listen);
+        ofProgram = ofProgram.map(List::copyOf);
     }
 
     /** As the monitor is told. */

@@ -114,7 +114,7 @@ public final class NodeProcess implements Health, AutoCloseable {
                 settings.workers(),
                 settings.offer(),
                 new CodeStore(folder.path(), classPath()),
-                false);
+                Optional.empty());
         MemoryGuard guard = new MemoryGuard(uid(), settings.memoryThreshold(), store);
         Node node = Node.open(
                 own,

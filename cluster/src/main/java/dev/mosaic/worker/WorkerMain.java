@@ -42,13 +42,15 @@ public final class WorkerMain {
         System.setOut(CallPrinting.over(System.out, false));
         System.setErr(CallPrinting.over(System.err, true));
         new Lifeline(in, brief.folder()).watch();
-        UnitShell shell = UnitShell.open(options(brief), access(brief).opener());
+        ClassLoader code = new CodeLoader(brief.code(), ClassLoader.getSystemClassLoader());
+        SystemLoader.set(code);
+        UnitShell shell = UnitShell.open(options(brief, code), access(brief).opener());
         CurrentUnit.install(shell);
         HeapTrimmer.start();
         new CountDownLatch(1).await();
     }
 
-    private static ShellOptions options(WorkerBrief brief) {
+    private static ShellOptions options(WorkerBrief brief, ClassLoader code) {
         return new ShellOptions(
                 Member.Kind.WORKER,
                 brief.uid(),
@@ -58,7 +60,7 @@ public final class WorkerMain {
                 brief.monitor(),
                 brief.token(),
                 brief.permits(),
-                code(brief),
+                code,
                 KernelSettings.DEFAULT.withPermits(brief.permits()),
                 brief.sharedBytes(),
                 brief.program(),
@@ -69,10 +71,6 @@ public final class WorkerMain {
 
     private static Access access(WorkerBrief brief) {
         return brief.keys().isEmpty() ? Access.local(brief.token()) : Access.of(brief.keys());
-    }
-
-    private static ClassLoader code(WorkerBrief brief) {
-        return new CodeLoader(brief.code(), ClassLoader.getSystemClassLoader());
     }
 
     /** What ends the process. */

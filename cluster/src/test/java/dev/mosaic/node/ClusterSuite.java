@@ -28,13 +28,10 @@ import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.Versioned;
 import dev.mosaic.Waited;
-import dev.mosaic.connect.ProgramUnit;
 import dev.mosaic.function.Action1;
 import dev.mosaic.function.Function1;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
-import dev.mosaic.unit.Unit;
-import dev.mosaic.unit.shell.UnitShell;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.io.IOException;
@@ -63,6 +60,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -558,35 +556,37 @@ abstract class ClusterSuite {
         }
     }
 
+    @Tag("inside")
     @Test
     void shouldMoveAChainFromWorkerToWorker_S3_4() {
-        UnitShell head = (UnitShell) ((ProgramUnit) Unit.current()).head();
         Remote<Solver> a = mosaic.remote(Solver::new, new float[LARGE]);
         Remote<Solver> b = mosaic.remote(Solver::new, new float[LARGE]);
         b.call(Solver::first).await(LONG);
         Task<float[]> start = a.call(Solver::solve, new float[LARGE]);
         start.await(LONG);
-        long sent = head.bytesSent();
-        long received = head.bytesReceived();
+        long sent = ProgramHead.bytesSent();
+        long received = ProgramHead.bytesReceived();
         Task<float[]> chain = start;
         for (int i = 0; i < 4; i++) {
             chain = (i % 2 == 0 ? b : a).call(Solver::solve, chain);
         }
         chain.await(LONG);
-        assertThat(head.bytesSent() - sent)
+        assertThat(ProgramHead.bytesSent() - sent)
                 .as("bytes the head sent for a chain of 16 MiB each")
                 .isLessThan(FAR_LESS_BYTES);
-        assertThat(head.bytesReceived() - received).as("bytes it received").isLessThan(FAR_LESS_BYTES);
+        assertThat(ProgramHead.bytesReceived() - received)
+                .as("bytes it received")
+                .isLessThan(FAR_LESS_BYTES);
     }
 
+    @Tag("inside")
     @Test
     void shouldLetGoOfLargeResultsThatNobodyHasAnyMore_S3_3() {
-        UnitShell head = (UnitShell) ((ProgramUnit) Unit.current()).head();
-        int open = head.open();
+        int open = ProgramHead.open();
         for (int i = 0; i < 400; i++) {
             mosaic.submit(() -> new float[1 << 18]).await(LONG);
         }
-        Eventually.holds("most of 400 MiB is let go of", () -> head.open() < open + 200);
+        Eventually.holds("most of 400 MiB is let go of", () -> ProgramHead.open() < open + 200);
     }
 
     @Test

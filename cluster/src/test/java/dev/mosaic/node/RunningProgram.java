@@ -2,7 +2,10 @@ package dev.mosaic.node;
 
 import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +22,15 @@ public final class RunningProgram implements AutoCloseable {
 
     private RunningProgram(Process process) {
         this.process = process;
-        this.pump = LinePump.start("program-output", process.getInputStream(), lines::add);
+        this.pump = Thread.ofPlatform().daemon().name("program-output").start(this::read);
+    }
+
+    private void read() {
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+            output.lines().forEach(lines::add);
+        } catch (IOException | UncheckedIOException ended) {
+            // What it said last was read.
+        }
     }
 
     public static RunningProgram start(Class<?> main, List<String> jvmArguments, String... arguments)
