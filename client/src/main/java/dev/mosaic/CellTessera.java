@@ -35,9 +35,8 @@ final class CellTessera implements Snapshot<CellState> {
         return new Versioned<>(state.value(), state.version());
     }
 
-    long set(long origin, long number, long settled, @Nullable Object value) throws Exception {
-        state.apply(origin, number, settled, now -> value);
-        return state.version();
+    long set(long origin, long number, long settled, @Nullable Object value) {
+        return state.set(origin, number, settled, value);
     }
 
     boolean compareAndSet(long origin, long number, long settled, long version, @Nullable Object value)
@@ -51,8 +50,7 @@ final class CellTessera implements Snapshot<CellState> {
 
     @Nullable Object updateAndGet(long origin, long number, long settled, Function1<@Nullable Object, ?> function)
             throws Exception {
-        state.apply(origin, number, settled, function);
-        return state.value();
+        return state.updateAndGet(origin, number, settled, function);
     }
 
     void accumulateAll(long origin, long number, long settled, List<@Nullable Object> more) throws Exception {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
 import dev.mosaic.invoke.codec.Copying;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,37 @@ class CellStateTest {
     }
 
     @Test
+    @DisplayName("S4.8: a change that comes again is answered as before, whatever others have changed since")
+    void shouldAnswerAChangeThatComesAgainAsBefore() throws Exception {
+        CellTessera cell = new CellTessera(0, null);
+        Function1<Object, Object> next = now -> (int) now + 1;
+        assertThat(cell.set(1, 10, 10, 40)).isEqualTo(1);
+        assertThat(cell.updateAndGet(1, 11, 10, next)).isEqualTo(41);
+        assertThat(cell.updateAndGet(1, 12, 10, now -> null)).isNull();
+        assertThat(cell.set(2, 10, 10, 50)).isEqualTo(4);
+        CellTessera restarted = new CellTessera(0, null);
+        restarted.restore(Copying.sent(cell.snapshot()));
+        for (CellTessera each : List.of(cell, restarted)) {
+            assertThat(each.set(1, 10, 10, 40)).isEqualTo(1);
+            assertThat(each.updateAndGet(1, 11, 10, next)).isEqualTo(41);
+            assertThat(each.updateAndGet(1, 12, 10, now -> null)).isNull();
+            assertThat(each.compareAndSet(1, 13, 10, 1, 41))
+                    .as("another has set it since")
+                    .isFalse();
+            assertThat(each.readVersioned()).isEqualTo(new Versioned<>(50, 4));
+        }
+    }
+
+    @Test
+    void shouldAnswerWithTheValueOfNowWhereTheFormerMayBeWrittenTo() throws Exception {
+        CellTessera cell = new CellTessera(new float[] {1}, null);
+        Function1<Object, Object> add = now -> Sums.floats((float[]) now, new float[] {1});
+        cell.updateAndGet(1, 10, 10, add);
+        cell.updateAndGet(2, 10, 10, add);
+        assertThat((float[]) cell.updateAndGet(1, 10, 10, add)).containsExactly(3);
+    }
+
+    @Test
     void shouldForgetWhatDoesNotComeAgain() throws Exception {
         for (int i = 1; i <= 1_000; i++) {
             state.accumulate(1, i, i - 3, 1, null);
@@ -83,6 +115,17 @@ class CellStateTest {
         empty.accumulate(1, 1, 1, 5, null);
         empty.accumulate(1, 2, 1, 6, null);
         assertThat(empty.value()).isEqualTo(11);
+    }
+
+    @Test
+    void shouldAskAnOperatorThatIsGivenAlsoWhereThereIsNoValue() throws Exception {
+        Function2<Object, Object, Object> lengths =
+                (sum, word) -> (sum == null ? 0 : (int) sum) + ((String) word).length();
+        CellState empty = new CellState(null, ADD);
+        empty.accumulate(1, 1, 1, "word", lengths);
+        assertThat(empty.value()).isEqualTo(4);
+        empty.accumulate(1, 2, 1, 5, null);
+        assertThat(empty.value()).isEqualTo(9);
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.mosaic.message.Outcome;
 import dev.mosaic.unit.CurrentUnit;
 import dev.mosaic.unit.mailbox.Run;
 import java.lang.System.Logger.Level;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -11,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that runs user code. While it has none it carries the mesh, if no other does: then it reads a call, runs it and
- * sends the answer without another thread.
+ * sends the answer without another thread. After each run it has its name, priority, context class loader and handler of uncaught
+ * exceptions again, and is not interrupted. Thread locals stay: the JDK has no call that removes them, and libraries keep there what is dear to
+ * make.
  *
  * <p><b>Threading:</b> {@link #give} is called in the loop, the rest
  * by the thread itself. <b>Failure:</b> whatever user code throws becomes the outcome of its run; the thread goes on.
@@ -24,14 +27,20 @@ final class Lane extends Thread {
     private final Lanes lanes;
     private final Performer performer;
     private final Seat seat;
+    private final String name;
+    private final int priority;
     private volatile @Nullable Run next;
 
+    @SuppressWarnings("ThreadPriorityCheck") // it is that of the task that runs in the thread which makes this one
     Lane(Engine engine, Lanes lanes, String name) {
         super(null, null, name, 0, false);
         this.engine = engine;
         this.lanes = lanes;
         this.performer = new Performer(engine);
         this.seat = new Seat(engine, this);
+        this.name = name;
+        setPriority(NORM_PRIORITY);
+        this.priority = getPriority(); // less where the group may have less
         setDaemon(true);
         setContextClassLoader(engine.options.code());
     }
@@ -71,6 +80,24 @@ final class Lane extends Thread {
     private void serve() {
         for (Run run = await(); run != null; run = await()) {
             serve(run);
+            reset();
+        }
+    }
+
+    /** Takes back what user code has changed of this thread. */
+    @SuppressWarnings("ThreadPriorityCheck") // user code has set another one
+    private void reset() {
+        if (!getName().equals(name)) {
+            setName(name);
+        }
+        if (getPriority() != priority) {
+            setPriority(priority);
+        }
+        if (!engine.options.code().equals(getContextClassLoader())) {
+            setContextClassLoader(engine.options.code());
+        }
+        if (!Objects.equals(getThreadGroup(), getUncaughtExceptionHandler())) {
+            setUncaughtExceptionHandler(null);
         }
     }
 
@@ -102,11 +129,12 @@ final class Lane extends Thread {
     /** The next run; null when there is none and this thread is to end. */
     private @Nullable Run await() {
         while (!engine.isClosed()) {
-            interrupted(); // left over from user code
+            interrupted(); // else the thread would not wait
             Run given = next;
             if (given != null) {
+                interrupted(); // came late, for the run before
                 next = null;
-                return given;
+                return engine.isClosed() ? null : given;
             }
             if (lanes.carrying().compareAndSet(null, this)) {
                 try {

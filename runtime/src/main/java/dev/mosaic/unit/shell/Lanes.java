@@ -172,7 +172,11 @@ final class Lanes {
         engine.outflows.stop(run.task());
         if (promise != null) {
             // What follows it is user code, which never runs in the loop.
-            Thread.ofVirtual().start(() -> promise.toCompletableFuture().cancel(true));
+            Thread cancelling = Thread.ofVirtual()
+                    .inheritInheritableThreadLocals(false)
+                    .unstarted(() -> promise.toCompletableFuture().cancel(true));
+            cancelling.setContextClassLoader(engine.options.code());
+            cancelling.start();
             return;
         }
         seats.forEach(seat -> seat.interrupt(run));

@@ -22,6 +22,7 @@ final class Strand implements Runnable {
         this.run = run;
         this.thread = Thread.ofVirtual()
                 .name("mosaic-" + engine.options.uid() + "-strand-" + run.task())
+                .inheritInheritableThreadLocals(false) // of the code that runs in the thread which makes this one
                 .unstarted(this);
         this.seat = new Seat(engine, thread);
     }
