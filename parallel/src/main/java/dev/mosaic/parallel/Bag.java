@@ -6,6 +6,7 @@ import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -25,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Nothing is read before the result is computed. The steps of a partition run as one task, item by item: a partition of a file need not fit into
  * memory. What comes of a partition stays in its worker; such partial results are put together there, {@value #FAN_IN} at a time, always in the order
  * of the partitions. So the result of the same partitions is the same to the last bit, whoever computes it.
+ *
+ * <p><b>Keys</b> of {@link #groupBy}, {@link #join}, {@link #foldBy} and {@link #frequencies} are put together by {@code equals}, in several processes.
+ * So each is of a class whose copies are equal: a record, a text, a number, an enum, a list of these, null, or a class with its own {@code equals}
+ * and {@code hashCode}. An array, and a class without these, is a {@link dev.mosaic.CaptureException}.
  *
  * <p><b>Threading:</b> immutable. <b>Cost:</b> a task for each partition, and one for each {@value #FAN_IN} partial results. A bag that two results use
  * is read twice, unless it is {@link #persist}ed. <b>Failure:</b> as {@link Graph}.
@@ -202,13 +207,25 @@ public final class Bag<T> {
         List<Object> both = (List<Object>) sources;
         Map<K, List<S>> table = (Map<K, List<S>>) both.get(1);
         return open.apply(both.getFirst())
-                .flatMap(item -> table.getOrDefault(Rethrown.apply(key, item), List.of()).stream()
+                .flatMap(item -> others(table, Rethrown.apply(key, item)).stream()
                         .map(other -> Rethrown.apply(put, item, other)));
+    }
+
+    private static <S, K> List<S> others(Map<K, List<S>> table, K key) {
+        List<S> others = table.get(key);
+        if (others == null) {
+            KeyHash.check(key);
+            return List.of();
+        }
+        return others;
     }
 
     /**
      * The items by key: each key once, with its items in the order of the bag. All items go to the worker of their key; where only a sum or a count of
      * each is wanted, {@link #foldBy} moves far less.
+     *
+     * <p>Keys are spread over the partitions by what they are made of: texts, numbers, dates, enums, and records and collections of these. The
+     * {@code hashCode} of any other class may differ in each process, so keys of such classes all go to one partition.
      *
      * @param into how many partitions the result has
      */
@@ -218,7 +235,7 @@ public final class Bag<T> {
         }
         List<Delayed<List<Map<K, List<T>>>>> split = new ArrayList<>();
         for (Partition<T> part : partitions) {
-            split.add(part.then(items -> Bag.<T, K>split(items, key, into)));
+            split.add(part.then(items -> Bag.<T, K>split(Bag.<T, K>grouped(items, key), into)));
         }
         List<Delayed<List<Map.Entry<K, List<T>>>>> groups = new ArrayList<>();
         for (int i = 0; i < into; i++) {
@@ -227,31 +244,38 @@ public final class Bag<T> {
             split.forEach(each -> mine.add(each.then(maps -> maps.get(number))));
             groups.add(merged(mine)
                     .then(map -> new ArrayList<>(map.entrySet().stream()
-                            .map(each -> Map.entry(each.getKey(), each.getValue()))
+                            .map(each -> new AbstractMap.SimpleImmutableEntry<>(each))
                             .toList())));
         }
         return from(groups);
     }
 
-    private static <T, K> List<Map<K, List<T>>> split(
-            Stream<T> items, Function1<? super T, ? extends K> key, int into) {
+    private static <T, K> Map<K, List<T>> grouped(Stream<T> items, Function1<? super T, ? extends K> key) {
+        Map<K, List<T>> groups = new LinkedHashMap<>();
+        items.forEach(item ->
+                groups.computeIfAbsent(Rethrown.apply(key, item), Bag::none).add(item));
+        return groups;
+    }
+
+    /** No items yet, of a key that is new. */
+    private static <K, T> List<T> none(K key) {
+        KeyHash.check(key);
+        return new ArrayList<>();
+    }
+
+    private static <T, K> List<Map<K, List<T>>> split(Map<K, List<T>> groups, int into) {
         List<Map<K, List<T>>> maps = new ArrayList<>();
         for (int i = 0; i < into; i++) {
             maps.add(new LinkedHashMap<>());
         }
-        items.forEach(item -> {
-            K of = Rethrown.apply(key, item);
-            maps.get(Math.floorMod(of.hashCode(), into))
-                    .computeIfAbsent(of, any -> new ArrayList<>())
-                    .add(item);
-        });
+        groups.forEach(
+                (key, items) -> maps.get(Math.floorMod(KeyHash.of(key), into)).put(key, items));
         return maps;
     }
 
     private <K> Delayed<Map<K, List<T>>> grouped(Function1<? super T, ? extends K> key) {
         List<Delayed<Map<K, List<T>>>> maps = new ArrayList<>();
-        partitions.forEach(part ->
-                maps.add(part.then(items -> Bag.<T, K>split(items, key, 1).getFirst())));
+        partitions.forEach(part -> maps.add(part.then(items -> Bag.<T, K>grouped(items, key))));
         return merged(maps);
     }
 
@@ -327,7 +351,11 @@ public final class Bag<T> {
                 (map, item) -> {
                     K of = key.apply(item);
                     R known = map.get(of);
-                    map.put(of, add.apply(known == null ? zero.apply() : known, item));
+                    if (known == null) {
+                        KeyHash.check(of);
+                        known = zero.apply();
+                    }
+                    map.put(of, add.apply(known, item));
                     return map;
                 },
                 (first, second) -> {
@@ -355,7 +383,15 @@ public final class Bag<T> {
 
     private static <T> Map<T, Long> counted(Stream<T> items) {
         Map<T, long[]> counts = new HashMap<>();
-        items.forEach(item -> counts.computeIfAbsent(item, any -> new long[1])[0]++);
+        items.forEach(item -> {
+            long[] count = counts.get(item);
+            if (count == null) {
+                KeyHash.check(item);
+                count = new long[1];
+                counts.put(item, count);
+            }
+            count[0]++;
+        });
         Map<T, Long> frequencies = HashMap.newHashMap(counts.size());
         counts.forEach((item, count) -> frequencies.put(item, count[0]));
         return frequencies;
