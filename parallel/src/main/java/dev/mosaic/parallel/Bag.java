@@ -5,7 +5,10 @@ import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
 import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -25,6 +28,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Nothing is read before the result is computed. The steps of a partition run as one task, item by item: a partition of a file need not fit into
  * memory. What comes of a partition stays in its worker; such partial results are put together there, {@value #FAN_IN} at a time, always in the order
  * of the partitions. So the result of the same partitions is the same to the last bit, whoever computes it.
+ *
+ * <p><b>Keys</b> of {@link #groupBy}, {@link #join}, {@link #foldBy} and {@link #frequencies} are put together by {@code equals}, in several processes.
+ * So each is of a class whose copies are equal: a record, a text, a number, an enum, a list of these, null, or a class with its own {@code equals}
+ * and {@code hashCode}. An array, and a class without these, is a {@link dev.mosaic.CaptureException}.
  *
  * <p><b>Threading:</b> immutable. <b>Cost:</b> a task for each partition, and one for each {@value #FAN_IN} partial results. A bag that two results use
  * is read twice, unless it is {@link #persist}ed. <b>Failure:</b> as {@link Graph}.
@@ -93,37 +100,60 @@ public final class Bag<T> {
         return new Partition<>(list, items -> ((Collection<T>) items).stream());
     }
 
+    /** {@link #lines(Collection, long, Charset)} in UTF-8. */
+    public static Bag<String> lines(Collection<Path> files, long blockBytes) {
+        return lines(files, blockBytes, StandardCharsets.UTF_8);
+    }
+
     /**
-     * The lines of text files in UTF-8, without what ends them ({@code \n} or {@code \r\n}). Workers read the files themselves, by the same paths.
+     * The lines of text files, without what ends them ({@code \n} or {@code \r\n}). Workers read the files themselves, by the same paths.
+     *
+     * <p>A file that is packed with gzip, as its first bytes say, is unpacked, and is one partition. One that is packed otherwise, and bytes that are
+     * no letter of the charset, are an {@link java.io.UncheckedIOException} with the file, and with the position of the byte (in what was unpacked).
      *
      * @param blockBytes of a file, for each partition: 64 MiB are well
+     * @param charset in which a line's end is one byte of 10: not UTF-16 or UTF-32
      */
-    public static Bag<String> lines(Collection<Path> files, long blockBytes) {
+    public static Bag<String> lines(Collection<Path> files, long blockBytes, Charset charset) {
         if (blockBytes < 1) {
             throw new OptionException("blockBytes=" + blockBytes + " is less than 1", "give 1 or more");
         }
+        Charset known = TextBlock.checked(charset);
         return new Bag<>(files.stream()
-                .flatMap(file -> TextBlock.of(file, blockBytes).stream())
+                .flatMap(file -> TextBlock.of(file, blockBytes, known).stream())
                 .map(block -> new Partition<>(Delayed.of(() -> block), any -> ((TextBlock) any).lines()))
                 .toList());
     }
 
+    /** {@link #lines(List, Charset)} in UTF-8. */
+    public static Bag<String> lines(List<? extends Function0<? extends InputStream>> opened) {
+        return lines(opened, StandardCharsets.UTF_8);
+    }
+
     /**
-     * The lines of what these open, each of which is a partition: objects of S3, by the client that the program has, or files that are packed. They
-     * are opened in workers, and closed there.
+     * The lines of what these open, each of which is a partition: objects of S3, by the client that the program has, or files that are packed in a way
+     * that the program can read. They are opened in workers, and closed there. What they give is read as {@linkplain #lines(Collection, long, Charset)
+     * files} are: gzip is unpacked.
      *
      * <pre>{@code
      * Bag.lines(keys.stream().map(key -> Bag.opener(() -> s3().getObject(GetObjectArgs.builder().bucket("logs").object(key).build()))).toList())
      * }</pre>
      */
-    public static Bag<String> lines(List<? extends Function0<? extends InputStream>> opened) {
-        return new Bag<>(opened.stream().map(Bag::opened).toList());
+    public static Bag<String> lines(List<? extends Function0<? extends InputStream>> opened, Charset charset) {
+        String name = TextBlock.checked(charset).name();
+        List<Partition<String>> partitions = new ArrayList<>(opened.size());
+        for (int i = 0; i < opened.size(); i++) {
+            partitions.add(opened(opened.get(i), name, "stream=" + i));
+        }
+        return new Bag<>(partitions);
     }
 
     @SuppressWarnings("unchecked") // the source gives it
-    private static Partition<String> opened(Function0<? extends InputStream> open) {
+    private static Partition<String> opened(Function0<? extends InputStream> open, String charset, String source) {
         return new Partition<>(
-                Delayed.of(() -> open), any -> TextBlock.lines(((Function0<? extends InputStream>) any).apply()));
+                Delayed.of(() -> open),
+                any -> TextBlock.lines(
+                        ((Function0<? extends InputStream>) any).apply(), Charset.forName(charset), source));
     }
 
     /** That lambda, with the type that {@link #lines(List)} takes. */
@@ -177,7 +207,7 @@ public final class Bag<T> {
      * @param smallKey of an item of the small one
      * @param put makes an item of two
      */
-    public <S, K, R> Bag<R> join(
+    public <S, K extends @Nullable Object, R> Bag<R> join(
             Bag<S> small,
             Function1<? super T, ? extends K> key,
             Function1<? super S, ? extends K> smallKey,
@@ -193,7 +223,7 @@ public final class Bag<T> {
     }
 
     @SuppressWarnings("unchecked") // the sources give it
-    private static <T, S, K, R> Stream<R> joined(
+    private static <T, S, K extends @Nullable Object, R> Stream<R> joined(
             Object sources,
             Function1<Object, Stream<T>> open,
             Function1<? super T, ? extends K> key,
@@ -202,23 +232,36 @@ public final class Bag<T> {
         List<Object> both = (List<Object>) sources;
         Map<K, List<S>> table = (Map<K, List<S>>) both.get(1);
         return open.apply(both.getFirst())
-                .flatMap(item -> table.getOrDefault(Rethrown.apply(key, item), List.of()).stream()
+                .flatMap(item -> others(table, Rethrown.apply(key, item)).stream()
                         .map(other -> Rethrown.apply(put, item, other)));
+    }
+
+    private static <S, K extends @Nullable Object> List<S> others(Map<K, List<S>> table, K key) {
+        List<S> others = table.get(key);
+        if (others == null) {
+            KeyHash.check(key);
+            return List.of();
+        }
+        return others;
     }
 
     /**
      * The items by key: each key once, with its items in the order of the bag. All items go to the worker of their key; where only a sum or a count of
      * each is wanted, {@link #foldBy} moves far less.
      *
+     * <p>Keys are spread over the partitions by what they are made of: texts, numbers, dates, enums, and records and collections of these. The
+     * {@code hashCode} of any other class may differ in each process, so keys of such classes all go to one partition.
+     *
      * @param into how many partitions the result has
      */
-    public <K> Bag<Map.Entry<K, List<T>>> groupBy(Function1<? super T, ? extends K> key, int into) {
+    public <K extends @Nullable Object> Bag<Map.Entry<K, List<T>>> groupBy(
+            Function1<? super T, ? extends K> key, int into) {
         if (into < 1) {
             throw new OptionException("into=" + into + " is less than 1", "give 1 or more");
         }
         List<Delayed<List<Map<K, List<T>>>>> split = new ArrayList<>();
         for (Partition<T> part : partitions) {
-            split.add(part.then(items -> Bag.<T, K>split(items, key, into)));
+            split.add(part.then(items -> Bag.<T, K>split(Bag.<T, K>grouped(items, key), into)));
         }
         List<Delayed<List<Map.Entry<K, List<T>>>>> groups = new ArrayList<>();
         for (int i = 0; i < into; i++) {
@@ -227,35 +270,44 @@ public final class Bag<T> {
             split.forEach(each -> mine.add(each.then(maps -> maps.get(number))));
             groups.add(merged(mine)
                     .then(map -> new ArrayList<>(map.entrySet().stream()
-                            .map(each -> Map.entry(each.getKey(), each.getValue()))
+                            .map(each -> new AbstractMap.SimpleImmutableEntry<>(each))
                             .toList())));
         }
         return from(groups);
     }
 
-    private static <T, K> List<Map<K, List<T>>> split(
-            Stream<T> items, Function1<? super T, ? extends K> key, int into) {
+    private static <T, K extends @Nullable Object> Map<K, List<T>> grouped(
+            Stream<T> items, Function1<? super T, ? extends K> key) {
+        Map<K, List<T>> groups = new LinkedHashMap<>();
+        items.forEach(item ->
+                groups.computeIfAbsent(Rethrown.apply(key, item), Bag::none).add(item));
+        return groups;
+    }
+
+    /** No items yet, of a key that is new. */
+    private static <K extends @Nullable Object, T> List<T> none(K key) {
+        KeyHash.check(key);
+        return new ArrayList<>();
+    }
+
+    private static <T, K extends @Nullable Object> List<Map<K, List<T>>> split(Map<K, List<T>> groups, int into) {
         List<Map<K, List<T>>> maps = new ArrayList<>();
         for (int i = 0; i < into; i++) {
             maps.add(new LinkedHashMap<>());
         }
-        items.forEach(item -> {
-            K of = Rethrown.apply(key, item);
-            maps.get(Math.floorMod(of.hashCode(), into))
-                    .computeIfAbsent(of, any -> new ArrayList<>())
-                    .add(item);
-        });
+        groups.forEach(
+                (key, items) -> maps.get(Math.floorMod(KeyHash.of(key), into)).put(key, items));
         return maps;
     }
 
-    private <K> Delayed<Map<K, List<T>>> grouped(Function1<? super T, ? extends K> key) {
+    private <K extends @Nullable Object> Delayed<Map<K, List<T>>> grouped(Function1<? super T, ? extends K> key) {
         List<Delayed<Map<K, List<T>>>> maps = new ArrayList<>();
-        partitions.forEach(part ->
-                maps.add(part.then(items -> Bag.<T, K>split(items, key, 1).getFirst())));
+        partitions.forEach(part -> maps.add(part.then(items -> Bag.<T, K>grouped(items, key))));
         return merged(maps);
     }
 
-    private static <T, K> Delayed<Map<K, List<T>>> merged(List<Delayed<Map<K, List<T>>>> maps) {
+    private static <T, K extends @Nullable Object> Delayed<Map<K, List<T>>> merged(
+            List<Delayed<Map<K, List<T>>>> maps) {
         if (maps.isEmpty()) {
             return Delayed.of(() -> new LinkedHashMap<>());
         }
@@ -317,7 +369,7 @@ public final class Bag<T> {
      *
      * @param key of an item
      */
-    public <K, R> Delayed<Map<K, R>> foldBy(
+    public <K extends @Nullable Object, R> Delayed<Map<K, R>> foldBy(
             Function1<? super T, ? extends K> key,
             Function0<R> zero,
             Function2<R, ? super T, R> add,
@@ -327,7 +379,11 @@ public final class Bag<T> {
                 (map, item) -> {
                     K of = key.apply(item);
                     R known = map.get(of);
-                    map.put(of, add.apply(known == null ? zero.apply() : known, item));
+                    if (known == null) {
+                        KeyHash.check(of);
+                        known = zero.apply();
+                    }
+                    map.put(of, add.apply(known, item));
                     return map;
                 },
                 (first, second) -> {
@@ -355,10 +411,16 @@ public final class Bag<T> {
 
     private static <T> Map<T, Long> counted(Stream<T> items) {
         Map<T, long[]> counts = new HashMap<>();
-        items.forEach(item -> counts.computeIfAbsent(item, any -> new long[1])[0]++);
+        items.forEach(item -> counts.computeIfAbsent(item, Bag::zero)[0]++);
         Map<T, Long> frequencies = HashMap.newHashMap(counts.size());
         counts.forEach((item, count) -> frequencies.put(item, count[0]));
         return frequencies;
+    }
+
+    /** How often a key is there that is new. */
+    private static <K extends @Nullable Object> long[] zero(K key) {
+        KeyHash.check(key);
+        return new long[1];
     }
 
     /** How many items there are. */

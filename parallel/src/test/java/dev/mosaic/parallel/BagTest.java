@@ -200,7 +200,7 @@ class BagTest {
         List<String> lines = TEXT.lines().toList();
         for (long block : List.of(1L, 2L, 3L, 7L, 50L, 10_000L)) {
             for (Path each : List.of(file, ended)) {
-                assertThat(TextBlock.of(each, block).stream()
+                assertThat(TextBlock.of(each, block, StandardCharsets.UTF_8).stream()
                                 .flatMap(TextBlock::lines)
                                 .toList())
                         .as("blocks of %d", block)
@@ -214,7 +214,7 @@ class BagTest {
     void shouldReadLinesThatAreLongerThanItsBuffer(@TempDir Path folder) throws IOException {
         String line = "0123456789".repeat(300_000);
         Path file = Files.writeString(folder.resolve("long.txt"), line + "\nshort\n" + line);
-        assertThat(TextBlock.of(file, 1_000_000).stream()
+        assertThat(TextBlock.of(file, 1_000_000, StandardCharsets.UTF_8).stream()
                         .flatMap(TextBlock::lines)
                         .toList())
                 .isEqualTo(List.of(line, "short", line));
