@@ -259,7 +259,7 @@ final class KeyHash {
         return new CaptureException(
                 "a key of " + holder + (holder.equals(part) ? "" : " holds a value of " + part)
                         + ", whose copies are not equal"
-                        + (type.isArray() ? "" : ": the class has no equals and hashCode of its own"),
+                        + (type.isArray() ? "" : ": it has no equals and hashCode of its own, or they go by identity"),
                 "take a record, a String or a List of what makes two keys equal");
     }
 }

@@ -42,13 +42,11 @@ record TextBlock(String file, long from, long to, String charset) implements Ser
     /** The blocks of a file: one where it is packed. */
     static List<TextBlock> of(Path file, long bytes, Charset charset) {
         long size;
-        try (InputStream in = Files.newInputStream(file)) {
-            Packing packing = Packing.of(in);
-            packing.check("file=" + file);
-            if (packing == Packing.GZIP) {
+        try {
+            size = Files.size(file);
+            if (size > 0 && isPacked(file)) {
                 return List.of(new TextBlock(file.toString(), 0, Long.MAX_VALUE, charset.name()));
             }
-            size = Files.size(file);
         } catch (IOException e) {
             throw unread("file=" + file, e);
         }
@@ -57,6 +55,15 @@ record TextBlock(String file, long from, long to, String charset) implements Ser
             blocks.add(new TextBlock(file.toString(), from, Math.min(size, from + bytes), charset.name()));
         }
         return blocks;
+    }
+
+    /** Fails where it is packed in a way that is not read. */
+    private static boolean isPacked(Path file) throws IOException {
+        try (InputStream bytes = Files.newInputStream(file)) {
+            Packing packing = Packing.of(bytes);
+            packing.check("file=" + file);
+            return packing != Packing.NONE;
+        }
     }
 
     /** That charset, where lines can be found by their bytes. */

@@ -10,6 +10,7 @@ import java.io.Serializable;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Currency;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -122,6 +123,7 @@ class BagKeysTest {
         keys.put("class of an enum", i -> new Shade(Colour.of(i)));
         keys.put("record with its own equality", i -> new Name(i % 2 == 0 ? "a" : "A"));
         keys.put("decimal", i -> BigDecimal.valueOf(i % 5));
+        keys.put("currency", i -> Currency.getInstance(i % 2 == 0 ? "EUR" : "JPY"));
         return keys;
     }
 
