@@ -180,7 +180,7 @@ final class AllowedClasses {
                         && (Serializable.class.isAssignableFrom(type) || name.startsWith("java.util.Optional")))
                 || name.startsWith("sun.nio.cs.") // character sets
                 || (Modifier.isAbstract(type.getModifiers()) && !type.isEnum())
-                || JavaSerializer.isFormat(type)
+                || JavaSerializer.isFormatOrCalendar(type)
                 || JdkForm.of(type) != null
                 || isCopiedByUs(type);
     }

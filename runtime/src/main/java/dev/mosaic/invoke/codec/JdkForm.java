@@ -20,12 +20,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.DoubleSummaryStatistics;
 import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
@@ -33,16 +35,21 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.apache.fory.config.Config;
 import org.apache.fory.context.ReadContext;
 import org.apache.fory.context.WriteContext;
+import org.apache.fory.reflect.FieldAccessor;
 import org.apache.fory.serializer.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A class of the JDK that is written as other values and made again by its own factory: places in files and in the network,
- * statistics, and views. A view, such as {@code map.keySet()} or {@code list.subList(1, 3)}, arrives as a copy of what it shows: a
+ * locales, queues with a lock, statistics, and views. A view, such as {@code map.keySet()} or {@code list.subList(1, 3)}, arrives as a copy of what it shows: a
  * {@code LinkedHashSet}, an {@code ArrayList}, a {@code LinkedHashMap}, or the sorted kind with the same comparator.
  *
  * <p><b>Threading:</b> immutable. <b>Failure:</b> bytes that are no such value are a {@link CaptureException}.
@@ -52,9 +59,27 @@ import org.jspecify.annotations.Nullable;
  * @param made what becomes of that
  */
 record JdkForm<T>(Class<T> type, Function<T, @Nullable Object> written, Function<@Nullable Object, T> made) {
+    private static final int MOST_CAPACITY = 1 << 20;
+
+    /** Only it knows whether the queue is fair. */
+    private static final FieldAccessor LOCK = lock();
+
     private static final List<JdkForm<?>> EXACT = List.of(
             new JdkForm<>(File.class, File::getPath, path -> new File(text(path))),
             new JdkForm<>(URL.class, URL::toExternalForm, JdkForm::url),
+            new JdkForm<>(Locale.class, JdkForm::parts, JdkForm::locale),
+            new JdkForm<>(ArrayBlockingQueue.class, JdkForm::parts, JdkForm::arrayQueue),
+            new JdkForm<>(
+                    LinkedBlockingDeque.class,
+                    queue -> {
+                        List<Object> all = new ArrayList<>(queue);
+                        return List.of(all.size() + queue.remainingCapacity(), all);
+                    },
+                    JdkForm::linkedDeque),
+            new JdkForm<>(
+                    PriorityBlockingQueue.class,
+                    queue -> Arrays.asList(queue.comparator(), new ArrayList<>(queue)),
+                    JdkForm::priorityQueue),
             new JdkForm<>(Inet4Address.class, JdkForm::parts, said -> as(Inet4Address.class, address(said))),
             new JdkForm<>(Inet6Address.class, JdkForm::parts, said -> as(Inet6Address.class, address(said))),
             new JdkForm<>(
@@ -192,6 +217,72 @@ record JdkForm<T>(Class<T> type, Function<T, @Nullable Object> written, Function
         } catch (URISyntaxException | MalformedURLException | IllegalArgumentException unusual) {
             throw new CaptureException("url=" + said + " cannot be made here", "pass its text", unusual);
         }
+    }
+
+    /** The reader makes room for all of it, whatever is in it. */
+    private static List<Object> parts(ArrayBlockingQueue<?> queue) {
+        List<Object> all = new ArrayList<>(queue);
+        int capacity = all.size() + queue.remainingCapacity();
+        checkCapacity(capacity);
+        return List.of(capacity, ((ReentrantLock) LOCK.getObject(queue)).isFair(), all);
+    }
+
+    private static void checkCapacity(int capacity) {
+        if (capacity < 1 || capacity > MOST_CAPACITY) {
+            throw new CaptureException(
+                    "capacity=" + capacity + " of an ArrayBlockingQueue, at most " + MOST_CAPACITY + " pass",
+                    "pass a LinkedBlockingQueue");
+        }
+    }
+
+    @SuppressWarnings("unchecked") // of whatever it holds
+    private static ArrayBlockingQueue<?> arrayQueue(@Nullable Object said) {
+        List<?> parts = list(said, 3);
+        int capacity = as(Integer.class, parts.get(0));
+        checkCapacity(capacity);
+        ArrayBlockingQueue<Object> queue = new ArrayBlockingQueue<>(capacity, as(Boolean.class, parts.get(1)));
+        queue.addAll(as(List.class, parts.get(2)));
+        return queue;
+    }
+
+    @SuppressWarnings("unchecked") // of whatever it holds
+    private static LinkedBlockingDeque<?> linkedDeque(@Nullable Object said) {
+        List<?> parts = list(said, 2);
+        LinkedBlockingDeque<Object> queue = new LinkedBlockingDeque<>(as(Integer.class, parts.get(0)));
+        queue.addAll(as(List.class, parts.get(1)));
+        return queue;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static PriorityBlockingQueue<?> priorityQueue(@Nullable Object said) {
+        List<?> parts = list(said, 2);
+        List<Object> all = as(List.class, parts.get(1));
+        Comparator<Object> order = parts.get(0) == null ? null : as(Comparator.class, parts.get(0));
+        PriorityBlockingQueue<Object> queue = new PriorityBlockingQueue<>(Math.max(1, all.size()), order);
+        queue.addAll(all);
+        return queue;
+    }
+
+    private static FieldAccessor lock() {
+        try {
+            return FieldAccessor.createAccessor(ArrayBlockingQueue.class.getDeclaredField("lock"));
+        } catch (NoSuchFieldException otherJdk) {
+            throw new IllegalStateException(otherJdk);
+        }
+    }
+
+    /** Its three parts, or its tag where it has more. */
+    private static Object parts(Locale locale) {
+        List<String> parts = List.of(locale.getLanguage(), locale.getCountry(), locale.getVariant());
+        return locale(parts).equals(locale) ? parts : locale.toLanguageTag();
+    }
+
+    private static Locale locale(@Nullable Object said) {
+        if (said instanceof String tag) {
+            return Locale.forLanguageTag(tag);
+        }
+        List<?> parts = list(said, 3);
+        return Locale.of(text(parts.get(0)), text(parts.get(1)), text(parts.get(2)));
     }
 
     /** Without asking the network for a name. */

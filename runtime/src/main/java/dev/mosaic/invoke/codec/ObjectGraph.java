@@ -8,6 +8,7 @@ import java.util.List;
 import org.apache.fory.Fory;
 import org.apache.fory.logging.LoggerFactory;
 import org.apache.fory.memory.MemoryBuffer;
+import org.apache.fory.serializer.JavaSerializer;
 import org.apache.fory.serializer.JdkProxySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,7 @@ final class ObjectGraph {
 
     ObjectGraph(ClassLoader code, AllowedClasses classes) {
         LoggerFactory.disableLogging();
+        // Its forms for Guava are chosen by name: the program may have its classes from another loader.
         this.fory = Fory.builder()
                 .withXlang(false)
                 .withRefTracking(true)
@@ -41,6 +43,7 @@ final class ObjectGraph {
                 .withCompatible(false)
                 .withClassVersionCheck(true)
                 .withClassLoader(code)
+                .registerGuavaTypes(false)
                 .requireClassRegistration(false)
                 .withTypeChecker((resolver, name) -> isAllowed(classes, name))
                 .withSerializerFactory(new GraphSerializers(this, classes))
@@ -48,6 +51,7 @@ final class ObjectGraph {
                 .withMaxGraphMemoryBytes(MAX_MEMORY_BYTES)
                 .suppressClassRegistrationWarnings(true)
                 .build();
+        GraphSerializers.register(fory.getTypeResolver());
         for (Class<?> array : GraphSerializers.ARRAYS) {
             fory.registerSerializer(array, new BesideSerializer<>(fory.getConfig(), array, this));
         }
@@ -114,9 +118,15 @@ final class ObjectGraph {
     /** @param type null for a lambda */
     void check(@Nullable Class<?> type, String name) {
         TypeLimit by = limit;
-        if (by != null && !(type == null ? by.isOpen() : by.permits(type))) {
+        if (by != null && !(type == null ? by.isOpen() : by.permits(type) || isForm(type, by))) {
             throw by.refusal(name);
         }
+    }
+
+    /** True for what a class that is permitted is written as, when it is a class inside it: {@code writeReplace} of an immutable list. */
+    private static boolean isForm(Class<?> type, TypeLimit by) {
+        Class<?> outer = type.getEnclosingClass();
+        return outer != null && by.permits(outer) && JavaSerializer.getWriteReplaceMethod(outer) != null;
     }
 
     /** @param by which classes may be in it; null where any */
