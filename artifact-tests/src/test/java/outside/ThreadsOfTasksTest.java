@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Threads that a task uses see the classes of the program: by name, as services, and by the context loader and the system loader. */
 class ThreadsOfTasksTest {
-    private static final String SEEN = "Named named Named Named";
+    static final String SEEN = "Named named Named Named";
 
     private static Mosaic mosaic;
 

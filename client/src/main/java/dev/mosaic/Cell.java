@@ -99,7 +99,7 @@ public final class Cell<T extends @Nullable Object> extends TesseraProxy {
         return call(READ_VERSIONED).send();
     }
 
-    /** Puts another value in its place. Gives the version that the cell has then: of this value, also where others have changed it since. */
+    /** Puts another value in its place. Gives the version of that value. */
     public Task<Long> set(T value) {
         return set(Arg.of(value));
     }
@@ -125,9 +125,8 @@ public final class Cell<T extends @Nullable Object> extends TesseraProxy {
     }
 
     /**
-     * {@link #update}, and gives the new value. So does a call that is made again because its answer was lost, where the value is null, a
-     * number, a truth, a character, an enum or a text of at most 256 characters; of others it gives the value as it is by then, with the
-     * changes of others in it.
+     * {@link #update}, and gives the new value. So does a call that is made again because its answer was lost, where the value is null, of
+     * a primitive type, an enum or a text of at most 256 characters; of others it gives the value as it is by then, with later changes in it.
      */
     public Task<T> updateAndGet(Function1<? super T, ? extends T> function) {
         return change(UPDATE_AND_GET, call -> call.object(function).send());
@@ -157,8 +156,8 @@ public final class Cell<T extends @Nullable Object> extends TesseraProxy {
     }
 
     /**
-     * Combines the value with this one. The operator may change the first of its arguments, and give that: {@link Sums} do so. In a cell of
-     * null the first argument is null: only the operator that the cell was made with is left out then.
+     * Combines the value with this one. The operator may change the first of its arguments, and give that: {@link Sums} do so. Where
+     * the cell holds null, the first argument is null.
      */
     public Task<@Nullable Void> accumulate(T more, Function2<? super T, ? super T, ? extends T> operator) {
         return accumulate(Arg.of(more), operator);

@@ -74,8 +74,8 @@ final class CellState {
     }
 
     /**
-     * {@link #apply}, and gives the new value. Where the change is in already: the value that it made, if that was null, a number, a truth, a
-     * character, an enum or a short text; else the value of now, since the former may be large, or written to since.
+     * {@link #apply}, and gives the new value. Where the change is in already: the value that it made, if that was null, of a primitive
+     * type, an enum or a short text; else the value of now, since the former may be large, or written to since.
      */
     @Nullable Object updateAndGet(long origin, long number, long settled, Function1<@Nullable Object, ?> change)
             throws Exception {
@@ -131,8 +131,10 @@ final class CellState {
         }
     }
 
-    /** {@link #apply} of what combines the value with another one, by the cell's own operator where none is given. That one is not asked where
-     * there is no value: then the other one is it. One that is given is, since it may combine values of two types. */
+    /**
+     * {@link #apply} of what combines the value with another one, by the cell's own operator where none is given. A cell of null takes the other
+     * value without asking its own operator. An operator that is given is called with null then, since it may combine values of two types.
+     */
     void accumulate(
             long origin,
             long number,

@@ -50,8 +50,8 @@ public final class RunningProgram implements AutoCloseable {
     }
 
     /** Starts a program whose main class only that class path has. */
-    static RunningProgram startNamed(String classPath, String main, List<String> jvmArguments, String... arguments)
-            throws IOException {
+    public static RunningProgram startNamed(
+            String classPath, String main, List<String> jvmArguments, String... arguments) throws IOException {
         return start(classPath, List.of(), main, jvmArguments, arguments);
     }
 

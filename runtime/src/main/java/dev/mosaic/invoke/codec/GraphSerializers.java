@@ -54,6 +54,7 @@ final class GraphSerializers implements SerializerFactory {
             List.of(MemorySegment.class, ByteBuffer.class, TesseraProxy.class, Ref.class, Throwable.class);
 
     /** Of the JDK, by whose values one is told from all others, and of which Fory would not ask us. */
+    @SuppressWarnings("JdkObsolete") // programs pass lists of it
     private static final List<Class<?>> VIEWS = List.of(
             new ArrayList<>().subList(0, 0).getClass(),
             new LinkedList<>().subList(0, 0).getClass(),

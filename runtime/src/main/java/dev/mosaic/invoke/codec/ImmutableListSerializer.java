@@ -25,8 +25,9 @@ final class ImmutableListSerializer extends CollectionSerializer {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // List.of is for those without null
     public Collection onCollectionRead(Collection read) {
-        Object[] elements = ((Elements) read).elements;
+        @Nullable Object[] elements = ((Elements) read).elements;
         for (Object element : elements) {
             if (element == null) {
                 return Arrays.stream(elements).toList();

@@ -69,17 +69,8 @@ record JdkForm<T>(Class<T> type, Function<T, @Nullable Object> written, Function
             new JdkForm<>(URL.class, URL::toExternalForm, JdkForm::url),
             new JdkForm<>(Locale.class, JdkForm::parts, JdkForm::locale),
             new JdkForm<>(ArrayBlockingQueue.class, JdkForm::parts, JdkForm::arrayQueue),
-            new JdkForm<>(
-                    LinkedBlockingDeque.class,
-                    queue -> {
-                        List<Object> all = new ArrayList<>(queue);
-                        return List.of(all.size() + queue.remainingCapacity(), all);
-                    },
-                    JdkForm::linkedDeque),
-            new JdkForm<>(
-                    PriorityBlockingQueue.class,
-                    queue -> Arrays.asList(queue.comparator(), new ArrayList<>(queue)),
-                    JdkForm::priorityQueue),
+            new JdkForm<>(LinkedBlockingDeque.class, JdkForm::parts, JdkForm::linkedDeque),
+            new JdkForm<>(PriorityBlockingQueue.class, JdkForm::parts, JdkForm::priorityQueue),
             new JdkForm<>(Inet4Address.class, JdkForm::parts, said -> as(Inet4Address.class, address(said))),
             new JdkForm<>(Inet6Address.class, JdkForm::parts, said -> as(Inet6Address.class, address(said))),
             new JdkForm<>(
@@ -225,6 +216,15 @@ record JdkForm<T>(Class<T> type, Function<T, @Nullable Object> written, Function
         int capacity = all.size() + queue.remainingCapacity();
         checkCapacity(capacity);
         return List.of(capacity, ((ReentrantLock) LOCK.getObject(queue)).isFair(), all);
+    }
+
+    private static List<Object> parts(LinkedBlockingDeque<?> queue) {
+        List<Object> all = new ArrayList<>(queue);
+        return List.of(all.size() + queue.remainingCapacity(), all);
+    }
+
+    private static List<@Nullable Object> parts(PriorityBlockingQueue<?> queue) {
+        return Arrays.asList(queue.comparator(), new ArrayList<>(queue));
     }
 
     private static void checkCapacity(int capacity) {

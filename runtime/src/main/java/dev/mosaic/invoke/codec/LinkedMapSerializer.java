@@ -10,7 +10,7 @@ import org.apache.fory.resolver.TypeResolver;
 import org.apache.fory.serializer.collection.MapSerializer;
 
 /** A {@code LinkedHashMap} with the order it keeps: of insertion, or of access. Fory's own forgets which. */
-@SuppressWarnings("rawtypes") // of whatever it holds
+@SuppressWarnings({"rawtypes", "NonApiType"}) // of whatever it holds; the types are those that Fory asks for
 final class LinkedMapSerializer extends MapSerializer<LinkedHashMap> {
     private static final FieldAccessor ORDER = order();
 

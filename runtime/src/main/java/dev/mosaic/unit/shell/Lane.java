@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A thread that runs user code. While it has none it carries the mesh, if no other does: then it reads a call, runs it and
  * sends the answer without another thread. After each run it has its name, priority, context class loader and handler of uncaught
- * exceptions again, and is not interrupted. Thread locals stay: the JDK has no call that removes them, and libraries keep there what is dear to
- * make.
+ * exceptions again, and is not interrupted. Thread locals stay: the JDK has no call that removes them, and libraries keep there what is
+ * expensive to make.
  *
  * <p><b>Threading:</b> {@link #give} is called in the loop, the rest
  * by the thread itself. <b>Failure:</b> whatever user code throws becomes the outcome of its run; the thread goes on.

@@ -231,9 +231,9 @@ final class Samples {
         add("MonthDay", () -> MonthDay.of(2, 29));
         add("JapaneseDate", () -> JapaneseDate.of(2026, 2, 3));
         add("JapaneseDate with a time", () -> JapaneseDate.of(2026, 2, 3).atTime(LocalTime.of(4, 5)));
-        add("JapaneseDate with a zone", () -> JapaneseDate.of(2026, 2, 3)
-                .atTime(LocalTime.NOON)
-                .atZone(berlin));
+        add(
+                "JapaneseDate with a zone",
+                () -> JapaneseDate.of(2026, 2, 3).atTime(LocalTime.NOON).atZone(berlin));
         add("ThaiBuddhistDate", () -> ThaiBuddhistDate.of(2569, 2, 3));
         add("HijrahDate", () -> HijrahDate.of(1447, 2, 3));
         add("MinguoDate", () -> MinguoDate.of(115, 2, 3));
@@ -260,7 +260,11 @@ final class Samples {
                 "SimpleTimeZone with summer",
                 () -> new SimpleTimeZone(3_600_000, "here", 2, -1, 1, 7200_000, 9, -1, 1, 7200_000));
         Function<Calendar, Object> parts = calendar -> List.of(
-                calendar, calendar.getTimeInMillis(), calendar.isLenient(), calendar.getClass(), calendar.getTimeZone());
+                calendar,
+                calendar.getTimeInMillis(),
+                calendar.isLenient(),
+                calendar.getClass(),
+                calendar.getTimeZone());
         add("GregorianCalendar", () -> calendar(new GregorianCalendar(2026, Calendar.MAY, 4)), parts);
         add(
                 "GregorianCalendar, all parts",
@@ -278,7 +282,10 @@ final class Samples {
                 "Japanese calendar",
                 () -> calendar(Calendar.getInstance(Locale.forLanguageTag("ja-JP-u-ca-japanese"))),
                 parts);
-        add("Buddhist calendar", () -> calendar(Calendar.getInstance(Locale.forLanguageTag("th-TH-u-ca-buddhist"))), parts);
+        add(
+                "Buddhist calendar",
+                () -> calendar(Calendar.getInstance(Locale.forLanguageTag("th-TH-u-ca-buddhist"))),
+                parts);
     }
 
     private static Calendar calendar(Calendar calendar) {
@@ -345,15 +352,12 @@ final class Samples {
 
     private static void maps() {
         add("HashMap", () -> with(new HashMap<>(), null, null));
-        add(
-                "LinkedHashMap, in order of access",
-                () -> with(new LinkedHashMap<>(8, 0.75f, true), "a", 1),
-                map -> {
-                    map.get("a");
-                    List<Object> keys = List.copyOf(map.keySet());
-                    map.get("z");
-                    return keys;
-                });
+        add("LinkedHashMap, in order of access", () -> with(new LinkedHashMap<>(8, 0.75f, true), "a", 1), map -> {
+            map.get("a");
+            List<Object> keys = List.copyOf(map.keySet());
+            map.get("z");
+            return keys;
+        });
         add("LinkedHashMap", () -> with(new LinkedHashMap<>(), "a", 1), map -> List.copyOf(map.keySet()));
         add("TreeMap", () -> with(new TreeMap<>(backwards()), "a", 1), map -> List.copyOf(map.keySet()));
         add("TreeMap, descending", () -> with(new TreeMap<>(), "a", 1).descendingMap());
@@ -390,7 +394,10 @@ final class Samples {
                 "ArrayBlockingQueue",
                 () -> with(new ArrayBlockingQueue<>(5), 1, 2),
                 queue -> List.of(List.copyOf(queue), queue.remainingCapacity()));
-        add("ArrayBlockingQueue with much room", () -> new ArrayBlockingQueue<>(5000), ArrayBlockingQueue::remainingCapacity);
+        add(
+                "ArrayBlockingQueue with much room",
+                () -> new ArrayBlockingQueue<>(5000),
+                ArrayBlockingQueue::remainingCapacity);
         add(
                 "LinkedBlockingQueue",
                 () -> with(new LinkedBlockingQueue<>(5), 1, 2),
@@ -467,11 +474,15 @@ final class Samples {
         add("Money", () -> Money.of(CurrencyUnit.EUR, new BigDecimal("1.50")));
         add("CurrencyUnit", () -> CurrencyUnit.of("JPY"));
         add("Timestamp message", () -> Timestamp.newBuilder().setSeconds(5).build());
-        add("Struct message", () -> Struct.newBuilder()
-                .putFields(
-                        "a",
-                        com.google.protobuf.Value.newBuilder().setNumberValue(2).build())
-                .build());
+        add(
+                "Struct message",
+                () -> Struct.newBuilder()
+                        .putFields(
+                                "a",
+                                com.google.protobuf.Value.newBuilder()
+                                        .setNumberValue(2)
+                                        .build())
+                        .build());
         add("ByteString", () -> ByteString.copyFromUtf8("x"));
     }
 

@@ -30,7 +30,7 @@ import org.eclipse.collections.impl.list.mutable.FastList;
 import org.joda.money.Money;
 
 /** Classes of a program that say themselves how they are written, in each way that Java knows. */
-@SuppressWarnings("serial")
+@SuppressWarnings({"serial", "ArrayRecordComponent", "JavaUtilDate"}) // programs have such
 final class Shapes {
     private Shapes() {}
 

@@ -57,9 +57,7 @@ class ValuesArriveEqualTest {
                     there -> List.of(((Map<?, ?>) there).get("k"))),
             new Place("in an array", value -> new Object[] {"x", value}, there -> List.of(((Object[]) there)[1])),
             new Place(
-                    "deep and twice",
-                    value -> new Holder(List.of(new Holder(value), new Object[] {value})),
-                    there -> {
+                    "deep and twice", value -> new Holder(List.of(new Holder(value), new Object[] {value})), there -> {
                         List<?> both = (List<?>) ((Holder) there).inside();
                         return List.of(((Holder) both.get(0)).inside(), ((Object[]) both.get(1))[0]);
                     }));
