@@ -142,7 +142,7 @@ final class AllowedClasses {
         if (isRefused(name) || Proxy.isProxyClass(element) || isPartOfJvm(element)) {
             return false;
         }
-        return !isOfJdk(element) || isData(element);
+        return !TypeLimit.isOfJdk(element) || isData(element);
     }
 
     /** A program's own kinds of them too, which are made of what the JVM holds. */
@@ -154,11 +154,6 @@ final class AllowedClasses {
         return new CaptureException(
                 name,
                 "values are the program's own classes and plain data of the JDK; mark the field transient, or hold it elsewhere");
-    }
-
-    /** True for a class that comes with Java, whoever asks. */
-    static boolean isOfJdk(Class<?> type) {
-        return TypeLimit.isOfJdk(type);
     }
 
     private static boolean isRefused(String name) {

@@ -2,6 +2,7 @@ package dev.mosaic.invoke.codec;
 
 import dev.mosaic.Arg;
 import dev.mosaic.Ref;
+import dev.mosaic.invoke.TypeLimit;
 import java.io.Serializable;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -99,13 +100,13 @@ final class FieldPath {
                     }
                 }
                 case Map<?, ?> map
-                when AllowedClasses.isOfJdk(value.getClass()) ->
+                when TypeLimit.isOfJdk(value.getClass()) ->
                     map.forEach((key, entry) -> {
                         add(key, ".key(" + shown(key) + ")", step);
                         add(entry, "[" + shown(key) + "]", step);
                     });
                 case Iterable<?> values
-                when AllowedClasses.isOfJdk(value.getClass()) -> {
+                when TypeLimit.isOfJdk(value.getClass()) -> {
                     int i = 0;
                     for (Object each : values) {
                         add(each, "[" + i++ + "]", step);
@@ -120,9 +121,7 @@ final class FieldPath {
     }
 
     private void fields(Step step) {
-        for (Class<?> at = step.value().getClass();
-                at != null && !AllowedClasses.isOfJdk(at);
-                at = at.getSuperclass()) {
+        for (Class<?> at = step.value().getClass(); at != null && !TypeLimit.isOfJdk(at); at = at.getSuperclass()) {
             for (Field field : at.getDeclaredFields()) {
                 if (Modifier.isStatic(field.getModifiers())
                         || Modifier.isTransient(field.getModifiers())

@@ -1,6 +1,7 @@
 package dev.mosaic.invoke.codec;
 
 import dev.mosaic.CaptureException;
+import dev.mosaic.invoke.TypeLimit;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -62,14 +63,14 @@ final class JavaSerializer<T> extends Serializer<T> {
 
     /** Time zones too: a zone is more than its name. */
     private static boolean isCalendar(Class<?> type) {
-        return AllowedClasses.isOfJdk(type)
+        return TypeLimit.isOfJdk(type)
                 && (Calendar.class.isAssignableFrom(type) || TimeZone.class.isAssignableFrom(type));
     }
 
     /** {@code SimpleDateFormat}, {@code DecimalFormat} and the like, and their symbols. */
     private static boolean isFormat(Class<?> type) {
         return type.getPackageName().equals("java.text")
-                && AllowedClasses.isOfJdk(type)
+                && TypeLimit.isOfJdk(type)
                 && java.io.Serializable.class.isAssignableFrom(type)
                 && (java.text.Format.class.isAssignableFrom(type)
                         || type == java.text.DecimalFormatSymbols.class

@@ -1,6 +1,7 @@
 package dev.mosaic.invoke.codec;
 
 import dev.mosaic.CaptureException;
+import dev.mosaic.invoke.TypeLimit;
 import java.io.File;
 import java.io.Serializable;
 import java.lang.reflect.Modifier;
@@ -133,7 +134,7 @@ record JdkForm<T>(Class<T> type, Function<T, @Nullable Object> written, Function
 
     /** Null for a class that is written otherwise, or not at all. */
     static @Nullable JdkForm<?> of(Class<?> type) {
-        if (!AllowedClasses.isOfJdk(type)) {
+        if (!TypeLimit.isOfJdk(type)) {
             return null;
         }
         for (JdkForm<?> form : EXACT) {

@@ -1,6 +1,7 @@
 package dev.mosaic.invoke.codec;
 
 import dev.mosaic.CaptureException;
+import dev.mosaic.invoke.TypeLimit;
 import java.io.Serializable;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Method;
@@ -103,7 +104,7 @@ final class LambdaSerializer extends Serializer<Object> {
             }
         } catch (ReflectiveOperationException | RuntimeException closed) {
             Module module = type.getModule();
-            if (module.isNamed() && !AllowedClasses.isOfJdk(type)) {
+            if (module.isNamed() && !TypeLimit.isOfJdk(type)) {
                 throw new CaptureException(
                         type.getTypeName() + " is in " + module + ", which does not open its package",
                         "write opens " + type.getPackageName() + "; in module-info.java",

@@ -84,7 +84,7 @@ final class ThrownFields {
 
     private static List<Field> fields(Class<?> type) {
         List<Field> found = new ArrayList<>();
-        for (Class<?> at = type; !AllowedClasses.isOfJdk(at); at = at.getSuperclass()) {
+        for (Class<?> at = type; !TypeLimit.isOfJdk(at); at = at.getSuperclass()) {
             for (Field field : at.getDeclaredFields()) {
                 if (!Modifier.isStatic(field.getModifiers())
                         && !Modifier.isTransient(field.getModifiers())

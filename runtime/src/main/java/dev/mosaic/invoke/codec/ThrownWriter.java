@@ -1,5 +1,6 @@
 package dev.mosaic.invoke.codec;
 
+import dev.mosaic.invoke.TypeLimit;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
@@ -234,10 +235,10 @@ final class ThrownWriter {
     /** What the first class of the JDK above it says, past what the program's classes make of it. */
     private static @Nullable String raw(Throwable node) {
         Class<?> type = node.getClass();
-        if (AllowedClasses.isOfJdk(type)) {
+        if (TypeLimit.isOfJdk(type)) {
             return shown(node);
         }
-        while (!AllowedClasses.isOfJdk(type.getSuperclass())) {
+        while (!TypeLimit.isOfJdk(type.getSuperclass())) {
             type = type.getSuperclass();
         }
         try {
