@@ -53,8 +53,8 @@ final class GraphSerializers implements SerializerFactory {
     private static final List<Class<?>> FAMILIES =
             List.of(MemorySegment.class, ByteBuffer.class, TesseraProxy.class, Ref.class, Throwable.class);
 
-    /** Of the JDK, by whose values one is told from all others, and of which Fory would not ask us. */
-    @SuppressWarnings("JdkObsolete") // programs pass lists of it
+    /** Parts of lists, which Fory would send as the whole list. */
+    @SuppressWarnings("JdkObsolete") // programs have such lists
     private static final List<Class<?>> VIEWS = List.of(
             new ArrayList<>().subList(0, 0).getClass(),
             new LinkedList<>().subList(0, 0).getClass(),

@@ -8,7 +8,6 @@ import java.util.List;
 import org.apache.fory.Fory;
 import org.apache.fory.logging.LoggerFactory;
 import org.apache.fory.memory.MemoryBuffer;
-import org.apache.fory.serializer.JavaSerializer;
 import org.apache.fory.serializer.JdkProxySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -118,15 +117,9 @@ final class ObjectGraph {
     /** @param type null for a lambda */
     void check(@Nullable Class<?> type, String name) {
         TypeLimit by = limit;
-        if (by != null && !(type == null ? by.isOpen() : by.permits(type) || isForm(type, by))) {
+        if (by != null && !(type == null ? by.isOpen() : by.permits(type))) {
             throw by.refusal(name);
         }
-    }
-
-    /** True for what a class that is permitted is written as, when it is a class inside it: {@code writeReplace} of an immutable list. */
-    private static boolean isForm(Class<?> type, TypeLimit by) {
-        Class<?> outer = type.getEnclosingClass();
-        return outer != null && by.permits(outer) && JavaSerializer.getWriteReplaceMethod(outer) != null;
     }
 
     /** @param by which classes may be in it; null where any */

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.util.concurrent.internal.InternalFutureFailureAccess;
+import dev.mosaic.invoke.TypeLimit;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The runtime has a Guava beside Fory, and the program has its own: one name, two classes. */
@@ -30,5 +32,23 @@ class GuavaOfTheProgramTest {
             Object pairs = map.getMethod("of", Object.class, Object.class).invoke(null, "a", 1);
             assertThat(codecs.<Object>sent(pairs)).isEqualTo(pairs).hasSameClassAs(pairs);
         }
+    }
+
+    private static TypeLimit numbers() throws Exception {
+        return TypeLimit.of(Declared.class.getDeclaredField("numbers"));
+    }
+
+    @SuppressWarnings("UnusedVariable") // its type is what is asked for
+    private static final class Declared {
+        final List<Integer> numbers = List.of();
+    }
+
+    @Test
+    void shouldPermitTheFormOfAListWhereAListIsDeclared() throws Exception {
+        Codecs codecs = new Codecs();
+        assertThat(codecs.codec
+                        .decoder(codecs.payload(ImmutableList.of(1, 2, 3)), numbers())
+                        .object(Object.class))
+                .isEqualTo(ImmutableList.of(1, 2, 3));
     }
 }
