@@ -2,7 +2,6 @@ package dev.mosaic;
 
 import dev.mosaic.function.Function2;
 import dev.mosaic.unit.Unit;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +37,7 @@ public final class Reduction<T extends @Nullable Object> {
      * Reduces the first half and the second half of the values, each in the same way, and combines the two. Of an odd number of values the first
      * half has one less.
      *
-     * @param plus may change its first argument, which is a copy of its own, and return it; for {@link #here} see there
+     * @param plus may change its first argument, which is a copy of its own, and return it
      */
     public static <T extends @Nullable Object> Reduction<T> pairwise(Function2<T, T, T> plus) {
         return new Reduction<>(plus);
@@ -57,8 +56,7 @@ public final class Reduction<T extends @Nullable Object> {
     }
 
     /**
-     * The same, in the calling thread, of values that are here. Arrays are copied, arrays in arrays too, so that {@code plus} may write to them.
-     * Values of other types are passed as they are: where {@code plus} writes to those, give copies, or they are changed.
+     * The same, in the calling thread, of values that are here. They stay as they are: {@code plus} gets {@link Copies}.
      *
      * @param values one or more
      */
@@ -68,7 +66,7 @@ public final class Reduction<T extends @Nullable Object> {
         }
         int count = values.size();
         if (count == 1) {
-            return copy(values.getFirst());
+            return Copies.of(values.getFirst());
         }
         int middle = count >>> 1;
         T first = here(values.subList(0, middle));
@@ -80,27 +78,6 @@ public final class Reduction<T extends @Nullable Object> {
         } catch (Exception checked) {
             throw new IllegalStateException("the reduction failed", checked);
         }
-    }
-
-    @SuppressWarnings("unchecked") // of the same type
-    private static <T extends @Nullable Object> T copy(T value) {
-        return (T)
-                switch (value) {
-                    case boolean[] array -> array.clone();
-                    case byte[] array -> array.clone();
-                    case short[] array -> array.clone();
-                    case char[] array -> array.clone();
-                    case int[] array -> array.clone();
-                    case long[] array -> array.clone();
-                    case float[] array -> array.clone();
-                    case double[] array -> array.clone();
-                    case Object[] array -> {
-                        @Nullable Object[] copies = array.clone();
-                        Arrays.setAll(copies, i -> copy(copies[i]));
-                        yield copies;
-                    }
-                    case null, default -> value;
-                };
     }
 
     private Task<T> of(Unit unit, List<Task<T>> tasks) {

@@ -288,8 +288,8 @@ public class TaskSubmitter {
 
     /**
      * One task for each item, in their order: {@code mosaic.map(gradients, Solver::norm)}, where items are tasks or refs, of which the function
-     * gets the values. Without options, small items travel in batches, which are cancelled when all of
-     * their items are.
+     * gets the values. Each item gets a new copy of what the function captured ({@link Copies}). Without options, small items travel in batches, which are
+     * cancelled when all of their items are.
      *
      * {@snippet class="snippets.ExamplesTest" region="map"}
      */

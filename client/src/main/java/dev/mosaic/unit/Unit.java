@@ -22,13 +22,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process can do with Mosaic, as the public API and generated code call it. The shell implements it, once for heads
- * and workers.
+ * What a process can do with Mosaic, as the public API and generated code call it. The shell implements it, for heads and for workers.
  *
- * <p><b>Threading:</b> any thread. <b>Cost:</b> making a call encodes its arguments on the calling thread and sends them
- * from there where the link is idle. <b>Failure:</b> a call past the byte credit waits, then is an {@code
- * OverloadedException}; arguments that cannot be captured are a {@code CaptureException}; everything else becomes a failed
- * task.
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> making a call encodes its arguments on the calling thread and sends them from there where the link is
+ * idle. <b>Failure:</b> a call past the byte credit waits, then is an {@code OverloadedException}; arguments that cannot be captured are a {@code
+ * CaptureException}; everything else becomes a failed task.
  */
 public interface Unit extends Introspection, Bars, AutoCloseable {
     /**
@@ -84,6 +82,9 @@ public interface Unit extends Introspection, Bars, AutoCloseable {
 
     /** Makes a new entry of the warehouse. */
     <T extends @Nullable Object> Ref<T> put(T value, PutOption... options);
+
+    /** Copies of the value as it is now, see {@link dev.mosaic.Copies#each}. */
+    <T extends @Nullable Object> Supplier<T> copies(T value);
 
     /** Asks for room on nodes: all of it, or none. Returns at once. */
     Reservation reserve(List<Bundle> bundles, Reservation.Layout layout);

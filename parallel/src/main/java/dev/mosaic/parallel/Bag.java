@@ -1,5 +1,6 @@
 package dev.mosaic.parallel;
 
+import dev.mosaic.Copies;
 import dev.mosaic.OptionException;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
@@ -179,17 +180,26 @@ public final class Bag<T> {
 
     /** The results of a function. */
     public <R> Bag<R> map(Function1<? super T, ? extends R> function) {
-        return stepping(items -> items.map(item -> Rethrown.apply(function, item)));
+        return stepping(items -> {
+            var own = PerCall.of(function);
+            return items.map(item -> Rethrown.apply(own, item));
+        });
     }
 
     /** Those of which the function says true. */
     public Bag<T> filter(Function1<? super T, Boolean> function) {
-        return stepping(items -> items.filter(item -> Rethrown.apply(function, item)));
+        return stepping(items -> {
+            var own = PerCall.of(function);
+            return items.filter(item -> Rethrown.apply(own, item));
+        });
     }
 
     /** All items of the streams that the function gives. */
     public <R> Bag<R> flatMap(Function1<? super T, ? extends Stream<? extends R>> function) {
-        return stepping(items -> items.flatMap(item -> Rethrown.apply(function, item)));
+        return stepping(items -> {
+            var own = PerCall.of(function);
+            return items.flatMap(item -> Rethrown.apply(own, item));
+        });
     }
 
     /** The same items, kept in the workers while results of one graph are computed that need them, so that they are made once. */
@@ -231,9 +241,11 @@ public final class Bag<T> {
             throws Exception {
         List<Object> both = (List<Object>) sources;
         Map<K, List<S>> table = (Map<K, List<S>>) both.get(1);
+        var ownKey = PerCall.of(key);
+        var ownPut = PerCall.of(put);
         return open.apply(both.getFirst())
-                .flatMap(item -> others(table, Rethrown.apply(key, item)).stream()
-                        .map(other -> Rethrown.apply(put, item, other)));
+                .flatMap(item -> others(table, Rethrown.apply(ownKey, item)).stream()
+                        .map(other -> Rethrown.apply(ownPut, item, other)));
     }
 
     private static <S, K extends @Nullable Object> List<S> others(Map<K, List<S>> table, K key) {
@@ -279,8 +291,9 @@ public final class Bag<T> {
     private static <T, K extends @Nullable Object> Map<K, List<T>> grouped(
             Stream<T> items, Function1<? super T, ? extends K> key) {
         Map<K, List<T>> groups = new LinkedHashMap<>();
+        var own = PerCall.of(key);
         items.forEach(item ->
-                groups.computeIfAbsent(Rethrown.apply(key, item), Bag::none).add(item));
+                groups.computeIfAbsent(Rethrown.apply(own, item), Bag::none).add(item));
         return groups;
     }
 
@@ -345,9 +358,10 @@ public final class Bag<T> {
         List<Delayed<R>> parts = new ArrayList<>();
         for (Partition<T> part : partitions) {
             parts.add(part.then(items -> {
+                var own = PerCall.of(add);
                 R value = zero.apply();
                 for (var each = items.iterator(); each.hasNext(); ) {
-                    value = add.apply(value, each.next());
+                    value = own.apply(value, each.next());
                 }
                 return value;
             }));
@@ -355,10 +369,14 @@ public final class Bag<T> {
         return Delayed.treeReduce(parts, fanIn, combine);
     }
 
-    /** One of all items, two by two; empty for no items. */
+    /**
+     * One of all items, two by two; empty for no items.
+     *
+     * @param plus may change its first argument, which is a copy of its own, and return it
+     */
     public Delayed<Optional<T>> reduce(Function2<T, T, T> plus) {
         Function2<Optional<T>, T, Optional<T>> add =
-                (sum, item) -> Optional.of(sum.isPresent() ? plus.apply(sum.get(), item) : item);
+                (sum, item) -> Optional.of(sum.isPresent() ? plus.apply(sum.get(), item) : Copies.of(item));
         Function2<Optional<T>, Optional<T>, Optional<T>> combine =
                 (first, second) -> second.isPresent() ? add.apply(first, second.get()) : first;
         return fold(Optional::empty, add, combine);
@@ -387,10 +405,10 @@ public final class Bag<T> {
                     return map;
                 },
                 (first, second) -> {
+                    var own = PerCall.of(combine);
                     for (Map.Entry<K, R> each : second.entrySet()) {
                         R known = first.get(each.getKey());
-                        first.put(
-                                each.getKey(), known == null ? each.getValue() : combine.apply(known, each.getValue()));
+                        first.put(each.getKey(), known == null ? each.getValue() : own.apply(known, each.getValue()));
                     }
                     return first;
                 });
@@ -456,9 +474,10 @@ public final class Bag<T> {
                 .thenComparing(Ranked::number, Comparator.reverseOrder());
         PriorityQueue<Ranked<T, C>> queue = new PriorityQueue<>(order);
         long number = 0;
+        Function1<? super T, C> own = PerCall.of(key);
         for (var each = items.iterator(); each.hasNext(); number++) {
             T item = each.next();
-            queue.add(new Ranked<>(item, Rethrown.apply(key, item), number));
+            queue.add(new Ranked<>(item, Rethrown.apply(own, item), number));
             if (queue.size() > most) {
                 queue.poll();
             }

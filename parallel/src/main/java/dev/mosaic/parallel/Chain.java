@@ -1,5 +1,6 @@
 package dev.mosaic.parallel;
 
+import dev.mosaic.Copies;
 import dev.mosaic.Worker;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Named;
@@ -44,13 +45,22 @@ record Chain(String name, List<Step> steps) implements Function1<List<@Nullable 
         }
     }
 
+    /** Steps that share nothing which one of them could change, as if each were a task. */
+    private List<Step> own() {
+        List<Step> own = new ArrayList<>(steps);
+        for (int i = 1; i < own.size(); i++) {
+            own.set(i, Copies.of(own.get(i)));
+        }
+        return own;
+    }
+
     @Override
     public @Nullable Object apply(List<@Nullable Object> inputs) throws Exception {
         List<@Nullable Object> taken = new ArrayList<>(inputs.size());
         for (Object input : inputs) {
             taken.add(input instanceof Timed timed ? timed.value() : input);
         }
-        for (Step step : steps) {
+        for (Step step : own()) {
             Object value = step.apply(taken);
             taken = new ArrayList<>(1);
             taken.add(value);

@@ -124,9 +124,10 @@ public final class Delayed<T extends @Nullable Object> {
                     "give one item or more, and a fanIn of 2 or more");
         }
         Function1<List<T>, T> together = parts -> {
+            Function2<T, T, T> own = PerCall.of(plus);
             T sum = parts.getFirst();
             for (int i = 1; i < parts.size(); i++) {
-                sum = plus.apply(sum, parts.get(i));
+                sum = own.apply(sum, parts.get(i));
             }
             return sum;
         };

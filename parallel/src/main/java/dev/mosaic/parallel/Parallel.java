@@ -47,7 +47,7 @@ public final class Parallel {
 
         @Override
         public Done apply(List<@Nullable Object> items) throws Exception {
-            return Done.of(function, items);
+            return Done.of(PerCall.of(function), items);
         }
     }
 

@@ -32,7 +32,8 @@ final class PoolWorker<C extends @Nullable Object> {
 
         @Override
         public Done apply(PoolWorker<C> worker, List<@Nullable Object> items) throws Exception {
-            return Done.of(item -> function.apply(worker.context, item), items);
+            Function2<C, @Nullable Object, @Nullable Object> own = PerCall.of(function);
+            return Done.of(item -> own.apply(worker.context, item), items);
         }
     }
 

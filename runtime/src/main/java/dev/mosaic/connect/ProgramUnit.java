@@ -119,6 +119,11 @@ public record ProgramUnit(Unit head, Closer cluster, Bars bars) implements Unit 
     }
 
     @Override
+    public <T extends @Nullable Object> Supplier<T> copies(T value) {
+        return head.copies(value);
+    }
+
+    @Override
     public TesseraHandle find(String name, MethodTable expected) {
         return head.find(name, expected);
     }

@@ -24,10 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes values, tasks as numbered placeholders, and gives the payload of them all.
  *
- * <p><b>Threading:</b> one thread. <b>Cost:</b> buffers are kept from one payload to the next: small primitives allocate
- * nothing but the payload. Each value is copied once, from {@value #FAR_BYTES} bytes to a part of its own. <b>Failure:</b> a
- * value that cannot be captured is a {@link CaptureException} that names the path to it; what was written before it stays
- * until {@link #reset}.
+ * <p><b>Threading:</b> one thread. <b>Cost:</b> buffers are kept from one payload to the next: small primitives allocate nothing but the payload.
+ * Each value is copied once, from {@value #FAR_BYTES} bytes to a part of its own. <b>Failure:</b> a value that cannot be captured is a
+ * {@link CaptureException} that names the path to it; what was written before it stays until {@link #reset}.
  */
 public final class Encoder implements ValueWriter<Encoder> {
     /** From this size on, the bytes of an array, a string, a buffer or a segment are a part of their own. */

@@ -1,9 +1,9 @@
 package dev.mosaic.invoke.codec;
 
 import dev.mosaic.Arg;
+import dev.mosaic.CaptureException;
 import dev.mosaic.Ref;
 import dev.mosaic.invoke.TypeLimit;
-import java.io.Serializable;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -17,11 +17,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the nearest object in a graph that cannot be written, and the way to it: {@code Model.grid[3].lock}. Used once writing
- * failed.
+ * Finds the nearest object in a graph that cannot be written, and the way to it: {@code Model.grid[3].lock}. Used when writing failed.
  *
- * <p><b>Threading:</b> one thread; the graph should stand still. <b>Cost:</b> at most {@value #MAX_OBJECTS} objects are looked
- * at, breadth first. <b>Failure:</b> none; what cannot be looked into is passed over.
+ * <p><b>Threading:</b> one thread; the graph should stand still. <b>Cost:</b> at most {@value #MAX_OBJECTS} objects are looked at, breadth first.
+ * <b>Failure:</b> none; what cannot be looked into is passed over.
  */
 final class FieldPath {
     /**
@@ -81,9 +80,12 @@ final class FieldPath {
             return new Found(step.path(), "a Task inside an object", "pass it as argument, or its result()");
         }
         if (LambdaSerializer.isLambda(type)) {
-            return step.value() instanceof Serializable
-                    ? null
-                    : new Found(step.path(), name + " is a lambda that is not serialisable", LambdaSerializer.ADVICE);
+            try {
+                var _ = LambdaSerializer.serialized(step.value());
+                return null;
+            } catch (CaptureException refused) {
+                return new Found(step.path(), refused.what(), refused.advice());
+            }
         }
         return classes.isAllowed(type)
                 ? null

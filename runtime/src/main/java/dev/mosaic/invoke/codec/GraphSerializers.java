@@ -26,6 +26,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TimeZone;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.apache.fory.config.Config;
 import org.apache.fory.resolver.ClassResolver;
@@ -53,9 +54,13 @@ final class GraphSerializers implements SerializerFactory {
     private static final List<Class<?>> FAMILIES =
             List.of(MemorySegment.class, ByteBuffer.class, TesseraProxy.class, Ref.class, Throwable.class);
 
-    /** Parts of lists, which Fory would send as the whole list. */
+    /** Of these Fory keeps less than all; parts of a list it would send as the whole list. */
     @SuppressWarnings("JdkObsolete") // programs have such lists
-    private static final List<Class<?>> VIEWS = List.of(
+    private static final List<Class<?>> OURS = List.of(
+            Locale.class,
+            ArrayBlockingQueue.class,
+            ConcurrentHashMap.KeySetView.class,
+            Pattern.class,
             new ArrayList<>().subList(0, 0).getClass(),
             new LinkedList<>().subList(0, 0).getClass(),
             Arrays.asList(1).subList(0, 0).getClass(),
@@ -87,11 +92,7 @@ final class GraphSerializers implements SerializerFactory {
         if (SqlTimeSerializers.isSqlModuleAvailable()) {
             registerSql(resolver, config);
         }
-        List<Class<?>> ours = new ArrayList<>(VIEWS);
-        ours.add(Locale.class);
-        ours.add(ArrayBlockingQueue.class);
-        ours.add(Pattern.class);
-        for (Class<?> type : ours) {
+        for (Class<?> type : OURS) {
             Serializer<?> serializer = ofJdk(config, type);
             if (serializer != null) {
                 resolver.registerInternalSerializer(type, serializer);

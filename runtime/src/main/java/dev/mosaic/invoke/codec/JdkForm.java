@@ -37,6 +37,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
@@ -72,6 +73,7 @@ record JdkForm<T>(Class<T> type, Function<T, @Nullable Object> written, Function
             new JdkForm<>(ArrayBlockingQueue.class, JdkForm::parts, JdkForm::arrayQueue),
             new JdkForm<>(LinkedBlockingDeque.class, JdkForm::parts, JdkForm::linkedDeque),
             new JdkForm<>(PriorityBlockingQueue.class, JdkForm::parts, JdkForm::priorityQueue),
+            new JdkForm<>(ConcurrentHashMap.KeySetView.class, JdkForm::parts, JdkForm::keys),
             new JdkForm<>(Inet4Address.class, JdkForm::parts, said -> as(Inet4Address.class, address(said))),
             new JdkForm<>(Inet6Address.class, JdkForm::parts, said -> as(Inet6Address.class, address(said))),
             new JdkForm<>(
@@ -262,6 +264,19 @@ record JdkForm<T>(Class<T> type, Function<T, @Nullable Object> written, Function
         PriorityBlockingQueue<Object> queue = new PriorityBlockingQueue<>(Math.max(1, all.size()), order);
         queue.addAll(all);
         return queue;
+    }
+
+    private static List<@Nullable Object> parts(ConcurrentHashMap.KeySetView<?, ?> keys) {
+        return Arrays.asList(keys.getMappedValue(), new ArrayList<>(keys));
+    }
+
+    @SuppressWarnings("unchecked") // of whatever they are
+    private static ConcurrentHashMap.KeySetView<?, ?> keys(@Nullable Object said) {
+        List<?> parts = list(said, 2);
+        Object mapped = parts.get(0);
+        ConcurrentHashMap<Object, Object> map = new ConcurrentHashMap<>();
+        as(List.class, parts.get(1)).forEach(key -> map.put(key, mapped == null ? true : mapped));
+        return mapped == null ? map.keySet() : map.keySet(mapped);
     }
 
     private static FieldAccessor lock() {

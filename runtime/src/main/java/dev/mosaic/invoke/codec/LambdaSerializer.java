@@ -91,7 +91,7 @@ final class LambdaSerializer extends Serializer<Object> {
         }
     }
 
-    private static SerializedLambda serialized(Object value) {
+    static SerializedLambda serialized(Object value) {
         Class<?> type = value.getClass();
         if (!(value instanceof Serializable)) {
             throw new CaptureException(type.getTypeName() + " is a lambda that is not serialisable", ADVICE);

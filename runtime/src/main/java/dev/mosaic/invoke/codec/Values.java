@@ -27,8 +27,16 @@ final class Values {
     /** How many parts come before the first of a value: one where it stands for the inline bytes. */
     private final int first;
 
+    private final boolean isSharing;
+
     /** @param limit which classes may be in them; null where any */
     Values(ValueCodec codec, Payload payload, @Nullable TypeLimit limit) {
+        this(codec, payload, limit, false);
+    }
+
+    /** @param isSharing true where large arrays in the payload are given as they are, not as copies */
+    Values(ValueCodec codec, Payload payload, @Nullable TypeLimit limit, boolean isSharing) {
+        this.isSharing = isSharing;
         this.limit = limit;
         this.codec = codec;
         this.payload = payload;
@@ -113,6 +121,9 @@ final class Values {
 
     /** The value of that tag, boxed. */
     @Nullable Object value(int tag) {
+        if (isSharing && Tag.isFar(tag) && Tag.near(tag) >= Tag.BYTES && Tag.near(tag) <= Tag.DOUBLES) {
+            return payload.outOfBand().get(part(source.u16())).heapBase().orElseThrow();
+        }
         return switch (Tag.near(tag)) {
             case Tag.NULL -> null;
             case Tag.FALSE -> false;

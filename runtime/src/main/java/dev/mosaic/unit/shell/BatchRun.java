@@ -1,20 +1,21 @@
 package dev.mosaic.unit.shell;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.Copies;
 import dev.mosaic.function.Function1;
 import dev.mosaic.invoke.Result;
 import dev.mosaic.invoke.codec.Decoder;
-import dev.mosaic.invoke.codec.Encoder;
 import dev.mosaic.invoke.codec.ValueCodec;
 import dev.mosaic.unit.mailbox.Run;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs items of {@code map} that travel together. The result is, for each item, a truth and a value, or a falsehood and what was thrown.
+ * Runs items of {@code map} that travel together. Each gets a copy of the function as it came, and what it gives is captured
+ * before the next one. The result is, for each item, a truth and a value, or a falsehood and what was thrown.
  *
  * <p><b>Threading:</b> a lane; where the function promises its values, the thread that keeps the last promise.
  */
@@ -39,22 +40,17 @@ final class BatchRun {
 
     @SuppressWarnings("unchecked") // the caller's types are checked by its compiler
     static void run(
-            ValueCodec codec,
-            String worker,
-            @Nullable Object body,
-            Decoder in,
-            Result out,
-            Runnable again,
-            Run run,
-            Failing failing) {
-        Function1<@Nullable Object, ?> function = (Function1<@Nullable Object, ?>) Objects.requireNonNull(body);
+            ValueCodec codec, String worker, @Nullable Object body, Decoder in, Result out, Run run, Failing failing) {
+        Supplier<Function1<@Nullable Object, ?>> functions =
+                Copies.each((Function1<@Nullable Object, ?>) Objects.requireNonNull(body));
         BatchRun batch = new BatchRun(codec, worker, new @Nullable Object[in.intValue()]);
         for (int i = 0; i < batch.values.length; i++) {
             Object item = null;
             try {
                 item = in.object(Object.class);
                 run.input = item;
-                batch.values[i] = function.apply(item);
+                Object value = functions.get().apply(item);
+                batch.values[i] = Promises.isPromise(value) ? value : Copies.of(value);
             } catch (Throwable thrown) {
                 failing.item(item, thrown);
                 batch.values[i] = new Failed(thrown);
@@ -64,7 +60,7 @@ final class BatchRun {
         if (Arrays.stream(batch.values).anyMatch(Promises::isPromise)) {
             out.promise(batch.kept());
         } else {
-            batch.write(out, again);
+            batch.write(out);
         }
     }
 
@@ -81,42 +77,19 @@ final class BatchRun {
 
     private CompletableFuture<?> keep(int index, CompletionStage<?> promise) {
         CompletableFuture<?> here = new CompletableFuture<>();
-        promise.whenComplete((value, thrown) -> {
+        promise.<@Nullable Object>thenApply(Copies::of).whenComplete((value, thrown) -> {
             values[index] = thrown == null ? value : new Failed(Promises.cause(thrown));
             here.complete(null);
         });
         return here;
     }
 
-    /** @param again has what was written forgotten */
-    void write(Result out, Runnable again) {
-        try {
-            writeAll(out);
-        } catch (CaptureException someCannotBeCaptured) {
-            again.run();
-            failUncapturable();
-            writeAll(out);
-        }
-    }
-
-    private void writeAll(Result out) {
+    void write(Result out) {
         for (Object value : values) {
             if (value instanceof Failed failed) {
                 out.booleanValue(false).text(worker).bytes(codec.thrown(failed.problem()));
             } else {
                 out.booleanValue(true).object(value);
-            }
-        }
-    }
-
-    private void failUncapturable() {
-        for (int i = 0; i < values.length; i++) {
-            Encoder attempt = codec.encoder();
-            attempt.reset("result");
-            try {
-                attempt.object(values[i] instanceof Failed ? null : values[i]);
-            } catch (CaptureException refused) {
-                values[i] = new Failed(refused);
             }
         }
     }

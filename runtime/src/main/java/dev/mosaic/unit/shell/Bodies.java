@@ -50,7 +50,6 @@ final class Bodies {
                         FunctionRun.function(in, run),
                         in,
                         out,
-                        out::again,
                         run,
                         (item, problem) -> engine.queries.itemFailed(run, item, problem));
             case ITEM -> Batches.takeItem(engine, in.intValue(), run.value(0), out);

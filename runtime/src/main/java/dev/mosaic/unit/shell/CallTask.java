@@ -156,7 +156,9 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
         CompletableFuture<T> told = stage;
         if (told != null && isHere()) {
             stage = null;
-            Thread.ofVirtual().start(() -> CurrentUnit.runIn(engine.unit, () -> complete(told)));
+            Thread.ofVirtual()
+                    .inheritInheritableThreadLocals(false)
+                    .start(() -> CurrentUnit.runIn(engine.unit, () -> complete(told)));
         }
     }
 

@@ -171,6 +171,7 @@ final class Outflow implements Flow.Subscriber<Object> {
     private void inProgram(Runnable code) {
         Thread thread = Thread.ofVirtual()
                 .name("mosaic-" + engine.options.uid() + "-flow")
+                .inheritInheritableThreadLocals(false)
                 .unstarted(() -> CurrentUnit.runIn(engine.unit, () -> {
                     try {
                         code.run();

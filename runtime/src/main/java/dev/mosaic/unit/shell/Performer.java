@@ -170,7 +170,7 @@ final class Performer {
             late.value = written;
             written.begin();
             if (value instanceof BatchRun batch) {
-                batch.write(written, written::again);
+                batch.write(written);
             } else {
                 written.object(value);
             }

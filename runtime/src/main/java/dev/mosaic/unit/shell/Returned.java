@@ -29,11 +29,6 @@ final class Returned extends EncodedWriter<Result> implements Result {
         encoder.reset("result");
     }
 
-    /** Forgets what was written. */
-    void again() {
-        encoder.reset("result");
-    }
-
     Payload payload() {
         return encoder.finish(sharing);
     }

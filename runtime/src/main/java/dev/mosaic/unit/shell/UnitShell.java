@@ -19,6 +19,7 @@ import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.Served;
 import dev.mosaic.invoke.ServedClass;
 import dev.mosaic.invoke.Serving;
+import dev.mosaic.invoke.codec.ValueCopies;
 import dev.mosaic.message.Member;
 import dev.mosaic.unit.Creation;
 import dev.mosaic.unit.Outgoing;
@@ -202,6 +203,11 @@ public final class UnitShell implements Unit {
     @Override
     public <T extends @Nullable Object> Supplier<Task<T>> inOrderOfEnd(Collection<? extends Task<T>> tasks) {
         return new EndOrder<>(engine, tasks);
+    }
+
+    @Override
+    public <T extends @Nullable Object> Supplier<T> copies(T value) {
+        return ValueCopies.of(engine.codec, value);
     }
 
     @Override

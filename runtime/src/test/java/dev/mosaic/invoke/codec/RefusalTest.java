@@ -8,13 +8,18 @@ import dev.mosaic.message.Payload;
 import dev.mosaic.program.Shy;
 import java.io.ByteArrayInputStream;
 import java.lang.reflect.Proxy;
+import java.net.Socket;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Scanner;
 import java.util.Timer;
 import java.util.WeakHashMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.DelayQueue;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -68,28 +73,40 @@ class RefusalTest {
                 .hasSize(4);
     }
 
-    static Stream<Object> refused() {
-        return Stream.of(
-                Thread.currentThread(),
-                new Thread() {},
-                new ClassLoader() {},
-                Runtime.getRuntime(),
-                new ProcessBuilder("true"),
-                ClassLoader.getSystemClassLoader(),
-                new Timer(true),
-                new Scanner("x"),
-                new ByteArrayInputStream(new byte[1]),
-                new WeakHashMap<>(Map.of("a", "b")),
-                new DelayQueue<>(),
-                List.of(1).stream(),
-                List.of(1).iterator(),
-                RefusalTest.class.getDeclaredMethods()[0],
-                java.lang.invoke.MethodHandles.lookup(),
-                java.nio.FloatBuffer.allocate(1),
-                java.util.logging.Logger.getGlobal(),
+    /** By the name in {@code docs/what-may-be-passed.md}. */
+    static Map<String, Object> notPassed() {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("Thread", Thread.currentThread());
+        values.put("Thread, of the program's class", new Thread() {});
+        values.put("ClassLoader", ClassLoader.getSystemClassLoader());
+        values.put("ClassLoader, of the program's class", new ClassLoader() {});
+        values.put("Runtime", Runtime.getRuntime());
+        values.put("ProcessBuilder", new ProcessBuilder("true"));
+        values.put("Timer", new Timer(true));
+        values.put("Scanner", new Scanner("x"));
+        values.put("InputStream", new ByteArrayInputStream(new byte[1]));
+        values.put("WeakHashMap", new WeakHashMap<>(Map.of("a", "b")));
+        values.put("DelayQueue", new DelayQueue<>());
+        values.put("Stream", List.of(1).stream());
+        values.put("Iterator", List.of(1).iterator());
+        values.put("Method", RefusalTest.class.getDeclaredMethods()[0]);
+        values.put("MethodHandles.Lookup", java.lang.invoke.MethodHandles.lookup());
+        values.put("FloatBuffer", java.nio.FloatBuffer.allocate(1));
+        values.put("Logger", java.util.logging.Logger.getGlobal());
+        values.put(
+                "Proxy",
                 Proxy.newProxyInstance(
-                        RefusalTest.class.getClassLoader(), new Class<?>[] {Runnable.class}, (p, m, a) -> null),
-                new java.util.concurrent.CompletableFuture<>());
+                        RefusalTest.class.getClassLoader(), new Class<?>[] {Runnable.class}, (p, m, a) -> null));
+        values.put("CompletableFuture", new CompletableFuture<>());
+        values.put("ReentrantLock", new ReentrantLock());
+        values.put("Socket", new Socket());
+        values.put("ExecutorService", ForkJoinPool.commonPool());
+        values.put("Comparator.comparing", Comparator.comparing(Object::toString));
+        return values;
+    }
+
+    static Stream<Object> refused() {
+        return notPassed().values().stream();
     }
 
     @ParameterizedTest

@@ -22,8 +22,21 @@ import com.google.common.collect.TreeMultimap;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Timestamp;
+import java.io.File;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.text.MessageFormat;
+import java.text.NumberFormat;
+import java.text.SimpleDateFormat;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -61,18 +74,21 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Hashtable;
 import java.util.IdentityHashMap;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Properties;
+import java.util.Random;
 import java.util.Set;
 import java.util.SimpleTimeZone;
 import java.util.Stack;
@@ -82,6 +98,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.Vector;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -100,8 +117,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.eclipse.collections.api.factory.Bags;
 import org.eclipse.collections.api.factory.Lists;
@@ -123,11 +142,24 @@ final class Samples {
     /**
      * A kind of value.
      *
+     * @param name of its type, then, after a comma, what is special about it
      * @param parts what is compared: all of it that a program can see
      */
-    record Sample(String name, Supplier<Object> maker, Function<Object, Object> parts) {
+    record Sample(String name, Callable<?> maker, Function<Object, Object> parts) {
         Object make() {
-            return maker.get();
+            try {
+                return maker.call();
+            } catch (Exception impossible) {
+                throw new AssertionError(name, impossible);
+            }
+        }
+
+        String type() {
+            return name.substring(0, (name + ",").indexOf(','));
+        }
+
+        boolean isOfJdk() {
+            return make().getClass().getName().matches("(java|sun|jdk)\\..*");
         }
 
         @Override
@@ -140,13 +172,13 @@ final class Samples {
         return List.copyOf(ALL.values());
     }
 
-    private static void add(String name, Supplier<Object> maker) {
-        ALL.put(name, new Sample(name, maker, value -> value));
+    private static void add(String name, Callable<Object> maker) {
+        add(name, maker, value -> value);
     }
 
     @SuppressWarnings("unchecked") // each is asked about its own values
-    private static <T> void add(String name, Supplier<T> maker, Function<T, Object> parts) {
-        ALL.put(name, new Sample(name, maker::get, value -> parts.apply((T) value)));
+    private static <T> void add(String name, Callable<? extends T> maker, Function<T, Object> parts) {
+        ALL.put(name, new Sample(name, maker, value -> parts.apply((T) value)));
     }
 
     private static <T extends Collection<Object>> T with(T to, Object... elements) {
@@ -169,6 +201,9 @@ final class Samples {
         sets();
         maps();
         queues();
+        views();
+        names();
+        formats();
         guava();
         libraries();
         shapes();
@@ -199,7 +234,14 @@ final class Samples {
         add("OptionalLong", OptionalLong::empty);
         add("OptionalDouble", () -> OptionalDouble.of(-0.0));
         add("Optional", () -> Optional.of(List.of("x")));
+        add("OptionalDouble, empty", OptionalDouble::empty);
+        add("Optional, empty", Optional::empty);
         add("Double", () -> -0.0);
+        add("Random", () -> new Random(5), random -> drawn(random));
+        add("IntSummaryStatistics", () -> IntStream.of(1, 2, 5).summaryStatistics(), Object::toString);
+        add("IntSummaryStatistics, of nothing", IntSummaryStatistics::new, Object::toString);
+        add("LongSummaryStatistics", () -> LongStream.of(1, 2, 5).summaryStatistics(), Object::toString);
+        add("DoubleSummaryStatistics", () -> DoubleStream.of(1, 2, 5).summaryStatistics(), Object::toString);
         add("BitSet", () -> BitSet.valueOf(new long[] {0, 9}));
         add("UUID", () -> new UUID(1, 2));
     }
@@ -228,19 +270,20 @@ final class Samples {
         add("Period", () -> Period.of(-1, 14, 3));
         add("Year", () -> Year.of(-5));
         add("YearMonth", () -> YearMonth.of(2026, 2));
+        add("DayOfWeek", () -> DayOfWeek.FRIDAY);
         add("MonthDay", () -> MonthDay.of(2, 29));
         add("JapaneseDate", () -> JapaneseDate.of(2026, 2, 3));
-        add("JapaneseDate with a time", () -> JapaneseDate.of(2026, 2, 3).atTime(LocalTime.of(4, 5)));
+        add("JapaneseDate, with a time", () -> JapaneseDate.of(2026, 2, 3).atTime(LocalTime.of(4, 5)));
         add(
-                "JapaneseDate with a zone",
+                "JapaneseDate, with a zone",
                 () -> JapaneseDate.of(2026, 2, 3).atTime(LocalTime.NOON).atZone(berlin));
         add("ThaiBuddhistDate", () -> ThaiBuddhistDate.of(2569, 2, 3));
         add("HijrahDate", () -> HijrahDate.of(1447, 2, 3));
         add("MinguoDate", () -> MinguoDate.of(115, 2, 3));
         add("Date", () -> new Date(5));
-        add("java.sql.Date", () -> new java.sql.Date(5));
-        add("java.sql.Time", () -> new java.sql.Time(5));
-        add("java.sql.Timestamp", () -> {
+        add("sql.Date", () -> new java.sql.Date(5));
+        add("sql.Time", () -> new java.sql.Time(5));
+        add("sql.Timestamp", () -> {
             java.sql.Timestamp time = new java.sql.Timestamp(-1);
             time.setNanos(999_123_456);
             return time;
@@ -257,7 +300,7 @@ final class Samples {
         });
         add("SimpleTimeZone", () -> new SimpleTimeZone(3_600_000, "here"));
         add(
-                "SimpleTimeZone with summer",
+                "SimpleTimeZone, with summer",
                 () -> new SimpleTimeZone(3_600_000, "here", 2, -1, 1, 7200_000, 9, -1, 1, 7200_000));
         Function<Calendar, Object> parts = calendar -> List.of(
                 calendar,
@@ -279,11 +322,11 @@ final class Samples {
                 },
                 parts);
         add(
-                "Japanese calendar",
+                "JapaneseCalendar",
                 () -> calendar(Calendar.getInstance(Locale.forLanguageTag("ja-JP-u-ca-japanese"))),
                 parts);
         add(
-                "Buddhist calendar",
+                "BuddhistCalendar",
                 () -> calendar(Calendar.getInstance(Locale.forLanguageTag("th-TH-u-ca-buddhist"))),
                 parts);
     }
@@ -298,20 +341,25 @@ final class Samples {
         add("Locale, old Norwegian", () -> Locale.of("no", "NO", "NY"));
         add("Locale, Japanese calendar", () -> Locale.of("ja", "JP", "JP"));
         add("Locale, odd variant", () -> Locale.of("de", "DE", "a_b"));
-        add("Locale with a script", () -> Locale.forLanguageTag("zh-Hant-TW"));
-        add("Locale with extensions", () -> Locale.forLanguageTag("de-Latn-DE-1996-u-co-phonebk-x-private"));
-        add("Locale of nothing", () -> Locale.ROOT);
+        add("Locale, with a script", () -> Locale.forLanguageTag("zh-Hant-TW"));
+        add("Locale, with extensions", () -> Locale.forLanguageTag("de-Latn-DE-1996-u-co-phonebk-x-private"));
+        add("Locale, of nothing", () -> Locale.ROOT);
         Function<Pattern, Object> parts = pattern -> List.of(
                 pattern.pattern(),
                 pattern.matcher("AB").matches(),
                 pattern.matcher("aB").matches(),
                 pattern.matcher("ab\n").find());
         add("Pattern", () -> Pattern.compile("a+b", Pattern.CASE_INSENSITIVE | Pattern.COMMENTS), parts);
-        add("Pattern with a flag inside", () -> Pattern.compile("a(?i)b"), parts);
+        add("Pattern, with a flag inside", () -> Pattern.compile("a(?i)b"), parts);
         add("StringBuilder", () -> new StringBuilder("ä€"), Object::toString);
         add("StringBuffer", () -> new StringBuffer("x"), Object::toString);
         add("Currency", () -> Currency.getInstance("EUR"));
         add("String, half a pair", () -> "a\ud800");
+    }
+
+    /** What one gives next; the seed goes on, so the other's has to be asked as often. */
+    private static Object drawn(Random random) {
+        return List.of(random.nextInt(), random.nextGaussian());
     }
 
     private static void lists() {
@@ -321,16 +369,23 @@ final class Samples {
         add("Stack", () -> with(new Stack<>(), 1, 2));
         add("Arrays.asList", () -> Arrays.asList("a", null));
         add("List.of", () -> List.of(1));
-        add("List.of more", () -> List.of(1, 2, 3, 4));
+        add("List.of, more", () -> List.of(1, 2, 3, 4));
         add("Stream.toList", () -> Stream.of(1, 2).toList());
-        add("Stream.toList with null", () -> Stream.of(1, null, 3).toList());
+        add("Stream.toList, with null", () -> Stream.of(1, null, 3).toList());
         add("nCopies", () -> Collections.nCopies(3, "x"));
-        add("singletonList of null", () -> Collections.singletonList(null));
+        add("singletonList, of null", () -> Collections.singletonList(null));
         add("unmodifiableList", () -> Collections.unmodifiableList(with(new LinkedList<>(), 1)));
         add("synchronizedList", () -> Collections.synchronizedList(with(new ArrayList<>(), 1)));
         add("checkedList", () -> Collections.checkedList(new ArrayList<>(List.of("x")), String.class));
         add("CopyOnWriteArrayList", () -> with(new CopyOnWriteArrayList<>(), 1, null));
         add("emptyList", Collections::emptyList);
+        add("singletonList", () -> Collections.singletonList(1));
+        add(
+                "unmodifiableCollection",
+                () -> Collections.unmodifiableCollection(with(new ArrayList<>(), 1)),
+                List::copyOf);
+        add("SimpleImmutableEntry", () -> new AbstractMap.SimpleImmutableEntry<Object, Object>("k", 1));
+        add("Map.entry", () -> Map.entry("k", 1));
         add("SimpleEntry", () -> new AbstractMap.SimpleEntry<Object, Object>("k", null));
     }
 
@@ -338,6 +393,7 @@ final class Samples {
         add("HashSet", () -> with(new HashSet<>(), 1, null));
         add("LinkedHashSet", () -> with(new LinkedHashSet<>(), 3, 1), set -> List.copyOf((Set<?>) set));
         add("TreeSet", () -> with(new TreeSet<>(backwards()), 1, 2), set -> List.copyOf((Set<?>) set));
+        add("TreeSet, in natural order", () -> new TreeSet<>(List.of("x")));
         add("TreeSet, descending", () -> with(new TreeSet<>(), 1, 2).descendingSet(), List::copyOf);
         add("Set.of", () -> Set.of(1, 2, 3));
         add("EnumSet", () -> EnumSet.allOf(Shapes.Sign.class));
@@ -370,7 +426,7 @@ final class Samples {
         add("IdentityHashMap", () -> new IdentityHashMap<Object, Object>(Map.of(Shapes.Sign.PLUS, 5)));
         add("Hashtable", () -> with(new Hashtable<>(), "a", 1));
         add(
-                "Properties with defaults",
+                "Properties, with defaults",
                 () -> {
                     Properties defaults = new Properties();
                     defaults.setProperty("d", "1");
@@ -385,6 +441,14 @@ final class Samples {
         add("unmodifiableMap", () -> Collections.unmodifiableMap(with(new LinkedHashMap<>(), "a", 1)));
         add("unmodifiableNavigableMap", () -> Collections.unmodifiableNavigableMap(with(new TreeMap<>(), "a", 1)));
         add("checkedMap", () -> Collections.checkedMap(with(new HashMap<>(), "a", 1), Object.class, Object.class));
+        add("TreeMap, ignoring case", () -> {
+            TreeMap<String, Object> map = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            map.put("B", 1);
+            map.put("a", 2);
+            return map;
+        });
+        add("emptyMap", Collections::emptyMap);
+        add("singletonMap", () -> Collections.singletonMap(1, 2));
         add("emptySortedMap", Collections::emptySortedMap);
     }
 
@@ -395,7 +459,7 @@ final class Samples {
                 () -> with(new ArrayBlockingQueue<>(5), 1, 2),
                 queue -> List.of(List.copyOf(queue), queue.remainingCapacity()));
         add(
-                "ArrayBlockingQueue with much room",
+                "ArrayBlockingQueue, with much room",
                 () -> new ArrayBlockingQueue<>(5000),
                 ArrayBlockingQueue::remainingCapacity);
         add(
@@ -414,6 +478,108 @@ final class Samples {
         add("ConcurrentLinkedQueue", () -> with(new ConcurrentLinkedQueue<>(), 1, 2), List::copyOf);
         add("ConcurrentLinkedDeque", () -> with(new ConcurrentLinkedDeque<>(), 1, 2), List::copyOf);
         add("asLifoQueue", () -> with(Collections.asLifoQueue(deque()), 1, 2), List::copyOf);
+    }
+
+    private static Map<Object, Object> numbers(Map<Object, Object> to) {
+        to.put("one", 1);
+        to.put("two", 2);
+        to.put("three", 3);
+        return to;
+    }
+
+    private static NavigableMap<Object, Object> sorted() {
+        NavigableMap<Object, Object> map = new TreeMap<>();
+        var _ = numbers(map);
+        return map;
+    }
+
+    /** Parts of something else, which arrive as copies. */
+    private static void views() {
+        add("Map.keySet, of a HashMap", () -> numbers(new HashMap<>()).keySet());
+        add(
+                "Map.keySet, of a LinkedHashMap",
+                () -> numbers(new LinkedHashMap<>()).keySet(),
+                List::copyOf);
+        add("Map.keySet, of a TreeMap", () -> sorted().keySet(), List::copyOf);
+        add("Map.keySet, of a ConcurrentSkipListMap", () -> new ConcurrentSkipListMap<>(sorted()).keySet());
+        add("Map.keySet, of a ConcurrentHashMap", () -> new ConcurrentHashMap<>(sorted()).keySet());
+        add("Map.keySet, of a Map.of", () -> Map.of("a", 1, "b", 2).keySet());
+        add(
+                "Map.keySet, of an unmodifiableMap",
+                () -> Collections.unmodifiableMap(sorted()).keySet());
+        add(
+                "Map.keySet, of an IdentityHashMap",
+                () -> new IdentityHashMap<Object, Object>(Map.of(Shapes.Sign.PLUS, 1)).keySet(),
+                Set::copyOf);
+        add("Map.entrySet, of a HashMap", () -> numbers(new HashMap<>()).entrySet());
+        add(
+                "Map.entrySet, of a LinkedHashMap",
+                () -> numbers(new LinkedHashMap<>()).entrySet(),
+                List::copyOf);
+        add("Map.entrySet, of a TreeMap", () -> sorted().entrySet(), List::copyOf);
+        add("Map.entrySet, of a Map.of", () -> Map.of("a", 1, "b", 2).entrySet());
+        add("Map.values, of a HashMap", () -> numbers(new HashMap<>()).values(), List::copyOf);
+        add("Map.values, of a TreeMap", () -> sorted().values(), List::copyOf);
+        add("Map.values, of a ConcurrentHashMap", () -> new ConcurrentHashMap<>(sorted()).values(), List::copyOf);
+        add("Map.values, of a Map.of", () -> Map.of(1, 2).values(), List::copyOf);
+        add(
+                "Map.Entry, of a HashMap",
+                () -> new HashMap<>(Map.of("k", 1)).entrySet().iterator().next());
+        add("Map.Entry, of a TreeMap", () -> sorted().firstEntry());
+        add("SequencedMap.sequencedKeySet", () -> new LinkedHashMap<>(sorted()).sequencedKeySet(), List::copyOf);
+        add("SequencedMap.sequencedValues", () -> new LinkedHashMap<>(sorted()).sequencedValues(), List::copyOf);
+        add("SequencedMap.reversed", () -> new LinkedHashMap<>(sorted()).reversed(), map -> List.copyOf(map.keySet()));
+        add("SequencedCollection.reversed, of an ArrayList", () -> new ArrayList<>(List.of(1, 2, 3)).reversed());
+        add("SequencedCollection.reversed, of a List.of", () -> List.of(1, 2, 3).reversed());
+        add(
+                "SequencedCollection.reversed, of a set",
+                () -> new LinkedHashSet<>(List.of(1, 2)).reversed(),
+                List::copyOf);
+        add("SequencedCollection.reversed, of a deque", () -> new ArrayDeque<>(List.of(1, 2)).reversed(), List::copyOf);
+        add("NavigableMap.descendingMap", () -> sorted().descendingMap(), map -> List.copyOf(map.keySet()));
+        add("NavigableMap.headMap", () -> sorted().headMap("three", true));
+        add("NavigableMap.descendingKeySet", () -> sorted().descendingKeySet(), List::copyOf);
+        add("NavigableSet.tailSet", () -> new TreeSet<>(sorted().keySet()).tailSet("three"));
+        add("List.subList, of an ArrayList", () -> new ArrayList<>(List.of(1, 2, 3, 4)).subList(1, 3));
+        add("List.subList, of a LinkedList", () -> new LinkedList<>(List.of(1, 2, 3, 4)).subList(1, 3));
+        add("List.subList, of a List.of", () -> List.of(1, 2, 3, 4).subList(1, 3));
+        add("List.subList, of an Arrays.asList", () -> Arrays.asList(1, 2, 3, 4).subList(1, 3));
+    }
+
+    private static void names() {
+        add("Inet4Address", () -> address(127, 0, 0, 1));
+        add(
+                "Inet4Address, with a name",
+                () -> InetAddress.getByAddress("box", new byte[] {10, 0, 0, 1}),
+                Object::toString);
+        add("Inet6Address", () -> address(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1));
+        add("InetSocketAddress", () -> new InetSocketAddress(address(10, 0, 0, 1), 80));
+        add("InetSocketAddress, unresolved", () -> InetSocketAddress.createUnresolved("not.there", 443));
+        add("File", () -> new File("some/where.txt"));
+        add("Path", () -> Path.of("some", "where.txt"));
+        add("Path, absolute", () -> Path.of("/tmp/x"));
+        add("URI", () -> URI.create("http://mosaic.dev/x?y#z"));
+        add("URL", () -> URI.create("http://localhost/x?y#z").toURL());
+        add("Charset", () -> StandardCharsets.UTF_16LE);
+    }
+
+    private static InetAddress address(int... bytes) throws UnknownHostException {
+        byte[] address = new byte[bytes.length];
+        for (int i = 0; i < bytes.length; i++) {
+            address[i] = (byte) bytes[i];
+        }
+        return InetAddress.getByAddress(address);
+    }
+
+    private static void formats() {
+        add("SimpleDateFormat", () -> new SimpleDateFormat("yyyy-MM-dd", Locale.ROOT));
+        add("DecimalFormat", () -> new DecimalFormat("#,##0.00", DecimalFormatSymbols.getInstance(Locale.GERMANY)));
+        add("DecimalFormat, of a locale", () -> NumberFormat.getPercentInstance(Locale.UK));
+        add("MessageFormat", () -> new MessageFormat("{0} of {1,number}", Locale.ROOT));
+        add("Comparator.naturalOrder", Comparator::naturalOrder);
+        add("Comparator.reverseOrder", Comparator::reverseOrder);
+        add("String.CASE_INSENSITIVE_ORDER", () -> String.CASE_INSENSITIVE_ORDER);
+        add("Collections.reverseOrder", () -> Collections.reverseOrder(String.CASE_INSENSITIVE_ORDER));
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // of elements that compare

@@ -1,0 +1,50 @@
+package dev.mosaic;
+
+import dev.mosaic.unit.Unit;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Deep copies of values, made as a call makes them of its arguments. A value in which nothing can be changed, such as a string, a number, or a record
+ * or a lambda with nothing but such values, is its own copy.
+ *
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> arrays are cloned; other values are encoded and decoded, some microseconds for a small object.
+ * <b>Failure:</b> what could not be an argument is a {@link CaptureException}. What must be encoded needs a Mosaic in this process: else it is a
+ * {@link NoMosaicException}.
+ */
+public final class Copies {
+    private Copies() {}
+
+    /** A copy of the value. */
+    @SuppressWarnings("unchecked") // of the same type
+    public static <T extends @Nullable Object> T of(T value) {
+        return (T)
+                switch (value) {
+                    case boolean[] array -> array.clone();
+                    case byte[] array -> array.clone();
+                    case short[] array -> array.clone();
+                    case char[] array -> array.clone();
+                    case int[] array -> array.clone();
+                    case long[] array -> array.clone();
+                    case float[] array -> array.clone();
+                    case double[] array -> array.clone();
+                    case Object[] array -> {
+                        @Nullable Object[] copies = array.clone();
+                        Arrays.setAll(copies, i -> Copies.of(copies[i]));
+                        yield copies;
+                    }
+                    case null, default -> Copies.each(value).get();
+                };
+    }
+
+    /**
+     * Copies of the value as it is now: each {@code get} gives one more. It is encoded once.
+     *
+     * <p>Arrays of 4 KiB and more in a value of more than 1 MiB are not copied: all copies have the same ones. A value of more than 1 MiB without
+     * these is not copied at all.
+     */
+    public static <T extends @Nullable Object> Supplier<T> each(T value) {
+        return Unchanging.test(value) ? () -> value : Unit.current().copies(value);
+    }
+}
