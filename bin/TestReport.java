@@ -16,8 +16,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * The closing lines of a run of tests, from the XML that Surefire has written: tests and time by module, the slowest classes, what failed,
- * and what passed only at a second try.
+ * The closing lines of a run of tests, from the XML that Surefire has written: tests, time and processor time by module, the slowest classes, what
+ * failed, and what passed only at a second try.
  *
  * <pre>java bin/TestReport.java LOG</pre>
  *
@@ -36,6 +36,9 @@ final class TestReport {
         int failed;
         int skipped;
         double seconds;
+
+        /** Of the JVMs of tests and what they have started. */
+        double processorSeconds;
     }
 
     private final Map<String, Count> modules = new TreeMap<>();
@@ -48,16 +51,21 @@ final class TestReport {
 
     public static void main(String[] arguments) throws IOException, XMLStreamException {
         TestReport report = new TestReport();
-        try (Stream<Path> files = Files.find(Path.of("."), 5, (file, about) -> isReport(file))) {
+        try (Stream<Path> files = Files.find(Path.of("."), 5, (file, about) -> isOfTests(file, "TEST-.*\\.xml"))) {
             for (Path file : files.sorted().toList()) {
                 report.read(file);
+            }
+        }
+        try (Stream<Path> files = Files.find(Path.of("."), 5, (file, about) -> isOfTests(file, "processor-\\d+\\.txt"))) {
+            for (Path file : files.toList()) {
+                report.count(file).processorSeconds += Double.parseDouble(Files.readString(file).strip());
             }
         }
         System.exit(report.print(lost(Path.of(arguments[0]))) ? 0 : 1);
     }
 
-    private static boolean isReport(Path file) {
-        return file.getFileName().toString().matches("TEST-.*\\.xml")
+    private static boolean isOfTests(Path file, String name) {
+        return file.getFileName().toString().matches(name)
                 && file.getParent().endsWith("target/surefire-reports")
                 && !file.startsWith("./target");
     }
@@ -71,9 +79,17 @@ final class TestReport {
         }
     }
 
+    private Count count(Path file) {
+        return modules.computeIfAbsent(module(file), _ -> new Count());
+    }
+
+    private static String module(Path file) {
+        return file.getParent().getParent().getParent().normalize().toString();
+    }
+
     private void read(Path file) throws IOException, XMLStreamException {
-        String module = file.getParent().getParent().getParent().normalize().toString();
-        Count count = modules.computeIfAbsent(module, _ -> new Count());
+        String module = module(file);
+        Count count = count(file);
         try (InputStream in = Files.newInputStream(file)) {
             XMLStreamReader xml = XMLInputFactory.newDefaultFactory().createXMLStreamReader(in);
             String test = "";
@@ -133,7 +149,7 @@ final class TestReport {
     private boolean print(List<String> lost) {
         System.out.println("Tests by module:");
         modules.forEach((module, count) -> System.out.printf(
-                "  %-24s %5d tests, %d failed, %d skipped, %.0f s%n", module, count.tests, count.failed, count.skipped, count.seconds));
+                "  %-24s %5d tests, %d failed, %d skipped, %.0f s, %.0f s of processors%n", module, count.tests, count.failed, count.skipped, count.seconds, count.processorSeconds));
         System.out.println("Slowest classes:");
         classes.entrySet().stream()
                 .sorted(Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder()))

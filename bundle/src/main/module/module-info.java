@@ -24,9 +24,12 @@ open module dev.mosaic {
     requires static java.compiler;
 
     uses dev.mosaic.unit.Connector;
+    uses dev.mosaic.unit.Copier;
     uses dev.mosaic.unit.Launcher;
 
     provides dev.mosaic.unit.Connector with
+            dev.mosaic.bundle.BundledRuntime;
+    provides dev.mosaic.unit.Copier with
             dev.mosaic.bundle.BundledRuntime;
     provides dev.mosaic.unit.Launcher with
             dev.mosaic.bundle.BundledRuntime;

@@ -1,7 +1,9 @@
 package dev.mosaic;
 
+import dev.mosaic.unit.Copier;
 import dev.mosaic.unit.Unit;
 import java.util.Arrays;
+import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * or a lambda with nothing but such values, is its own copy.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> arrays are cloned; other values are encoded and decoded, some microseconds for a small object.
- * <b>Failure:</b> what could not be an argument is a {@link CaptureException}. What must be encoded needs a Mosaic in this process: else it is a
- * {@link NoMosaicException}.
+ * <b>Failure:</b> what could not be an argument is a {@link CaptureException}.
  */
 public final class Copies {
     private Copies() {}
@@ -45,6 +46,19 @@ public final class Copies {
      * these is not copied at all.
      */
     public static <T extends @Nullable Object> Supplier<T> each(T value) {
-        return Unchanging.test(value) ? () -> value : Unit.current().copies(value);
+        return Unchanging.test(value) ? () -> value : copies(value);
+    }
+
+    private static <T extends @Nullable Object> Supplier<T> copies(T value) {
+        Unit unit;
+        try {
+            unit = Unit.current();
+        } catch (NoMosaicException none) {
+            return ServiceLoader.load(Copier.class)
+                    .findFirst()
+                    .orElseThrow(() -> none)
+                    .copies(value);
+        }
+        return unit.copies(value);
     }
 }

@@ -44,6 +44,7 @@ class ArchitectureTest {
                         Set.of(
                                 "Bars",
                                 "Connector",
+                                "Copier",
                                 "Creation",
                                 "CurrentUnit",
                                 "GeneratedProxy",

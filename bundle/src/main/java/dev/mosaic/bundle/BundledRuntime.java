@@ -4,6 +4,7 @@ import dev.mosaic.ConnectOptions;
 import dev.mosaic.StartException;
 import dev.mosaic.StartOptions;
 import dev.mosaic.unit.Connector;
+import dev.mosaic.unit.Copier;
 import dev.mosaic.unit.Launcher;
 import dev.mosaic.unit.Unit;
 import java.net.URL;
@@ -11,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The runtime of a program that depends on {@code dev.mosaic:mosaic} alone. It is loaded from jars inside that jar, by a class loader of
@@ -19,7 +22,7 @@ import java.util.ServiceLoader;
  * <p><b>Threading:</b> any thread. <b>Cost:</b> the jars are written to the user's cache once for each build of Mosaic. <b>Failure:</b>
  * {@link StartException}.
  */
-public final class BundledRuntime implements Launcher, Connector {
+public final class BundledRuntime implements Launcher, Connector, Copier {
     /** Of the JDK; an image that was linked for a program may lack them. */
     private static final List<String> MODULES = List.of("java.logging", "jdk.management", "jdk.unsupported");
 
@@ -34,6 +37,11 @@ public final class BundledRuntime implements Launcher, Connector {
     @Override
     public Unit connect(ConnectOptions options) {
         return service(Connector.class).connect(options);
+    }
+
+    @Override
+    public <T extends @Nullable Object> Supplier<T> copies(T value) {
+        return service(Copier.class).copies(value);
     }
 
     private static <S> S service(Class<S> type) {

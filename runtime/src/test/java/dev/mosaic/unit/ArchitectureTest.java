@@ -105,10 +105,11 @@ class ArchitectureTest {
                                         "PrivateFolder",
                                         "ProgramClassPath",
                                         "ProgramUnit",
+                                        "ValueCopier",
                                         "WorkerOutput")),
                         Map.entry(
                                 "dev.mosaic.invoke.codec",
-                                Set.of("Capture", "Decoder", "Encoder", "RefForm", "ValueCodec")),
+                                Set.of("Capture", "Decoder", "Encoder", "RefForm", "ValueCodec", "ValueCopies")),
                         Map.entry(
                                 "dev.mosaic.inspect",
                                 Set.of(
