@@ -19,14 +19,17 @@ import javax.xml.stream.XMLStreamReader;
  * The closing lines of a run of tests, from the XML that Surefire has written: tests, time and processor time by module, the slowest classes, what
  * failed, and what passed only at a second try.
  *
- * <pre>java bin/TestReport.java LOG</pre>
+ * <pre>java bin/TestReport.java LOG [BUDGET SPEED]</pre>
  *
- * <p>Reads {@code target/surefire-reports} of each module below the current folder, and LOG, which is what Maven has printed. Exit code 1
- * where a test failed, more than three passed only at a second try, a JVM of tests ended before its tests did, or no test was run.
+ * <p>Reads {@code target/surefire-reports} of each module below the current folder, and LOG, which is what Maven has printed. BUDGET has a line
+ * for each module: its name and the seconds of processor time that its tests may take; {@code #} begins a comment. SPEED has what
+ * bin/MachineSpeed.java measured meanwhile, by which the budgets are multiplied. Exit code 1 where a test failed, more than three passed only at
+ * a second try, a JVM of tests ended before its tests did, no test was run, or a module took 15 % more than its budget.
  */
 final class TestReport {
     private static final int MOST_FLAKES = 3;
-    private static final int SLOWEST = 12;
+    private static final int MOST = 12;
+    private static final double TOLERANCE = 1.15;
     private static final List<String> LOST =
             List.of("There was a timeout or other error in the fork", "The forked VM terminated without", "hung: ");
 
@@ -39,10 +42,23 @@ final class TestReport {
 
         /** Of the JVMs of tests and what they have started. */
         double processorSeconds;
+
+        /** What these may be on this machine; 0 where none was read. */
+        double budget;
+
+        boolean isAboveBudget() {
+            return budget > 0 && processorSeconds > budget * TOLERANCE;
+        }
     }
 
     private final Map<String, Count> modules = new TreeMap<>();
     private final Map<String, Double> classes = new HashMap<>();
+
+    /** Processor time by class of tests. */
+    private final Map<String, Double> costs = new HashMap<>();
+
+    private double speed = 1;
+    private final List<String> withoutBudget = new ArrayList<>();
     private final List<String> failed = new ArrayList<>();
     private final List<String> flaky = new ArrayList<>();
 
@@ -58,8 +74,11 @@ final class TestReport {
         }
         try (Stream<Path> files = Files.find(Path.of("."), 5, (file, about) -> isOfTests(file, "processor-\\d+\\.txt"))) {
             for (Path file : files.toList()) {
-                report.count(file).processorSeconds += Double.parseDouble(Files.readString(file).strip());
+                report.readProcessorTime(Files.readAllLines(file), report.count(file));
             }
+        }
+        if (arguments.length > 1) {
+            report.budgets(Files.readAllLines(Path.of(arguments[1])), Double.parseDouble(Files.readString(Path.of(arguments[2])).strip()));
         }
         System.exit(report.print(lost(Path.of(arguments[0]))) ? 0 : 1);
     }
@@ -81,6 +100,28 @@ final class TestReport {
 
     private Count count(Path file) {
         return modules.computeIfAbsent(module(file), _ -> new Count());
+    }
+
+    private void budgets(List<String> lines, double ofThisMachine) {
+        speed = ofThisMachine;
+        withoutBudget.addAll(modules.keySet());
+        for (String line : lines) {
+            String[] words = line.replaceFirst("#.*", "").strip().split("\\s+");
+            Count module = modules.get(words[0]);
+            if (module != null) {
+                module.budget = Double.parseDouble(words[1]) * speed;
+                withoutBudget.remove(words[0]);
+            }
+        }
+    }
+
+    /** As ProcessorTime of the module testing writes it. */
+    private void readProcessorTime(List<String> lines, Count module) {
+        module.processorSeconds += Double.parseDouble(lines.getFirst());
+        for (String line : lines.subList(1, lines.size())) {
+            int space = line.lastIndexOf(' ');
+            costs.merge(line.substring(0, space), Double.parseDouble(line.substring(space + 1)), Double::sum);
+        }
     }
 
     private static String module(Path file) {
@@ -149,12 +190,17 @@ final class TestReport {
     private boolean print(List<String> lost) {
         System.out.println("Tests by module:");
         modules.forEach((module, count) -> System.out.printf(
-                "  %-24s %5d tests, %d failed, %d skipped, %.0f s, %.0f s of processors%n", module, count.tests, count.failed, count.skipped, count.seconds, count.processorSeconds));
-        System.out.println("Slowest classes:");
-        classes.entrySet().stream()
-                .sorted(Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder()))
-                .limit(SLOWEST)
-                .forEach(each -> System.out.printf("  %4.0f s %s%n", each.getValue(), each.getKey()));
+                "  %-24s %5d tests, %d failed, %d skipped, %.0f s, %.0f s of processors%s%n",
+                module,
+                count.tests,
+                count.failed,
+                count.skipped,
+                count.seconds,
+                count.processorSeconds,
+                count.budget > 0 ? String.format(" of %.0f", count.budget) : ""));
+        System.out.printf("All modules: %.0f s of processors, by the machine of the budgets %.0f s; this one takes %.2f times as long.%n", sum(), sum() / speed, speed);
+        most("Slowest classes:", "s", classes);
+        most("Classes with the most processor time:", "s of processors", costs);
         list(
                 "Skipped",
                 skipped.entrySet().stream()
@@ -170,7 +216,30 @@ final class TestReport {
         if (modules.isEmpty()) {
             System.out.println("No test was run.");
         }
-        return failed.isEmpty() && lost.isEmpty() && flaky.size() <= MOST_FLAKES && !modules.isEmpty();
+        List<String> above = modules.entrySet().stream()
+                .filter(each -> each.getValue().isAboveBudget())
+                .map(Map.Entry::getKey)
+                .toList();
+        list("Above its budget of processor time by more than 15 %: that is a failure; make room, or raise the budget and say why", above);
+        list("Without a budget of processor time: that is a failure", withoutBudget);
+        return failed.isEmpty()
+                && lost.isEmpty()
+                && flaky.size() <= MOST_FLAKES
+                && !modules.isEmpty()
+                && above.isEmpty()
+                && withoutBudget.isEmpty();
+    }
+
+    private double sum() {
+        return modules.values().stream().mapToDouble(count -> count.processorSeconds).sum();
+    }
+
+    private static void most(String title, String unit, Map<String, Double> classes) {
+        System.out.println(title);
+        classes.entrySet().stream()
+                .sorted(Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder()))
+                .limit(MOST)
+                .forEach(each -> System.out.printf("  %4.0f %s %s%n", each.getValue(), unit, each.getKey()));
     }
 
     private static void list(String title, List<String> lines) {

@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,17 @@ class CliMainTest {
         assertThat(help.output())
                 .contains("Clusters on machines:\n  head", "Programs:\n  init", "\n  version ")
                 .doesNotContain("Others:");
+    }
+
+    @Test
+    void shouldReadOneVerbAloneAsAmongAll() {
+        Map<String, CommandLine> all = CliMain.commandLine().getSubcommands();
+
+        assertThat(all).containsKeys(CliMain.VERBS.keySet().toArray(String[]::new));
+        CliMain.VERBS.keySet().forEach(verb -> {
+            CommandLine alone = CliMain.commandLine(verb).getSubcommands().get(verb);
+            assertThat(alone.getUsageMessage()).isEqualTo(all.get(verb).getUsageMessage());
+        });
     }
 
     @Test
@@ -102,7 +114,7 @@ class CliMainTest {
         StringWriter errors = new StringWriter();
         System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));
         try {
-            CommandLine mosaic = CliMain.commandLine()
+            CommandLine mosaic = CliMain.commandLine(arguments)
                     .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
                     .setErr(new PrintWriter(errors, true));
             int status = mosaic.execute(arguments);

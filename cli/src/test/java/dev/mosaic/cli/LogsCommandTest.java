@@ -156,7 +156,7 @@ class LogsCommandTest {
             Remote<Talker> talker = mosaic.remote(Talker::new);
             talker.call(Talker::say, "first").result();
             StringWriter output = new StringWriter();
-            CommandLine logs = CliMain.commandLine()
+            CommandLine logs = CliMain.commandLine("logs")
                     .setOut(new PrintWriter(output, true))
                     .setErr(new PrintWriter(new StringWriter(), true));
             Thread thread = Thread.ofPlatform().start(() -> logs.execute("logs", "-f", "--cluster", name));

@@ -31,8 +31,9 @@ class ProfileCommandTest {
     private static Said said(String... arguments) {
         StringWriter output = new StringWriter();
         StringWriter errors = new StringWriter();
-        CommandLine mosaic =
-                CliMain.commandLine().setOut(new PrintWriter(output, true)).setErr(new PrintWriter(errors, true));
+        CommandLine mosaic = CliMain.commandLine(arguments)
+                .setOut(new PrintWriter(output, true))
+                .setErr(new PrintWriter(errors, true));
         return new Said(mosaic.execute(arguments), output.toString(), errors.toString());
     }
 

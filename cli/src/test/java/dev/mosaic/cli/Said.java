@@ -10,8 +10,9 @@ record Said(int status, String output, String errors) {
     static Said by(String... arguments) {
         StringWriter output = new StringWriter();
         StringWriter errors = new StringWriter();
-        CommandLine mosaic =
-                CliMain.commandLine().setOut(new PrintWriter(output, true)).setErr(new PrintWriter(errors, true));
+        CommandLine mosaic = CliMain.commandLine(arguments)
+                .setOut(new PrintWriter(output, true))
+                .setErr(new PrintWriter(errors, true));
         return new Said(mosaic.execute(arguments), output.toString(), errors.toString());
     }
 }

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,32 +32,54 @@ import program.Reader;
 import program.Sleeper;
 import program.Visitor;
 
-/** Several programs on one cluster, and what happens to it: monitor, warehouse and two nodes are processes of their own. */
+/**
+ * Several programs on one cluster, and what happens to it: monitor, warehouse and two nodes are processes of their own. A test that does harm to
+ * the cluster closes it; the next one starts another.
+ */
 class SharedClusterTest {
     private static final Duration LONG = Eventually.PATIENCE;
 
     @RegisterExtension
     final LogGuard log = new LogGuard();
 
+    private static @Nullable Machines shared;
+
     private Transcript transcript;
     private Machines machines;
+    private boolean isHarmed;
 
     @BeforeEach
     void open() throws IOException {
         transcript = new Transcript();
-        machines = Machines.onLoopback()
+        machines = shared == null ? start() : shared;
+        shared = machines;
+    }
+
+    private static Machines start() throws IOException {
+        Machines started = Machines.onLoopback()
                 .head("--no-warehouse")
                 .warehouse()
                 .node("one", 1)
                 .node("two", 1);
-        machines.awaitJoined("one");
-        machines.awaitJoined("two");
+        started.awaitJoined("one");
+        started.awaitJoined("two");
+        return started;
     }
 
     @AfterEach
     void close() {
-        machines.close();
         transcript.close();
+        if (isHarmed) {
+            end();
+        }
+    }
+
+    @AfterAll
+    static void end() {
+        if (shared != null) {
+            shared.close();
+            shared = null;
+        }
     }
 
     private RunningProgram visit(String... what) throws IOException {
@@ -169,6 +193,7 @@ class SharedClusterTest {
 
     @Test
     void shouldGoOnWithoutAMonitorAndWithTheNextOne_S7_2() throws Exception {
+        isHarmed = true;
         try (Mosaic mosaic = Mosaic.connect(machines.address())) {
             Remote<Ledger> ledger = mosaic.remote(Ledger::new);
             assertThat(ledger.call(Ledger::note, 1).result(LONG)).isEqualTo(1);
@@ -198,6 +223,7 @@ class SharedClusterTest {
 
     @Test
     void shouldNoticeAMachineThatIsGone_S7_1() throws Exception {
+        isHarmed = true;
         try (Mosaic mosaic = Mosaic.connect(machines.address())) {
             List<Remote<Inhabitant>> all = IntStream.range(0, 4)
                     .mapToObj(i -> mosaic.remote(Inhabitant::new))

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The worker processes of a node, by program. One that ends is replaced by a fresh one under the same uid, until its program is over or
- * all are being closed. A few blank ones are kept ready where that was asked for.
+ * all are being closed. A few blank ones are kept ready where that was asked for: the next one
+ * is started once no worker was started for five seconds, since workers that start need the processors themselves.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> a process and three waiting threads for each worker. <b>Failure:</b> a worker that ends
  * before it joined is told with its last lines and started again later, then ever later.
@@ -55,6 +56,7 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
 
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long LAST_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
+    private static final long CALM_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final Recipe recipe;
     private final Function<Member, WorkerOutput> outputs;
@@ -63,6 +65,7 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
     private final List<WorkerSlot> slots = new ArrayList<>();
     private final Deque<Blank> blanks = new ArrayDeque<>();
     private int boots;
+    private long blanksFrom = System.nanoTime();
     private boolean closing;
     private boolean draining;
 
@@ -141,6 +144,7 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
         try {
             Blank process = slot.devices > 0 ? process("worker", slot.gpus) : blank();
             slot.filled(process.become(recipe.brief(slot, boots++), outputs.apply(slot.program), this));
+            blanksFrom = System.nanoTime() + CALM_NANOS;
         } catch (IOException e) {
             slot.emptied(System.nanoTime());
             troubles.failed(slot.uid, "its process cannot be started: " + e.getMessage());
@@ -167,6 +171,9 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
 
     private void keepBlanks() {
         blanks.removeIf(blank -> !blank.isAlive());
+        if (System.nanoTime() - blanksFrom < 0) {
+            return;
+        }
         try {
             while (!closing && blanks.size() < recipe.blanks()) {
                 blanks.add(process("blank", noGpus()));

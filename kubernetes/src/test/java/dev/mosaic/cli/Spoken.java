@@ -13,7 +13,8 @@ public record Spoken(int status, String output) {
         try (PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
             System.setOut(out);
             PrintWriter writer = new PrintWriter(out, true, StandardCharsets.UTF_8);
-            int status = CliMain.commandLine().setOut(writer).setErr(writer).execute(arguments);
+            int status =
+                    CliMain.commandLine(arguments).setOut(writer).setErr(writer).execute(arguments);
             return new Spoken(status, printed.toString(StandardCharsets.UTF_8));
         } finally {
             System.setOut(before);

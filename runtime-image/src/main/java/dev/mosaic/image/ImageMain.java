@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  *
  * <pre>
  *   layout   CLASS_PATH FOLDER          the files of the runtime image, below FOLDER
- *   runtime  CLASS_PATH BASE NAME TAR   the runtime image
+ *   runtime  CLASS_PATH BASE NAME TAR   the runtime image; options of Java may follow, which all its JVMs but the workers get
  *   operator FOLDER     BASE NAME TAR   the operator's, FOLDER being Quarkus's quarkus-app
  * </pre>
  *
@@ -36,9 +36,10 @@ public final class ImageMain {
     private static void run(String[] arguments) throws IOException, ImageException, InterruptedException {
         String verb = arguments.length == 0 ? "" : arguments[0];
         if (verb.equals("layout") && arguments.length == 3) {
-            Layout.write(entries(arguments[1]), Path.of(arguments[2]));
-        } else if (verb.equals("runtime") && arguments.length == 5) {
-            runtime(entries(arguments[1]), Path.of(arguments[2]), arguments[3], Path.of(arguments[4]));
+            Layout.write(entries(arguments[1]), List.of(), Path.of(arguments[2]));
+        } else if (verb.equals("runtime") && arguments.length >= 5) {
+            List<String> options = List.of(arguments).subList(5, arguments.length);
+            runtime(entries(arguments[1]), options, Path.of(arguments[2]), arguments[3], Path.of(arguments[4]));
         } else if (verb.equals("operator") && arguments.length == 5) {
             operator(Path.of(arguments[1]), Path.of(arguments[2]), arguments[3], Path.of(arguments[4]));
         } else {
@@ -54,10 +55,10 @@ public final class ImageMain {
                 .toList();
     }
 
-    private static void runtime(List<Path> classPath, Path base, String name, Path tar)
+    private static void runtime(List<Path> classPath, List<String> options, Path base, String name, Path tar)
             throws IOException, ImageException, InterruptedException {
         Path work = Folders.fresh(tar.resolveSibling("runtime"));
-        Layout layout = Layout.write(classPath, work.resolve("layout"));
+        Layout layout = Layout.write(classPath, options, work.resolve("layout"));
         Inputs inputs = Inputs.of(name, base, layout.root());
         if (inputs.made(tar)) {
             return;

@@ -64,8 +64,9 @@ record Layout(Path root, List<Path> own, List<Path> others) {
      * Writes them, where nothing was before.
      *
      * @param classPath jars, and folders of classes
+     * @param options of Java, beside those that each image has
      */
-    static Layout write(List<Path> classPath, Path root) throws IOException, ImageException {
+    static Layout write(List<Path> classPath, List<String> options, Path root) throws IOException, ImageException {
         Path lib = Files.createDirectories(root.resolve("opt/mosaic/lib"));
         List<Path> own = new ArrayList<>();
         List<Path> others = new ArrayList<>();
@@ -89,7 +90,11 @@ record Layout(Path root, List<Path> own, List<Path> others) {
             names.add(HOME + "/lib/" + jar.getFileName());
         }
         Path arguments = lib.resolve("java.args");
-        Files.writeString(arguments, String.join("\n", ARGUMENTS) + "\n-cp\n" + String.join(":", names) + "\n");
+        List<String> lines = new ArrayList<>(ARGUMENTS);
+        lines.addAll(options);
+        lines.add("-cp");
+        lines.add(String.join(":", names));
+        Files.write(arguments, lines);
         Path command = Files.createDirectories(root.resolve("usr/local/bin")).resolve("mosaic");
         try (InputStream in = Objects.requireNonNull(Layout.class.getResourceAsStream("mosaic"))) {
             Files.copy(in, command);

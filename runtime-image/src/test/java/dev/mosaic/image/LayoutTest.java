@@ -25,7 +25,7 @@ class LayoutTest {
         Path closed = Files.writeString(folder.resolve("closed.jar"), "jar");
         Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rw-------"));
 
-        Layout layout = Layout.write(List.of(classes, closed), folder.resolve("root"));
+        Layout layout = Layout.write(List.of(classes, closed), List.of("-Xint"), folder.resolve("root"));
 
         List<Path> files = Folders.files(layout.root());
         assertThat(files)
@@ -44,6 +44,12 @@ class LayoutTest {
                                 PosixFilePermission.GROUP_EXECUTE));
         assertThat(Files.getPosixFilePermissions(layout.command()))
                 .contains(PosixFilePermission.OTHERS_EXECUTE, PosixFilePermission.GROUP_EXECUTE);
+        assertThat(Files.readAllLines(layout.arguments()))
+                .containsSubsequence(
+                        "-XX:+UseSerialGC",
+                        "-Xint",
+                        "-cp",
+                        "/opt/mosaic/lib/mosaic-mesh.jar:/opt/mosaic/lib/closed.jar");
     }
 
     @Test

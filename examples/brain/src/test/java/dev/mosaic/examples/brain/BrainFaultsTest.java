@@ -39,7 +39,7 @@ class BrainFaultsTest {
 
     private final Settings settings = System.getProperty("mosaic.brain", "").equals("full")
             ? Settings.full()
-            : new Settings(64, 16, 0.02, List.of(new Band(60e3, 3.5e-3f, 3), new Band(100e3, 2.5e-3f, 4)));
+            : new Settings(64, 8, 0.02, List.of(new Band(60e3, 3.5e-3f, 3), new Band(100e3, 2.5e-3f, 4)));
 
     private final ScheduledExecutorService saboteur = Executors.newSingleThreadScheduledExecutor();
     private final List<Future<?>> once = new ArrayList<>();
