@@ -9,6 +9,12 @@ package dev.mosaic.examples.brain;
  * <p><b>Threading:</b> one thread. <b>Cost:</b> five fields of floats; about 1.3 ns a cell and step.
  */
 final class Propagator {
+    /**
+     * Added to each cell in each step. Without it the wave ahead of its front is so small that floats of it are subnormal, and many processors
+     * take up to a hundred times as long for these. It is far below the rounding of what is heard.
+     */
+    private static final float FLOOR = 1e-20f;
+
     private static final float[] WEIGHTS = {-205f / 72, 8f / 5, -1f / 5, 8f / 315, -1f / 560};
 
     private final Medium medium;
@@ -102,7 +108,7 @@ final class Propagator {
             int first,
             int end) {
         for (int i = first; i < end; i++) {
-            next[i] = now[i] * wave[i] + before[i] * next[i] + bend[i] * laplacian[i];
+            next[i] = now[i] * wave[i] + before[i] * next[i] + bend[i] * laplacian[i] + FLOOR;
         }
     }
 }
