@@ -38,7 +38,8 @@ class BundleTest {
                 record Pair(float left, short right) {}
 
                 public static void main(String[] arguments) {
-                    try (Mosaic mosaic = Mosaic.start(1)) {
+                    try (Mosaic mosaic =
+                            Mosaic.start(o -> o.workers(1).jvmArguments("-XX:TieredStopAtLevel=1"))) {
                         System.out.println(mosaic.map(
                                         List.of(new Pair(1, (short) 2), new Pair(3, (short) 4)),
                                         pair -> pair.left() + pair.right())

@@ -43,7 +43,7 @@ class BrainFaultsTest {
 
     private final Settings settings = System.getProperty("mosaic.brain", "").equals("full")
             ? Settings.full()
-            : new Settings(64, 8, 0.02, List.of(new Band(50e3, 4.5e-3f, 2), new Band(60e3, 3.5e-3f, 3)));
+            : new Settings(64, 8, 0.02, List.of(new Band(50e3, 6e-3f, 2), new Band(60e3, 5e-3f, 3)));
 
     private final ScheduledExecutorService saboteur = Executors.newSingleThreadScheduledExecutor();
     private final List<Future<?>> begun = new ArrayList<>();
@@ -59,7 +59,7 @@ class BrainFaultsTest {
         machines = Machines.on(hosts, keys).at(1, "one").at(2, "two").head("--no-warehouse");
         machines.warehouse("--host", hosts.address(0));
         for (String node : NODES) {
-            machines.node(node, 1);
+            machines.node(node, 1, "--jvm=-XX:TieredStopAtLevel=1"); // they do not live long
         }
         for (String node : NODES) {
             machines.awaitJoined(node);

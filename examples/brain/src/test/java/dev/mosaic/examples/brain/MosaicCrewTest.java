@@ -31,11 +31,17 @@ class MosaicCrewTest {
         expected = new Inversion(settings, new LocalCrew(), moment -> {}).run(brain);
     }
 
+    /** They live for seconds, so without C2. */
+    private static Mosaic start(int workers) {
+        return Mosaic.start(options ->
+                options.workers(workers).noDashboard().jvmArguments("-XX:TieredStopAtLevel=1"));
+    }
+
     /** Two are there below. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void shouldGiveTheSameBitsWithAnyNumberOfWorkers(int workers) {
-        try (Mosaic mosaic = Mosaic.start(workers)) {
+        try (Mosaic mosaic = start(workers)) {
             assertSame(new Inversion(settings, new MosaicCrew(mosaic, workers), moment -> {}).run(brain));
         }
     }
@@ -48,7 +54,7 @@ class MosaicCrewTest {
                 .filter(worker -> moment.done() < 1 && killed.add(worker.pid()))
                 .findFirst()
                 .ifPresent(ProcessHandle::destroyForcibly);
-        try (Mosaic mosaic = Mosaic.start(2)) {
+        try (Mosaic mosaic = start(2)) {
             assertSame(new Inversion(settings, new MosaicCrew(mosaic, 2), killer).run(brain));
         }
         assertThat(killed)
