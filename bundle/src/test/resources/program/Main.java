@@ -9,7 +9,12 @@ import java.util.List;
 public final class Main {
     public static void main(String[] arguments) {
         boolean isInside = arguments.length > 0;
-        try (Mosaic mosaic = isInside ? Mosaic.start(o -> o.workers(2).inProcess()) : Mosaic.start(2)) {
+        try (Mosaic mosaic = Mosaic.start(o -> {
+            o.workers(2).jvmArguments("-XX:TieredStopAtLevel=1"); // they live for seconds
+            if (isInside) {
+                o.inProcess();
+            }
+        })) {
             System.out.println("head: " + Words.seen());
             WordsProxy words = WordsProxy.remote();
             System.out.println("worker: " + words.versions().result());

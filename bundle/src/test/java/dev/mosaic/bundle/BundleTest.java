@@ -14,12 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
-import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,7 +38,8 @@ class BundleTest {
                 record Pair(float left, short right) {}
 
                 public static void main(String[] arguments) {
-                    try (Mosaic mosaic = Mosaic.start(2)) {
+                    try (Mosaic mosaic =
+                            Mosaic.start(o -> o.workers(1).jvmArguments("-XX:TieredStopAtLevel=1"))) {
                         System.out.println(mosaic.map(
                                         List.of(new Pair(1, (short) 2), new Pair(3, (short) 4)),
                                         pair -> pair.left() + pair.right())
@@ -49,12 +51,23 @@ class BundleTest {
             """;
 
     @TempDir
-    Path folder;
+    static Path folder;
+
+    /** With its workers inside, a cache of its own, and bars. */
+    private static Run inside;
+
+    @BeforeAll
+    static void compileAndRun() throws Exception {
+        compile();
+        inside = runInside();
+    }
+
+    private static Run runInside() throws Exception {
+        return java(Map.of("MOSAIC_PROGRESS", "on", "XDG_CACHE_HOME", folder.toString()), "program.Main", "inside");
+    }
 
     @Test
     void shouldRunBesideOlderLibrariesOfTheProgramAndWarnOfNothing() throws Exception {
-        compile();
-
         Run run = java(Map.of(), "program.Main");
 
         String seen = "2.9.10 guava ----";
@@ -74,48 +87,38 @@ class BundleTest {
     }
 
     @Test
-    void shouldKeepItsLibrariesFromWorkersInTheProgramToo() throws Exception {
-        compile();
-
-        Run run = java(Map.of(), "program.Main", "inside");
-
-        assertThat(run.output()).contains("worker: 2.9.10 guava ----", "held: 6.0", "record: true", "failed: as told");
-        assertThat(run.status()).isZero();
+    void shouldKeepItsLibrariesFromWorkersInTheProgramToo() {
+        assertThat(inside.output())
+                .contains("worker: 2.9.10 guava ----", "held: 6.0", "record: true", "failed: as told");
+        assertThat(inside.status()).isZero();
     }
 
     @Test
-    void shouldDrawBarsAndWarnOfNothing() throws Exception {
-        compile();
-
-        Run run = java(Map.of("MOSAIC_PROGRESS", "on"), "program.Main", "inside");
-
-        assertThat(run.errors())
+    void shouldDrawBarsAndWarnOfNothing() {
+        assertThat(inside.errors())
                 .allMatch(line -> line.isEmpty() || line.startsWith("HEAD:0 ") || line.startsWith("words "))
                 .anyMatch(line -> line.startsWith("words 100% [==="));
-        assertThat(run.output()).contains("map: 2");
-        assertThat(run.status()).isZero();
+        assertThat(inside.output()).contains("map: 2");
+        assertThat(inside.status()).isZero();
     }
 
     @Test
     void shouldRunWhereTheCacheCannotBeWritten() throws Exception {
-        compile();
         Path file = Files.createFile(folder.resolve("no-folder"));
+        Path classes = module("open module app { requires dev.mosaic; }");
 
-        Run run = java(Map.of("XDG_CACHE_HOME", file.toString()), "program.Main");
+        Run run = run(Map.of("XDG_CACHE_HOME", file.toString()), "-cp", classPath(classes), "app.Main");
 
-        assertThat(run.output()).contains("held: 6.0");
+        assertThat(run.output()).containsExactly("7.0");
         assertThat(run.status()).isZero();
     }
 
     @Test
     void shouldWriteItsJarsOnceAndAgainWhereOneIsGone() throws Exception {
-        compile();
-        Map<String, String> cache = Map.of("XDG_CACHE_HOME", folder.toString());
-        var _ = java(cache, "program.Main", "inside");
         List<Path> written = jars(folder.resolve("mosaic"));
         Files.delete(written.getFirst());
 
-        Run run = java(cache, "program.Main", "inside");
+        Run run = runInside();
 
         assertThat(run.status()).isZero();
         assertThat(written).isNotEmpty();
@@ -144,12 +147,7 @@ class BundleTest {
     void shouldRefuseToStartWhereTheProgramIsLinkedIntoTheImage() throws Exception {
         String modules = classPath(module("open module app { requires dev.mosaic; }"));
         Path image = folder.resolve("image");
-        String bin = Path.of(System.getProperty("java.home"), "bin").toString();
-        Process linking = new ProcessBuilder(
-                        bin + "/jlink", "-p", modules, "--add-modules", "app", "--output", image.toString())
-                .inheritIO()
-                .start();
-        assertThat(linking.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        tool("jlink", "-p", modules, "--add-modules", "app", "--output", image.toString());
 
         Run linked = run(image, Map.of(), "-m", "app/app.Main");
 
@@ -157,32 +155,32 @@ class BundleTest {
                 .anySatisfy(line -> assertThat(line).contains("linked into this image", "give it the program as -p"));
     }
 
-    /** Compiles a program of two workers. */
-    private Path module(String info) throws IOException, URISyntaxException {
+    /** Compiles a program of one worker. */
+    private static Path module(String info) throws IOException, URISyntaxException {
         Path sources = Files.createDirectories(folder.resolve("module/app"));
         Path moduleInfo = Files.writeString(sources.resolveSibling("module-info.java"), info);
         Path main = Files.writeString(sources.resolve("Main.java"), MODULE_MAIN);
         Path classes = folder.resolve("modules");
-        assertThat(javac(
-                        "-proc:none",
-                        "-p",
-                        classPath(),
-                        "-d",
-                        classes.toString(),
-                        moduleInfo.toString(),
-                        main.toString()))
-                .isZero();
+        tool(
+                "javac",
+                "-proc:none",
+                "-p",
+                classPath(),
+                "-d",
+                classes.toString(),
+                moduleInfo.toString(),
+                main.toString());
         return classes;
     }
 
-    private static int javac(String... arguments) {
-        return ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments);
+    /** One of the JDK, in this JVM. */
+    private static void tool(String name, String... arguments) {
+        ToolProvider tool = ToolProvider.findFirst(name).orElseThrow();
+        assertThat(tool.run(System.out, System.err, arguments)).isZero();
     }
 
     @Test
     void shouldNameTheModulesOfTheJdkThatAreMissing() throws Exception {
-        compile();
-
         Run run = run(
                 Map.of(),
                 "--limit-modules",
@@ -241,30 +239,30 @@ class BundleTest {
     }
 
     /** With Mosaic's processor out of the jar. */
-    private void compile() throws IOException, URISyntaxException {
+    private static void compile() throws IOException, URISyntaxException {
         List<String> arguments = new ArrayList<>(
                 List.of("-d", folder.resolve("classes").toString(), "-cp", classPath(), "-processorpath", classPath()));
         try (Stream<Path> sources = Files.list(Path.of("src/test/resources/program"))) {
             sources.map(Path::toString).forEach(arguments::add);
         }
-        assertThat(javac(arguments.toArray(String[]::new))).isZero();
+        tool("javac", arguments.toArray(String[]::new));
     }
 
     private record Run(int status, List<String> output, List<String> errors) {}
 
-    private Run java(Map<String, String> environment, String... arguments) throws Exception {
+    private static Run java(Map<String, String> environment, String... arguments) throws Exception {
         return run(
                 environment,
                 Stream.concat(Stream.of("-cp", classPath(folder.resolve("classes"))), Stream.of(arguments))
                         .toArray(String[]::new));
     }
 
-    private Run run(Map<String, String> environment, String... arguments) throws Exception {
+    private static Run run(Map<String, String> environment, String... arguments) throws Exception {
         return run(Path.of(System.getProperty("java.home")), environment, arguments);
     }
 
     /** In a JVM of its own. */
-    private Run run(Path home, Map<String, String> environment, String... arguments) throws Exception {
+    private static Run run(Path home, Map<String, String> environment, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 home.resolve("bin/java").toString(),
                 ChildJvms.JIT,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Mosaic;
 import dev.mosaic.OptionException;
+import dev.mosaic.testing.ChildJvms;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -36,7 +37,7 @@ class BagLinesTest {
 
     @BeforeAll
     static void start() {
-        mosaic = Mosaic.start(options -> options.workers(2).noDashboard());
+        mosaic = Mosaic.start(options -> options.workers(2).noDashboard().jvmArguments(ChildJvms.JIT));
     }
 
     @AfterAll

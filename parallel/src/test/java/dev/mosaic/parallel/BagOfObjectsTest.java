@@ -8,6 +8,7 @@ import dev.mosaic.RemoteException;
 import dev.mosaic.S3Keys;
 import dev.mosaic.S3Options;
 import dev.mosaic.function.Function0;
+import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.warehouse.s3.MinioServer;
 import io.minio.GetObjectArgs;
 import io.minio.MakeBucketArgs;
@@ -71,7 +72,7 @@ class BagOfObjectsTest {
     @Test
     void shouldCountTheWordsOfObjects(@TempDir Path data) throws Exception {
         try (MinioServer server = MinioServer.own(data);
-                Mosaic mosaic = Mosaic.start(options -> options.workers(1).noDashboard())) {
+                Mosaic mosaic = Mosaic.start(options -> options.workers(1).noDashboard().jvmArguments(ChildJvms.JIT))) {
             Bucket bucket = Bucket.of(server.bucket("logs"));
             bucket.client()
                     .makeBucket(MakeBucketArgs.builder().bucket(bucket.name()).build());

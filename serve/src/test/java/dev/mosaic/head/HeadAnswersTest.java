@@ -17,6 +17,7 @@ import dev.mosaic.node.NodeSettings;
 import dev.mosaic.node.Offer;
 import dev.mosaic.process.Access;
 import dev.mosaic.serve.TesseraService;
+import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.FreePorts;
 import dev.mosaic.warehouse.WarehouseSettings;
@@ -220,7 +221,7 @@ class HeadAnswersTest {
                 0,
                 Optional.empty(),
                 List.of(),
-                List.of(),
+                List.of(ChildJvms.JIT),
                 1);
     }
 }

@@ -16,12 +16,24 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 
-/** Each program prints what is right, and is as long as the README says. The folder is that of the build. */
+/**
+ * Each program prints what is right, and is as long as the README says. The folder is that of the build. All but the first run in {@link OneCluster}.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PythonProgramsTest {
     private static final Path HERE = Path.of("..");
     private static final Pattern ROW = Pattern.compile("\\| \\[`(\\w+)`].* (\\d+) \\|");
+
+    @AfterAll
+    static void close() {
+        OneCluster.close();
+    }
 
     /** As {@code mosaic run} does. */
     private static List<String> run(String program) throws Exception {
@@ -42,6 +54,7 @@ class PythonProgramsTest {
     }
 
     @Test
+    @Order(1) // a process has one cluster at a time
     void shouldSquare() throws Exception {
         assertThat(run("Squares")).containsExactly("[1, 4, 9]");
     }
