@@ -72,7 +72,8 @@ class BagOfObjectsTest {
     @Test
     void shouldCountTheWordsOfObjects(@TempDir Path data) throws Exception {
         try (MinioServer server = MinioServer.own(data);
-                Mosaic mosaic = Mosaic.start(options -> options.workers(1).noDashboard().jvmArguments(ChildJvms.JIT))) {
+                Mosaic mosaic =
+                        Mosaic.start(options -> options.workers(1).noDashboard().jvmArguments(ChildJvms.JIT))) {
             Bucket bucket = Bucket.of(server.bucket("logs"));
             bucket.client()
                     .makeBucket(MakeBucketArgs.builder().bucket(bucket.name()).build());

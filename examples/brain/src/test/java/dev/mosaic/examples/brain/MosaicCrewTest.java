@@ -33,8 +33,7 @@ class MosaicCrewTest {
 
     /** They live for seconds, so without C2. */
     private static Mosaic start(int workers) {
-        return Mosaic.start(options ->
-                options.workers(workers).noDashboard().jvmArguments("-XX:TieredStopAtLevel=1"));
+        return Mosaic.start(options -> options.workers(workers).noDashboard().jvmArguments("-XX:TieredStopAtLevel=1"));
     }
 
     /** Two are there below. */
