@@ -13,7 +13,7 @@ import java.util.List;
 
 /** A cluster of two processes on this machine: {@code mosaic head} and {@code mosaic node}, with the class path of the command line. */
 final class HeadAndNode {
-    private static final Path CLI = Path.of(System.getProperty("mosaic.cli", "../cli/target"));
+    private static final Path RUN = Path.of(System.getProperty("mosaic.run", "../run/target"));
 
     private final String address = "127.0.0.1:" + FreePorts.next(2);
     private final List<RunningProgram> processes = new ArrayList<>();
@@ -30,9 +30,9 @@ final class HeadAndNode {
     }
 
     private RunningProgram start(String... arguments) throws IOException {
-        String classPath = CLI.resolve("classes")
+        String classPath = RUN.resolve("classes")
                 + File.pathSeparator
-                + Files.readString(CLI.resolve("dependencies")).strip();
+                + Files.readString(RUN.resolve("dependencies")).strip();
         RunningProgram process = RunningProgram.startNamed(
                 classPath,
                 "dev.mosaic.cli.CliMain",

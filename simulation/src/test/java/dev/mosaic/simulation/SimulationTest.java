@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * S2.4, S2.7, S3.1, S3.4 to S3.9, S7.1, S7.2 under faults: 2,000 seeds, always the same. {@code make soak} runs more.
+ * S2.4, S2.7, S3.1, S3.4 to S3.9, S7.1, S7.2 under faults: 1,000 seeds, always the same. {@code make soak} runs more.
  *
  * <p>{@code -Dmosaic.seed=N} runs that seed alone, with a trace; {@code -Dmosaic.seeds=N} runs so many, {@code -Dmosaic.first-seed=N}
  * from that one on.
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
  * <p>In one world of eight tesserae have names.
  */
 class SimulationTest {
-    private static final int SEEDS = 2_000;
+    private static final int SEEDS = 1_000;
     private static final int MOST_FAILURES = 10;
 
     private final List<String> failed = Collections.synchronizedList(new ArrayList<>());
