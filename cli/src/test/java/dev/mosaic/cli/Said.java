@@ -5,9 +5,9 @@ import java.io.StringWriter;
 import picocli.CommandLine;
 
 /** What a verb said, and how it ended. */
-record Said(int status, String output, String errors) {
+public record Said(int status, String output, String errors) {
     /** Of {@code mosaic} with those arguments, in this process. */
-    static Said by(String... arguments) {
+    public static Said by(String... arguments) {
         StringWriter output = new StringWriter();
         StringWriter errors = new StringWriter();
         CommandLine mosaic = CliMain.commandLine(arguments)

@@ -26,18 +26,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import program.Equipped;
 import program.Tally;
 
 /** {@code mosaic head --http}: what it says of a cluster that has no nodes yet, and how nodes come and go. S5.3. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterApiTest {
     private static final Pattern ADDRESS = Pattern.compile("API at (https?://\\S+)");
     private static final Duration LONG = Eventually.PATIENCE;
     private static final String ANYWHERE = "127.0.0.1:0";
+
+    /** Has no nodes. */
+    @RegisterExtension
+    static final SharedMachines SHARED =
+            new SharedMachines(() -> Machines.onLoopback().head("--http", ANYWHERE, "--elastic"));
 
     @RegisterExtension
     final LogGuard log = new LogGuard();
@@ -53,13 +62,12 @@ class ClusterApiTest {
     void open() throws IOException {
         transcript = new Transcript();
         client = HttpClient.newHttpClient();
-        machines = Machines.onLoopback().head("--http", ANYWHERE, "--elastic");
+        machines = SHARED.get();
     }
 
     @AfterEach
     void close() {
         client.close();
-        machines.close();
         transcript.close();
     }
 
@@ -104,8 +112,10 @@ class ClusterApiTest {
         return send(to("/v1/announced").PUT(HttpRequest.BodyPublishers.ofString(kinds)));
     }
 
+    @Order(SharedMachines.LAST)
     @Test
     void shouldSayWhatWaitsWhileThereIsNoNodeAndPlaceItWhenOneComes() throws Exception {
+        SHARED.harm();
         try (Watch watch = Watch.open(client, to("/v1/cluster?watch=true").build());
                 Mosaic mosaic = Mosaic.connect(machines.address())) {
             assertThat(announce("[{\"gpus\":2,\"cpus\":1}]").statusCode()).isEqualTo(204);
@@ -143,6 +153,8 @@ class ClusterApiTest {
         }
     }
 
+    /** Before others say what may come. */
+    @Order(1)
     @Test
     void shouldFailAtOnceWhatFitsNowhereOnceItIsKnownWhatMayCome() throws Exception {
         try (Mosaic mosaic = Mosaic.connect(machines.address())) {
@@ -157,8 +169,10 @@ class ClusterApiTest {
         }
     }
 
+    @Order(SharedMachines.LAST)
     @Test
     void shouldDrainANodeThatIsIdleAndNoOtherOne() throws Exception {
+        SHARED.harm();
         try (Mosaic mosaic = Mosaic.connect(machines.address())) {
             machines.node("one", 1, "--drain", "60");
             machines.awaitJoined("one");
@@ -189,8 +203,10 @@ class ClusterApiTest {
         }
     }
 
+    @Order(SharedMachines.LAST)
     @Test
     void shouldTellTheNextMonitorOfANodeThatIsDrained() throws Exception {
+        SHARED.harm();
         machines.node("one", 1, "--drain", "60");
         machines.awaitJoined("one");
         assertThat(drain("node:0", "").statusCode()).isEqualTo(200);
@@ -216,11 +232,16 @@ class ClusterApiTest {
 
     @Test
     void shouldServeWithKeysThoseWhoHaveTheTokenOnly() throws Exception {
-        machines.close();
         Path keys = Machines.keys(folder);
-        machines = Machines.onLoopback(keys).head("--http", ANYWHERE);
         client.close();
         client = HttpClient.newBuilder().sslContext(Trust.in(keys)).build();
+        try (Machines own = Machines.onLoopback(keys).head("--http", ANYWHERE)) {
+            machines = own;
+            serveThoseWhoHaveTheTokenOnly(keys);
+        }
+    }
+
+    private void serveThoseWhoHaveTheTokenOnly(Path keys) throws Exception {
         assertThat(to("/v1/cluster").build().uri().getScheme()).isEqualTo("https");
         assertThat(send(withoutToken("/v1/cluster")).statusCode()).isEqualTo(401);
         String member = Files.readString(keys.resolve("token")).strip();
@@ -240,7 +261,7 @@ class ClusterApiTest {
         assertThat(send(withoutToken("/v1/cluster").header("X-Mosaic-Token", "0".repeat(32)))
                         .statusCode())
                 .isEqualTo(403);
-        assertThat(cluster()).contains("\"programs\":0");
+        awaitCluster("no program is there", page -> page.contains("\"programs\":0"));
     }
 
     private HttpRequest.Builder withoutToken(String path) {

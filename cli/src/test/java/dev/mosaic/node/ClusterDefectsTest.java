@@ -9,7 +9,7 @@ import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.StartException;
-import dev.mosaic.cli.CliMain;
+import dev.mosaic.cli.Said;
 import dev.mosaic.cluster.UnitsInOneJvm;
 import dev.mosaic.mesh.Incoming;
 import dev.mosaic.mesh.MeshOptions;
@@ -47,11 +47,27 @@ class ClusterDefectsTest {
     private static final int COUNT = 1 << 19; // 4 MiB
     private static final int NODES = 8;
 
+    @TempDir
+    static Path kept;
+
+    @RegisterExtension
+    static final SharedMachines SHARED = new SharedMachines(ClusterDefectsTest::start);
+
     @RegisterExtension
     final LogGuard log = new LogGuard();
 
     @TempDir
     Path folder;
+
+    private static Machines start() throws IOException {
+        Machines started = Machines.onLoopback()
+                .node("one", 1)
+                .head("--folder", kept.toString())
+                .node("two", 1);
+        started.awaitJoined("one");
+        started.awaitJoined("two");
+        return started;
+    }
 
     /** Counts the bytes that each unit sent to others. */
     private record Scales(MeshOpener inner, Map<String, LongAdder> sent) implements MeshOpener {
@@ -125,10 +141,8 @@ class ClusterDefectsTest {
     /** The end of the monitor, or of the warehouse, is the end of all. More: {@link SharedClusterTest}, {@code WarehouseReturnTest}. */
     @Test
     void defect09_monitorAndWarehouseMayDieAndComeBack() throws Exception {
-        String kept = folder.resolve("kept").toString();
-        try (Transcript transcript = new Transcript();
-                Machines machines = Machines.onLoopback().head("--folder", kept).node("one", 1)) {
-            machines.awaitJoined("one");
+        Machines machines = SHARED.get();
+        try (Transcript transcript = new Transcript()) {
             try (Mosaic mosaic = Mosaic.connect(machines.address())) {
                 Remote<Ledger> ledger = mosaic.remote(Ledger::new);
                 assertThat(ledger.call(Ledger::note, 1).result(LONG)).isEqualTo(1);
@@ -137,7 +151,7 @@ class ClusterDefectsTest {
 
                 machines.kill("head"); // with the monitor and the warehouse
                 assertThat(ledger.call(Ledger::note, 2).result(LONG)).isEqualTo(2);
-                machines.head("--folder", kept);
+                machines.head("--folder", kept.toString());
 
                 Remote<Ledger> next = mosaic.remote(Ledger::new);
                 assertThat(next.call(Ledger::note, 7).result(LONG))
@@ -192,10 +206,8 @@ class ClusterDefectsTest {
     @Test
     void defect15_aClusterNeedsNoBatchSystem() throws Exception {
         assertThat(System.getenv()).doesNotContainKeys("SLURM_JOB_ID", "PBS_JOBID", "PE_HOSTFILE");
-        try (Transcript transcript = new Transcript();
-                Machines machines = Machines.onLoopback().node("one", 1).head().node("two", 2)) {
-            machines.awaitJoined("one");
-            machines.awaitJoined("two");
+        Machines machines = SHARED.get();
+        try (Transcript transcript = new Transcript()) {
             try (Mosaic mosaic = Mosaic.connect(machines.address())) {
                 assertThat(mosaic.submit(() -> 4).result(LONG)).isEqualTo(4);
                 List<Remote<Ledger>> many = IntStream.range(0, 12)
@@ -212,11 +224,9 @@ class ClusterDefectsTest {
                                 == 2);
             }
             assertThat(transcript.error()).contains("Connected to");
-        }
-        try (RunningProgram script =
-                RunningProgram.start(CliMain.class, List.of(), "script", "slurm", "--nodes", "2", "--", "echo")) {
-            assertThat(script.awaitEnd(30)).as(script.output()).isZero();
-            assertThat(script.output()).contains("#SBATCH --nodes=2", "head --listen", "node --join");
+            Said script = Said.by("script", "slurm", "--nodes", "2", "--", "echo");
+            assertThat(script.status()).as(script.errors()).isZero();
+            assertThat(transcript.out()).contains("#SBATCH --nodes=2", "head --listen", "node --join");
         }
     }
 }

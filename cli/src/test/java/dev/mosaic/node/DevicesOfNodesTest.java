@@ -7,7 +7,7 @@ import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
 import dev.mosaic.Reservation;
 import dev.mosaic.Task;
-import dev.mosaic.cli.CliMain;
+import dev.mosaic.cli.Said;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import java.io.IOException;
@@ -27,6 +27,9 @@ class DevicesOfNodesTest {
     private static final Duration LONG = Eventually.PATIENCE;
 
     @RegisterExtension
+    static final SharedMachines SHARED = new SharedMachines(DevicesOfNodesTest::start);
+
+    @RegisterExtension
     final LogGuard log = new LogGuard();
 
     private Transcript transcript;
@@ -35,28 +38,25 @@ class DevicesOfNodesTest {
     @BeforeEach
     void open() throws IOException {
         transcript = new Transcript();
-        machines = Machines.onLoopback()
+        machines = SHARED.get();
+    }
+
+    private static Machines start() throws IOException {
+        Machines started = Machines.onLoopback()
                 .head("--announce", "gpus=8")
                 .node("one", 1, "--gpus", "3", "--resource", "fpga=1");
-        machines.awaitJoined("one");
+        started.awaitJoined("one");
+        return started;
     }
 
     @AfterEach
     void close() {
-        machines.close();
         transcript.close();
     }
 
-    private String status(String... more) throws Exception {
-        String[] arguments = new String[3 + more.length];
-        arguments[0] = "status";
-        arguments[1] = "--join";
-        arguments[2] = machines.address();
-        System.arraycopy(more, 0, arguments, 3, more.length);
-        try (RunningProgram status = RunningProgram.start(CliMain.class, List.of(), arguments)) {
-            assertThat(status.awaitEnd(40)).as(status.output()).isZero();
-            return status.output();
-        }
+    private static String output(Said said) {
+        assertThat(said.status()).as(said.errors()).isZero();
+        return said.output();
     }
 
     private static Remote<Equipped> make(Mosaic mosaic, double gpus) {
@@ -75,10 +75,11 @@ class DevicesOfNodesTest {
             Remote<Equipped> fourth = make(mosaic, 1);
             Task<String> waits = fourth.call(Equipped::visible);
             Eventually.holds("it is told why", () -> waits.waitingFor().contains("needs 1 gpu"));
-            assertThat(status())
+            assertThat(output(Said.by("status", "--join", machines.address())))
                     .contains("needs 1 gpu; node:0 has 3 gpus, free 0 gpus, in use by tess-equipped-")
                     .containsPattern("node:0 .* 3 gpus");
-            assertThat(status("--json")).contains("\"demand\":[{\"count\":1,\"needs\":{\"cpus\":0.0,\"gpus\":1.0");
+            assertThat(output(Said.by("status", "--join", machines.address(), "--json")))
+                    .contains("\"demand\":[{\"count\":1,\"needs\":{\"cpus\":0.0,\"gpus\":1.0");
 
             Remote<Equipped> announced = make(mosaic, 8);
             Task<String> later = announced.call(Equipped::visible);

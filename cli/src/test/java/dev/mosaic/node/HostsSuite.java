@@ -51,6 +51,14 @@ abstract class HostsSuite extends ClusterSuite {
         hosts.close();
     }
 
+    /** Not here: it takes much of the processors, and asks nothing of the links. See {@code ProcessClusterTest}. */
+    @Override
+    void shouldHoldTenThousandTesserae_S2_4() {}
+
+    /** The same. */
+    @Override
+    void shouldLetGoOfLargeResultsThatNobodyHasAnyMore_S3_3() {}
+
     @Test
     void shouldTakeAWorkerOfEachNode_S5_1() {
         assertThat(inhabitants())

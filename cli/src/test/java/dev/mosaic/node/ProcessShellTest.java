@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.Mosaic;
 import dev.mosaic.cli.CliMain;
+import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ProcessShellTest extends ShellSuite {
     @Override
     Mosaic open() {
-        return Mosaic.interactive(2);
+        return Mosaic.interactive(1);
     }
 
     @Test
@@ -40,6 +41,7 @@ class ProcessShellTest extends ShellSuite {
         Path output = folder.resolve("output");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        ChildJvms.JIT,
                         "--sun-misc-unsafe-memory-access=allow",
                         "-cp",
                         System.getProperty("java.class.path"),

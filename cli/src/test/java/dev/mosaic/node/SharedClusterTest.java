@@ -20,11 +20,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import program.Inhabitant;
 import program.Ledger;
@@ -32,54 +33,44 @@ import program.Reader;
 import program.Sleeper;
 import program.Visitor;
 
-/**
- * Several programs on one cluster, and what happens to it: monitor, warehouse and two nodes are processes of their own. A test that does harm to
- * the cluster closes it; the next one starts another.
- */
+/** Several programs on one cluster, and what happens to it: monitor, warehouse and nodes are processes of their own. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SharedClusterTest {
     private static final Duration LONG = Eventually.PATIENCE;
+    private static final int ON_TWO_NODES = SharedMachines.LAST - 1;
+
+    @RegisterExtension
+    static final SharedMachines SHARED = new SharedMachines(SharedClusterTest::start);
 
     @RegisterExtension
     final LogGuard log = new LogGuard();
 
-    private static @Nullable Machines shared;
-
     private Transcript transcript;
     private Machines machines;
-    private boolean isHarmed;
 
     @BeforeEach
     void open() throws IOException {
         transcript = new Transcript();
-        machines = shared == null ? start() : shared;
-        shared = machines;
+        machines = SHARED.get();
     }
 
     private static Machines start() throws IOException {
-        Machines started = Machines.onLoopback()
-                .head("--no-warehouse")
-                .warehouse()
-                .node("one", 1)
-                .node("two", 1);
+        Machines started =
+                Machines.onLoopback().head("--no-warehouse").warehouse().node("one", 1);
         started.awaitJoined("one");
-        started.awaitJoined("two");
         return started;
+    }
+
+    /** For those that need one; each program has a worker on each node. */
+    private void startSecondNode() throws IOException {
+        if (!machines.has("two")) {
+            machines.node("two", 1).awaitJoined("two");
+        }
     }
 
     @AfterEach
     void close() {
         transcript.close();
-        if (isHarmed) {
-            end();
-        }
-    }
-
-    @AfterAll
-    static void end() {
-        if (shared != null) {
-            shared.close();
-            shared = null;
-        }
     }
 
     private RunningProgram visit(String... what) throws IOException {
@@ -89,8 +80,10 @@ class SharedClusterTest {
         return RunningProgram.start(Visitor.class, List.of("--sun-misc-unsafe-memory-access=allow"), arguments);
     }
 
+    @Order(ON_TWO_NODES)
     @Test
     void shouldGiveEachProgramWorkersOfItsOwn_S1_5() throws Exception {
+        startSecondNode();
         try (Mosaic mosaic = Mosaic.connect(machines.address());
                 RunningProgram other = visit("stay")) {
             List<Long> own = IntStream.range(0, 4)
@@ -150,8 +143,10 @@ class SharedClusterTest {
         return Long.parseLong(output.replaceAll("(?s).*pid (\\d+).*", "$1"));
     }
 
+    @Order(ON_TWO_NODES)
     @Test
     void shouldEndWhatIsAProgramsOwnWithIt_S1_6() throws Exception {
+        startSecondNode();
         List<Long> pids = new ArrayList<>();
         try (RunningProgram other = visit("count", "2")) {
             assertThat(other.awaitEnd(40)).as(other.output()).isZero();
@@ -193,7 +188,6 @@ class SharedClusterTest {
 
     @Test
     void shouldGoOnWithoutAMonitorAndWithTheNextOne_S7_2() throws Exception {
-        isHarmed = true;
         try (Mosaic mosaic = Mosaic.connect(machines.address())) {
             Remote<Ledger> ledger = mosaic.remote(Ledger::new);
             assertThat(ledger.call(Ledger::note, 1).result(LONG)).isEqualTo(1);
@@ -221,9 +215,11 @@ class SharedClusterTest {
         assertThat(machines.process("one").output()).doesNotContain("held for dead");
     }
 
+    @Order(SharedMachines.LAST)
     @Test
     void shouldNoticeAMachineThatIsGone_S7_1() throws Exception {
-        isHarmed = true;
+        SHARED.harm();
+        startSecondNode();
         try (Mosaic mosaic = Mosaic.connect(machines.address())) {
             List<Remote<Inhabitant>> all = IntStream.range(0, 4)
                     .mapToObj(i -> mosaic.remote(Inhabitant::new))
@@ -253,8 +249,10 @@ class SharedClusterTest {
         }
     }
 
+    @Order(ON_TWO_NODES)
     @Test
-    void shouldReadOnAnotherMachineWhatAProgramPut_S4_1() {
+    void shouldReadOnAnotherMachineWhatAProgramPut_S4_1() throws Exception {
+        startSecondNode();
         try (Mosaic mosaic = Mosaic.connect(machines.address())) {
             double[] large = new double[3_000_000];
             large[77] = 4;

@@ -11,6 +11,7 @@ import dev.mosaic.Remote;
 import dev.mosaic.Snapshots;
 import dev.mosaic.Task;
 import dev.mosaic.cli.CliMain;
+import dev.mosaic.cli.Said;
 import dev.mosaic.testing.Eventually;
 import java.io.File;
 import java.io.IOException;
@@ -66,7 +67,7 @@ class UserCodeTest {
         Eventually.holds(
                 "the head is up, or has ended", START, () -> head.output().contains("Listening at") || !head.isAlive());
         assertThat(head.output()).contains("Listening at");
-        machines.node("one", 2, "--resource", "lamp=1");
+        machines.node("one", 1, "--resource", "lamp=1");
         machines.awaitJoined("one");
     }
 
@@ -229,11 +230,9 @@ class UserCodeTest {
                     mosaic.with(options -> options.resource("lamp", 1)).remote(Porter::new);
             Task<Long> later = waiting.call(Porter::pid);
             Eventually.holds("it waits", LONG, () -> later.waitingFor().contains("lamp"));
+            Eventually.holds(
+                    "a worker's load comes with its next sign of life", () -> status().matches(WORKER_WITH_A_TESSERA));
             String shown = status();
-            for (int i = 0; i < 20 && !shown.matches(WORKER_WITH_A_TESSERA); i++) {
-                shown = status(); // a worker's load comes with its next sign of life
-            }
-            assertThat(shown).matches(WORKER_WITH_A_TESSERA);
             assertThat(shown).contains("UNIT", "TESSERAE", "RUNNING", "QUEUED", "WAITING", "NEEDS", "REASON", "lamp");
             assertThat(shown.lines().filter(line -> line.startsWith("warehouse:0")))
                     .hasSize(1);
@@ -242,15 +241,8 @@ class UserCodeTest {
     }
 
     private static String status() {
-        try (RunningProgram asked = RunningProgram.start(
-                CliMain.class, JVM, "status", "--join", machines.address().replace("tcp://", ""))) {
-            assertThat(asked.awaitEnd(40)).as(asked.output()).isZero();
-            return asked.output();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
+        Said asked = Said.by("status", "--join", machines.address());
+        assertThat(asked.status()).as(asked.errors()).isZero();
+        return asked.output();
     }
 }

@@ -9,7 +9,6 @@ import dev.mosaic.keys.KeyFiles;
 import dev.mosaic.testing.LogGuard;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -17,24 +16,23 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A head with keys, and who comes with others or with none. */
 class WrongKeysTest {
+    @TempDir
+    static Path folder;
+
+    @RegisterExtension
+    static final SharedMachines SHARED =
+            new SharedMachines(() -> Machines.onLoopback(Machines.keys(folder)).head());
+
     @RegisterExtension
     final LogGuard log = new LogGuard();
-
-    @TempDir
-    Path folder;
 
     private Path keys;
     private Machines machines;
 
     @BeforeEach
     void open() throws Exception {
-        keys = Machines.keys(folder);
-        machines = Machines.onLoopback(keys).head();
-    }
-
-    @AfterEach
-    void close() {
-        machines.close();
+        machines = SHARED.get();
+        keys = folder.resolve("keys");
     }
 
     @Test

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
 import dev.mosaic.node.Machines;
+import dev.mosaic.node.SharedMachines;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.FreePorts;
 import java.io.IOException;
@@ -24,43 +25,68 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import program.Register;
 
-/** {@code mosaic head --http} and two nodes, and a client that knows only http. */
+/** {@code mosaic head --http} and a node, and a client that knows only http. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DeclaredTesseraTest {
     private static final String ADD = "/v1/tesserae/default/register/add";
 
+    private static final int PORT = FreePorts.next(1);
+
     @TempDir
-    Path folder;
+    static Path folder;
+
+    @RegisterExtension
+    static final SharedMachines SHARED = new SharedMachines(DeclaredTesseraTest::cluster);
+
+    private static Path jar;
+    private static Path other;
 
     private Machines machines;
     private HttpHead head;
-    private int port;
-    private Path jar;
-    private Path other;
 
-    @BeforeEach
-    void start() throws Exception {
-        port = FreePorts.next(1);
+    @BeforeAll
+    static void make() throws IOException {
         jar = HttpHead.jar(folder.resolve("register.jar"), Register.class);
         other = HttpHead.jar(folder.resolve("other.jar"), Register.class, program.Tally.class);
-        machines = Machines.onLoopback();
-        startHead();
-        machines.node("first", 2, "--drain", "10").node("second", 2, "--drain", "10");
-        machines.awaitJoined("first");
-        machines.awaitJoined("second");
+    }
+
+    private static Machines cluster() throws IOException {
+        Machines started = Machines.onLoopback();
+        startHead(started);
+        startNode(started, "first");
+        return started;
+    }
+
+    private static void startNode(Machines machines, String name) throws IOException {
+        machines.node(name, 1, "--drain", "10").awaitJoined(name);
+    }
+
+    private static void startHead(Machines machines, String... more) throws IOException {
+        machines.head(
+                Stream.concat(Stream.of("--http", "127.0.0.1:" + PORT, "--jars", folder.toString()), Stream.of(more))
+                        .toArray(String[]::new));
     }
 
     private void startHead(String... more) throws IOException {
-        machines.head(
-                Stream.concat(Stream.of("--http", "127.0.0.1:" + port, "--jars", folder.toString()), Stream.of(more))
-                        .toArray(String[]::new));
-        head = new HttpHead("http://127.0.0.1:" + port, machines.token());
+        startHead(machines, more);
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        machines = SHARED.get();
+        head = new HttpHead("http://127.0.0.1:" + PORT, machines.token());
     }
 
     private void startWarehouse() throws IOException {
@@ -68,8 +94,8 @@ class DeclaredTesseraTest {
     }
 
     @AfterEach
-    void stop() {
-        machines.close();
+    void drop() throws Exception {
+        var _ = head.send("DELETE", "/v1/tesserae/default/register", "");
     }
 
     @Test
@@ -109,9 +135,11 @@ class DeclaredTesseraTest {
         assertThat(head.send("POST", ADD, "").statusCode()).isEqualTo(404);
     }
 
+    @Order(SharedMachines.LAST)
     @Test
     @Timeout(180)
     void shouldWaitForAWarehouseAndGoOnWhenItComes() throws Exception {
+        SHARED.harm();
         machines.kill("head");
         startHead("--no-warehouse");
         head.declare("register", jar, "");
@@ -188,6 +216,7 @@ class DeclaredTesseraTest {
     @Test
     @Timeout(180)
     void shouldWakeWhatWasPassiveWhenTheHeadDied() throws Exception {
+        SHARED.harm();
         machines.kill("head");
         startHead("--no-warehouse");
         startWarehouse(); // else it dies with the head
@@ -235,6 +264,7 @@ class DeclaredTesseraTest {
     @Test
     @Timeout(180)
     void shouldGiveALifeOfANewHeadsToWhatOutlivedTheHead() throws Exception {
+        SHARED.harm();
         head.declare("register", jar, "");
         assertThat(head.surely(ADD, "", "a")).isEqualTo("1");
         head.awaitPhase("register", "Running"); // the state is looked at again and again, a call may be faster
@@ -260,6 +290,7 @@ class DeclaredTesseraTest {
     @Test
     @Timeout(180)
     void shouldRefuseAKeyWithOtherArgumentsWhileItsCallRuns() throws Exception {
+        SHARED.harm();
         String later = "/v1/tesserae/default/register/addLater";
         head.declare("register", jar, "");
         assertThat(head.surely(ADD, "", "first")).isEqualTo("1");
@@ -301,6 +332,7 @@ class DeclaredTesseraTest {
     @Test
     @Timeout(300)
     void shouldRunEachCallWithAKeyOnce() throws Exception {
+        startNode(machines, "second");
         int calls = 1_000;
         head.declare("register", jar, "");
         AtomicInteger next = new AtomicInteger();
