@@ -33,11 +33,10 @@ import program.Reader;
 import program.Sleeper;
 import program.Visitor;
 
-/** Several programs on one cluster, and what happens to it: monitor, warehouse and nodes are processes of their own. */
+/** Several programs on one cluster, and what happens to it: monitor, warehouse and two nodes are processes of their own. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SharedClusterTest {
     private static final Duration LONG = Eventually.PATIENCE;
-    private static final int ON_TWO_NODES = SharedMachines.LAST - 1;
 
     @RegisterExtension
     static final SharedMachines SHARED = new SharedMachines(SharedClusterTest::start);
@@ -55,17 +54,14 @@ class SharedClusterTest {
     }
 
     private static Machines start() throws IOException {
-        Machines started =
-                Machines.onLoopback().head("--no-warehouse").warehouse().node("one", 1);
+        Machines started = Machines.onLoopback()
+                .head("--no-warehouse")
+                .warehouse()
+                .node("one", 1)
+                .node("two", 1);
         started.awaitJoined("one");
+        started.awaitJoined("two");
         return started;
-    }
-
-    /** For those that need one; each program has a worker on each node. */
-    private void startSecondNode() throws IOException {
-        if (!machines.has("two")) {
-            machines.node("two", 1).awaitJoined("two");
-        }
     }
 
     @AfterEach
@@ -80,10 +76,8 @@ class SharedClusterTest {
         return RunningProgram.start(Visitor.class, List.of("--sun-misc-unsafe-memory-access=allow"), arguments);
     }
 
-    @Order(ON_TWO_NODES)
     @Test
     void shouldGiveEachProgramWorkersOfItsOwn_S1_5() throws Exception {
-        startSecondNode();
         try (Mosaic mosaic = Mosaic.connect(machines.address());
                 RunningProgram other = visit("stay")) {
             List<Long> own = IntStream.range(0, 4)
@@ -143,10 +137,8 @@ class SharedClusterTest {
         return Long.parseLong(output.replaceAll("(?s).*pid (\\d+).*", "$1"));
     }
 
-    @Order(ON_TWO_NODES)
     @Test
     void shouldEndWhatIsAProgramsOwnWithIt_S1_6() throws Exception {
-        startSecondNode();
         List<Long> pids = new ArrayList<>();
         try (RunningProgram other = visit("count", "2")) {
             assertThat(other.awaitEnd(40)).as(other.output()).isZero();
@@ -219,7 +211,6 @@ class SharedClusterTest {
     @Test
     void shouldNoticeAMachineThatIsGone_S7_1() throws Exception {
         SHARED.harm();
-        startSecondNode();
         try (Mosaic mosaic = Mosaic.connect(machines.address())) {
             List<Remote<Inhabitant>> all = IntStream.range(0, 4)
                     .mapToObj(i -> mosaic.remote(Inhabitant::new))
@@ -249,10 +240,8 @@ class SharedClusterTest {
         }
     }
 
-    @Order(ON_TWO_NODES)
     @Test
-    void shouldReadOnAnotherMachineWhatAProgramPut_S4_1() throws Exception {
-        startSecondNode();
+    void shouldReadOnAnotherMachineWhatAProgramPut_S4_1() {
         try (Mosaic mosaic = Mosaic.connect(machines.address())) {
             double[] large = new double[3_000_000];
             large[77] = 4;
