@@ -108,18 +108,16 @@ record DeclaredCounter(Product product, String namespace, String activation) {
         Eventually.holds(
                 "phase " + phase,
                 Duration.ofMinutes(2),
-                () -> said().filter(each -> each.getStatus().phase() == phase
-                                && (phase != TesseraPhase.RUNNING
-                                        || each.getStatus().pod() != null))
-                        .isPresent(),
+                () -> said().filter(each -> each.getStatus().phase() == phase).isPresent(),
                 this::state);
     }
 
-    /** That of its worker. */
+    /** That of its worker, as soon as it runs. */
     String pod() {
-        awaitPhase(TesseraPhase.RUNNING);
-        return said().flatMap(each -> Optional.ofNullable(each.getStatus().pod()))
-                .orElseThrow();
+        return Eventually.present(
+                "its pod",
+                () -> said().filter(each -> each.getStatus().phase() == TesseraPhase.RUNNING)
+                        .flatMap(each -> Optional.ofNullable(each.getStatus().pod())));
     }
 
     /** For messages. */

@@ -141,9 +141,10 @@ class DeclaredTesseraTest {
         awaitReplies(CALLS * 2 / 5);
         PRODUCT.run("delete", "pod", counter.pod(), "--namespace", namespace, "--grace-period=0", "--force");
         awaitReplies(CALLS * 3 / 5);
-        String version = counter.said()
-                .flatMap(each -> Optional.ofNullable(each.getStatus().version()))
-                .orElseThrow();
+        String version = Eventually.present(
+                "its version",
+                () -> counter.said()
+                        .flatMap(each -> Optional.ofNullable(each.getStatus().version())));
         counter.declare("two");
         Eventually.holds(
                 "other code",
