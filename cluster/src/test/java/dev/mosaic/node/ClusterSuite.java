@@ -219,9 +219,11 @@ abstract class ClusterSuite {
     @DisplayName(
             "S3.10: of tasks that are waited for, those that are ready come apart from those that are not; in the order they end")
     void shouldTellWhichTasksAreReady() {
+        Remote<Sleeper> sleeper = mosaic.remote(Sleeper::new);
+        sleeper.call(Sleeper::sleep, 1L).await(LONG); // it is there, so that it sleeps at once
         Task<Integer> quick = mosaic.submit(() -> 1);
-        Task<Integer> slow = mosaic.after(mosaic.remote(Sleeper::new).call(Sleeper::sleep, 300L))
-                .submit(() -> 2);
+        quick.await(LONG);
+        Task<Integer> slow = mosaic.after(sleeper.call(Sleeper::sleep, 500L)).submit(() -> 2);
         List<Task<Integer>> tasks = List.of(slow, quick);
         Waited<Integer> waited = mosaic.waitAny(tasks, 1, LONG);
         assertThat(waited.ready()).containsExactly(quick);

@@ -193,6 +193,7 @@ class ChartUpgradeTest {
 
         succeed(helm("upgrade", "new", "--set=crds.keep=false"));
         assertThat(kinds()).hasSameSizeAs(Crds.NAMES);
+        kinds().forEach(this::awaitStorage);
         programs.run("helm", "uninstall", release(), "-n", space.name(), "--wait");
         awaitNoKinds();
     }
