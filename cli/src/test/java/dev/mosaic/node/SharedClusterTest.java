@@ -216,7 +216,7 @@ class SharedClusterTest {
                     .mapToObj(i -> mosaic.remote(Inhabitant::new))
                     .toList();
             String victim = all.getFirst().call(Inhabitant::worker).result(LONG);
-            String node = victim.equals("worker:0:0") ? "NODE:0" : "NODE:1";
+            String node = victim.replaceFirst("worker:(\\d+):.*", "NODE:$1 ");
             String name = machines.process("one").output().contains(node) ? "one" : "two";
             Task<long[]> elsewhere = mosaic.remote(Sleeper::new).call(Sleeper::sleep, 10L);
             elsewhere.await(LONG);
