@@ -1,6 +1,7 @@
 package dev.mosaic;
 
 import dev.mosaic.unit.Unit;
+import dev.mosaic.window.Causes;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -206,11 +207,7 @@ final class ArrayBatch<P extends TesseraProxy, A extends @Nullable Object, R ext
 
     /** Whether it comes from a worker that is gone, its own or one that had an argument. */
     private static boolean isLoss(Throwable problem) {
-        for (@Nullable Throwable cause = problem; cause != null; cause = cause.getCause()) {
-            if (cause instanceof WorkerLostException || cause instanceof ResultLostException) {
-                return true;
-            }
-        }
-        return false;
+        return Causes.of(problem)
+                .anyMatch(cause -> cause instanceof WorkerLostException || cause instanceof ResultLostException);
     }
 }

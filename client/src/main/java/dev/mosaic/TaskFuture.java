@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -63,30 +64,39 @@ final class TaskFuture<T extends @Nullable Object> implements RunnableFuture<T> 
 
     @Override
     public T get() throws ExecutionException {
-        if (cancelled) {
-            throw new CancellationException(task().uid() + " was cancelled");
-        }
-        return value(task());
+        return value(checked(), Task::result);
     }
 
     @Override
     public T get(long timeout, TimeUnit unit) throws ExecutionException, TimeoutException {
+        Duration time = Duration.ofNanos(unit.toNanos(timeout));
+        Task<T> begun = checked();
         try {
-            task().await(Duration.of(timeout, unit.toChronoUnit()));
-        } catch (TimedOutException late) {
-            if (!isDone()) {
+            return value(begun, task -> task.result(time));
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof TimedOutException late && begun.state() != Task.State.FAILED) {
                 throw (TimeoutException) new TimeoutException(late.getMessage()).initCause(late);
             }
-        } catch (RuntimeException failed) {
-            // get() says so too.
+            throw failed;
         }
-        return get();
+    }
+
+    private Task<T> checked() {
+        if (cancelled) {
+            throw new CancellationException(task().uid() + " was cancelled");
+        }
+        return task();
     }
 
     /** Waits for it. */
     static <T extends @Nullable Object> T value(Task<T> task) throws ExecutionException {
+        return value(task, Task::result);
+    }
+
+    private static <T extends @Nullable Object> T value(Task<T> task, Function<Task<T>, T> wait)
+            throws ExecutionException {
         try {
-            return task.result();
+            return wait.apply(task);
         } catch (TaskCancelledException cancelled) {
             throw (CancellationException) new CancellationException(cancelled.getMessage()).initCause(cancelled);
         } catch (RemoteException remote) {

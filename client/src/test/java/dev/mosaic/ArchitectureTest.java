@@ -28,7 +28,8 @@ class ArchitectureTest {
                         "dev.mosaic.annotation",
                         "dev.mosaic.function",
                         "dev.mosaic.invoke",
-                        "dev.mosaic.unit"))
+                        "dev.mosaic.unit",
+                        "dev.mosaic.window"))
                 .because("programs compile against it")
                 .check(MAIN);
     }
@@ -54,7 +55,9 @@ class ArchitectureTest {
                                 "SeparateRuntime",
                                 "Standing",
                                 "TesseraHandle",
-                                "Unit")));
+                                "Unit"),
+                        "dev.mosaic.window",
+                        Set.of("Causes", "ChunkSize", "Window")));
     }
 
     @Test

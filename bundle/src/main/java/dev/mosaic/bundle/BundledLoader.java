@@ -28,7 +28,8 @@ final class BundledLoader extends URLClassLoader implements SeparateRuntime {
             "dev.mosaic.invoke",
             "dev.mosaic.parallel",
             "dev.mosaic.placement",
-            "dev.mosaic.unit");
+            "dev.mosaic.unit",
+            "dev.mosaic.window");
 
     /** The last are interfaces of Fory's, which makes lambdas of them in the records of programs. */
     private static final List<String> SHARED_PREFIXES =

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  * @param leaseNanos a head that said nothing for this long is dead, and what is inside
  * @param settleNanos a new monitor says of a unit that nobody has told it of that it is dead, after this long
  * @param enrolNanos a new monitor gives numbers to nodes and programs after this long: the units of the one before come first
- * @param staffNanos a tessera waits this long for a worker that is being started, while others are there
+ * @param staffNanos while others are there, a tessera waits this long for a worker that is being started, and again after each that comes
  * @param gatherNanos a new monitor gives room, and says that none can be, after this long: it hears first what is in use, and what there is
  * @param lingerNanos a worker with devices that has nothing to do is ended after this long
  * @param announceNanos a new monitor says of nothing that it can never be, for this long, where it has not been told which nodes may be

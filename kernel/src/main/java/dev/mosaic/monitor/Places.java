@@ -411,7 +411,7 @@ final class Places {
         }
         if (unit.isPlain()) {
             if (ranks.get(unit.member.instance()) == null) {
-                ranks.add(unit);
+                ranks.add(now, unit);
             }
         } else if (unit.member.kind() == Member.Kind.WORKER) {
             var _ = berths.came(now, unit.member);

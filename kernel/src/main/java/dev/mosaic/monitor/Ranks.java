@@ -69,6 +69,7 @@ final class Ranks {
         private boolean looksAtNodes;
         private int workers;
         private int placed;
+        private long cameNanos;
     }
 
     private final Map<Long, Worker> workers = new LinkedHashMap<>();
@@ -78,7 +79,7 @@ final class Ranks {
     private long turns;
 
     /** A worker has introduced itself for the first time. */
-    void add(Roster.Entry entry) {
+    void add(long now, Roster.Entry entry) {
         Crew crew = crews.computeIfAbsent(entry.member.program(), any -> new Crew());
         List<Worker> mates = crew.byNode.computeIfAbsent(entry.member.node(), any -> new ArrayList<>());
         Worker worker = new Worker(entry, crew, mates);
@@ -86,6 +87,7 @@ final class Ranks {
         workers.put(entry.member.instance(), worker);
         mates.add(worker);
         crew.workers++;
+        crew.cameNanos = now;
         worker.seen = worker.look();
         crew.orders.values().forEach(order -> order.add(worker.seen));
     }
@@ -171,6 +173,12 @@ final class Ranks {
             sum += crew.workers;
         }
         return sum;
+    }
+
+    /** When the last of the program's own workers has come, of those that there are; the given time where there is none. */
+    long lastCameNanos(long program, long otherwise) {
+        Crew crew = crews.get(program);
+        return crew == null ? otherwise : crew.cameNanos;
     }
 
     /** The program's own workers on a node. */

@@ -100,12 +100,13 @@ final class Search {
         return true;
     }
 
-    /** Workers that are being started get their part of what waits for them. */
+    /** Workers that are being started get their part of what waits for them, as long as one comes after the other. */
     private boolean isWorthWaiting(long now, Waiting entry, Ranks.Worker best) {
         int expected = staffing.expected(entry.program());
+        long news = Math.max(entry.sinceNanos(), ranks.lastCameNanos(entry.program(), entry.sinceNanos()));
         int all = ranks.tesserae(entry.program()) + queue.size(entry.program());
         return expected > ranks.size(entry.program())
-                && now - entry.sinceNanos() < settings.staffNanos()
+                && now - news < settings.staffNanos()
                 && (long) best.tesserae() * expected >= all;
     }
 

@@ -92,6 +92,27 @@ class ProgramsTest {
     }
 
     @Test
+    void shouldSpreadWhatWaitsOverWorkersThatComeLateAndOneByOne() {
+        hello(head(ONE));
+        hello(node(NODE, 0, 4));
+        for (int i = 1; i <= 4; i++) {
+            place(ONE, i);
+        }
+        for (int i = 0; i < 4; i++) {
+            now += 4 * SECOND;
+            hello(worker(11 + i, i, ONE));
+            now += 2 * SECOND;
+            machine.received(now, ONE, new ClusterMessage.Heartbeat(0, 0, 0));
+            machine.received(now, NODE, new ClusterMessage.Heartbeat(0, 0, 0));
+            for (int there = 0; there <= i; there++) {
+                machine.received(now, 11 + there, new ClusterMessage.Heartbeat(1, 0, 0));
+            }
+            machine.tick(now);
+        }
+        assertThat(placed(ONE)).containsExactly(11L, 12L, 13L, 14L);
+    }
+
+    @Test
     void shouldNotWaitForEverForAWorkerThatDoesNotCome() {
         hello(head(ONE));
         hello(node(NODE, 0, 2));

@@ -2,26 +2,25 @@ package dev.mosaic.parallel;
 
 import dev.mosaic.Mosaic;
 import dev.mosaic.Task;
+import dev.mosaic.window.ChunkSize;
+import dev.mosaic.window.Window;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.NoSuchElementException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends items in chunks, a bounded number of them ahead of who takes the results.
+ * Sends the items of a {@link Window} to workers, and gives what they made of them. Looks again ten times a second how many workers there are.
  *
- * <p><b>Threading:</b> one thread at a time, which waits. <b>Cost:</b> O(chunks under way) for each that ends. <b>Failure:</b> that of the first
- * chunk that is seen to have failed is thrown, and what is under way is cancelled.
+ * <p><b>Threading:</b> one thread at a time, which waits in {@link #await}. <b>Cost:</b> O(chunks under way) each millisecond at most, and for each
+ * wait. <b>Failure:</b> {@link #poll} throws what a chunk's function has thrown, in the place of its results, and nothing is sent any more.
  */
-final class Chunks implements Iterator<Chunks.Ended>, AutoCloseable {
-    private static final Duration LONG = Duration.ofDays(365);
-
-    /** @param first how many items came before it */
-    record Ended(long first, List<@Nullable Object> results) {}
+final class Chunks implements AutoCloseable {
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final Duration LINGER = Duration.ofNanos(Window.LINGER_NANOS);
+    private static final Duration WORKERS_COME = Duration.ofMillis(100);
 
     /**
      * A chunk that was sent.
@@ -35,140 +34,212 @@ final class Chunks implements Iterator<Chunks.Ended>, AutoCloseable {
         /** Sends a chunk to the one that has least to do. */
         Sent<Done> send(List<@Nullable Object> chunk);
 
-        /** How many can be sent something. */
-        int there();
+        /**
+         * How many chunks there may be.
+         *
+         * @param each how many a worker can do with
+         */
+        int most(int each);
 
-        /** Tasks that end when another one can. */
+        /** Tasks that end when another worker can be sent something. */
         List<Task<@Nullable Void>> arriving();
     }
 
-    private record UnderWay(long first, int items, Sent<Done> sent, long sendNanos) {
-        private Task<Done> task() {
-            return sent.task();
+    private record UnderWay(Window.Chunk<@Nullable Object> chunk, Sent<Done> sent, long sendNanos) {
+        private boolean isFinal() {
+            return sent.task().state().isFinal();
         }
     }
+
+    /** What came of a chunk: results, or what was thrown. */
+    private record Outcome(
+            List<@Nullable Object> results, @Nullable Throwable failure) {}
+
+    /** @param first how many items came before it */
+    record Ended(long first, List<@Nullable Object> results) {}
 
     private final Mosaic mosaic;
-    private final Iterator<? extends @Nullable Object> items;
     private final Workers workers;
-    private final ChunkSize size;
-    private final boolean isOrdered;
+    private final Window<@Nullable Object, Outcome> window;
     private final List<UnderWay> underWay = new ArrayList<>();
-    private final Map<Long, Ended> early = new HashMap<>();
-    private final long all;
-    private long sent;
-    private long taken;
+    private int most;
+    private long lookedNanos;
+
+    /** So many items can be added before a chunk is full. */
+    private int quiet;
+
+    private boolean hasFailed;
+    private boolean isClosed;
 
     /**
-     * Nothing is sent before the first is asked for.
+     * Nothing is sent yet.
      *
-     * @param all how many items there are, at least as many where that is not known
-     * @param isOrdered whether they are given in the order of their items, else as they end
+     * @param all how many items will come, {@link Window#UNKNOWN} where that is not known
+     * @param isOrdered whether results are given in the order of their items, else as they end
      */
-    Chunks(
-            Mosaic mosaic,
-            Iterator<? extends @Nullable Object> items,
-            long all,
-            Workers workers,
-            ChunkSize size,
-            boolean isOrdered) {
+    Chunks(Mosaic mosaic, Workers workers, ChunkSize size, long all, boolean isOrdered) {
         this.mosaic = mosaic;
-        this.items = items;
-        this.all = all;
         this.workers = workers;
-        this.size = size;
-        this.isOrdered = isOrdered;
+        this.window = new Window<>(size, all, isOrdered);
+        look();
     }
 
-    @Override
-    public boolean hasNext() {
-        return !underWay.isEmpty() || !early.isEmpty() || items.hasNext();
+    // ---- items
+
+    /** Adds an item, for which there has to be room. True where it is worth while to ask {@link #poll} and {@link #hasRoom}. */
+    boolean add(@Nullable Object item) {
+        long now = System.nanoTime();
+        window.add(item, now);
+        if (--quiet > 0 && now - lookedNanos < LOOK_NANOS) {
+            return false;
+        }
+        lookSometimes();
+        send();
+        quiet = room();
+        return true;
     }
 
-    @Override
-    public Ended next() {
-        fill();
-        Ended next = early.remove(taken);
-        while (next == null) {
-            if (underWay.isEmpty() && !items.hasNext()) {
-                throw new NoSuchElementException("all chunks were taken");
+    boolean hasRoom() {
+        return room() > 0;
+    }
+
+    private int room() {
+        return hasFailed ? 0 : window.room(most);
+    }
+
+    /** No more come. */
+    void complete() {
+        window.complete();
+        send();
+    }
+
+    /** Takes what the source has given, and sends it. True where the source has yet to give what there is room for. */
+    private boolean take(Feed feed) {
+        lookSometimes();
+        while (true) {
+            feed.moveTo(window);
+            send();
+            int room = room();
+            if (room == 0) {
+                return false;
             }
-            Ended ended = take();
-            if (isOrdered && ended.first() != taken) {
-                early.put(ended.first(), ended);
-            } else {
-                next = ended;
+            if (!feed.want(room)) {
+                return true;
             }
         }
-        taken += next.results().size();
-        return next;
     }
 
-    private void fill() {
-        while (items.hasNext()) {
-            int most = workers.there() * size.perWorker();
-            if (underWay.size() + early.size() >= most) {
-                return;
+    private void send() {
+        if (hasFailed) {
+            return;
+        }
+        long now = System.nanoTime();
+        for (var chunk = window.next(most, now); chunk != null; chunk = window.next(most, now)) {
+            Sent<Done> sent = workers.send(chunk.items());
+            long then = System.nanoTime();
+            underWay.add(new UnderWay(chunk, sent, then - now));
+            now = then;
+        }
+    }
+
+    // ---- what has ended
+
+    private void lookSometimes() {
+        if (System.nanoTime() - lookedNanos > LOOK_NANOS) {
+            look();
+        }
+    }
+
+    private void look() {
+        for (Iterator<UnderWay> each = underWay.iterator(); each.hasNext(); ) {
+            UnderWay ended = each.next();
+            if (ended.isFinal()) {
+                each.remove();
+                ended.sent().ended().run();
+                read(ended);
             }
-            send(size.next(all - sent, most));
         }
+        most = workers.most(window.perWorker());
+        lookedNanos = System.nanoTime();
     }
 
-    private void send(int most) {
-        List<@Nullable Object> chunk = new ArrayList<>(Math.min(most, 16));
-        while (chunk.size() < most && items.hasNext()) {
-            chunk.add(items.next());
-        }
+    private void read(UnderWay ended) {
         long begun = System.nanoTime();
-        Sent<Done> task = workers.send(chunk);
-        underWay.add(new UnderWay(sent, chunk.size(), task, System.nanoTime() - begun));
-        sent += chunk.size();
-    }
-
-    private Ended take() {
-        UnderWay ended = awaitOne();
-        underWay.remove(ended);
-        ended.sent().ended().run();
-        long begun = System.nanoTime();
-        Done done;
         try {
-            done = ended.task().result();
+            Done done = ended.sent().task().result();
+            long transfer = ended.sendNanos() + System.nanoTime() - begun;
+            window.ended(ended.chunk(), new Outcome(done.results(), null), done.nanos(), transfer);
+        } catch (RuntimeException | Error failure) {
+            hasFailed = true;
+            window.ended(ended.chunk(), new Outcome(List.of(), failure), 0, 0);
+        }
+    }
+
+    // ---- results
+
+    /** The results that are next; null where they are not there yet. */
+    @Nullable Ended poll() {
+        Window.Ended<Outcome> next = window.poll();
+        if (next == null) {
+            return null;
+        }
+        Throwable failure = next.result().failure();
+        if (failure != null) {
+            throw Rethrown.unchecked(failure);
+        }
+        return new Ended(next.first(), next.result().results());
+    }
+
+    /**
+     * The results that are next of the items of a source, which are taken meanwhile; waits for them. Null where all were given. Whatever it throws
+     * cancels what is under way.
+     */
+    @Nullable Ended next(Feed feed) {
+        try {
+            while (true) {
+                boolean isBehind = take(feed);
+                Ended next = poll();
+                if (next != null || isOver()) {
+                    return next;
+                }
+                if (isBehind) {
+                    feed.await(underWay.isEmpty() && !window.isLingering(most) ? WORKERS_COME : LINGER);
+                    look();
+                } else {
+                    await();
+                }
+            }
         } catch (RuntimeException | Error failure) {
             close();
             throw failure;
         }
-        size.took(ended.items(), done.nanos(), ended.sendNanos() + System.nanoTime() - begun);
-        if (!isOrdered) {
-            fill(); // before the results are used
-        }
-        return new Ended(ended.first(), done.results());
     }
 
-    /** Workers that come meanwhile are sent something. */
+    /** Waits until something has ended, a worker has come, or an item has waited long enough. */
     @SuppressWarnings("unchecked") // their values are not looked at
-    private UnderWay awaitOne() {
-        while (true) {
-            List<Task<@Nullable Object>> tasks = new ArrayList<>();
-            underWay.forEach(each -> tasks.add((Task<@Nullable Object>) (Task<?>) each.task()));
-            workers.arriving().forEach(each -> tasks.add((Task<@Nullable Object>) (Task<?>) each));
-            mosaic.<@Nullable Object>waitAny(tasks, 1, LONG);
-            for (UnderWay each : underWay) {
-                if (each.task().state().isFinal()) {
-                    return each;
-                }
-            }
-            fill();
-        }
+    void await() {
+        List<Task<@Nullable Object>> tasks = new ArrayList<>();
+        underWay.forEach(
+                each -> tasks.add((Task<@Nullable Object>) (Task<?>) each.sent().task()));
+        workers.arriving().forEach(each -> tasks.add((Task<@Nullable Object>) (Task<?>) each));
+        mosaic.<@Nullable Object>waitAny(tasks, 1, window.isLingering(most) ? LINGER : WORKERS_COME);
+        look();
+        send();
+    }
+
+    /** True where all results of all items were given. */
+    boolean isOver() {
+        return isClosed || window.isOver();
     }
 
     /** What is under way is cancelled. */
     @Override
     public void close() {
+        isClosed = true;
         for (UnderWay each : underWay) {
-            each.task().cancel();
+            each.sent().task().cancel();
             each.sent().ended().run();
         }
         underWay.clear();
-        early.clear();
     }
 }

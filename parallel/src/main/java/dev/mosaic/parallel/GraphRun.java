@@ -1,12 +1,14 @@
 package dev.mosaic.parallel;
 
 import dev.mosaic.Arg;
+import dev.mosaic.Bundle;
 import dev.mosaic.CallOptions;
 import dev.mosaic.Mosaic;
 import dev.mosaic.ResultLostException;
 import dev.mosaic.Task;
 import dev.mosaic.TaskSubmitter;
 import dev.mosaic.function.Function1;
+import dev.mosaic.window.Causes;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> one thread, which waits. <b>Cost:</b> a stateless task for each part.
  */
 final class GraphRun {
-    private static final Duration LONG = Duration.ofDays(365);
+    private static final Duration WORKERS_COME = Duration.ofMillis(100);
     private static final int AHEAD_MILLIS = 50;
     private static final double AHEAD_NANOS = AHEAD_MILLIS * 1e6;
     private static final double SHORT_NANOS = 1e6;
@@ -56,7 +58,7 @@ final class GraphRun {
     private final int maxRetries;
     private final boolean isTimed;
 
-    private final int workers;
+    private final Capacity capacity;
     private final Map<GraphNode, Task<@Nullable Object>> kept = new HashMap<>();
     private final Map<GraphNode, Integer> readers = new HashMap<>();
     private final Map<GraphPlan.Part, Task<NodeTime>> times = new LinkedHashMap<>();
@@ -72,7 +74,7 @@ final class GraphRun {
         this.plan = plan;
         this.maxRetries = maxRetries;
         this.isTimed = isTimed;
-        this.workers = Math.max(1, mosaic.workers().size());
+        this.capacity = new Capacity(mosaic, Bundle.PROCESSOR);
     }
 
     /** Runs it; again, up to that often, where values are lost that nothing can make again. */
@@ -89,12 +91,7 @@ final class GraphRun {
     }
 
     static boolean isLoss(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ResultLostException) {
-                return true;
-            }
-        }
-        return false;
+        return Causes.of(failure).anyMatch(ResultLostException.class::isInstance);
     }
 
     private Ended once() {
@@ -132,6 +129,7 @@ final class GraphRun {
 
     private int window() {
         double ahead = Double.isNaN(nanosPerTask) ? 0 : AHEAD_NANOS / Math.max(1, nanosPerTask);
+        int workers = capacity.workers();
         return (int) Math.clamp(ahead, (double) LEAST * workers, (double) MOST * workers);
     }
 
@@ -175,11 +173,14 @@ final class GraphRun {
         return (Arg<@Nullable Object>) Objects.requireNonNull(argument);
     }
 
-    /** Waits until some have ended; until one has, where they take long. Throws what one has thrown. */
+    /** Waits until some have ended; until one has, where they take long; not so long that workers which come meanwhile are idle. Throws what one has thrown. */
     private void await() {
         int count = nanosPerTask < SHORT_NANOS ? 1 + underWay.size() / 4 : 1;
-        List<Task<@Nullable Object>> ready =
-                mosaic.<@Nullable Object>waitAny(underWay.keySet(), count, LONG).ready();
+        List<Task<@Nullable Object>> ready = mosaic.<@Nullable Object>waitAny(underWay.keySet(), count, WORKERS_COME)
+                .ready();
+        if (ready.isEmpty()) {
+            return;
+        }
         ready.stream()
                 .filter(task -> task.state() != Task.State.DONE)
                 .findFirst()

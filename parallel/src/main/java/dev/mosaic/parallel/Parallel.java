@@ -1,11 +1,12 @@
 package dev.mosaic.parallel;
 
+import dev.mosaic.Bundle;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Task;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Named;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
+import dev.mosaic.window.ChunkSize;
+import dev.mosaic.window.Window;
 import java.util.List;
 import java.util.stream.Gatherer;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +22,8 @@ public final class Parallel {
     private Parallel() {}
 
     /**
-     * The results in the order of their items. The items are taken as the results are: two chunks for each worker process are computed ahead, each of
-     * some 200 ms by the time that those before took. So it works on a stream without an end, too.
+     * The results in the order of their items. The items are taken as the results are: two chunks for each worker are computed ahead, each of some
+     * 200 ms by the time that those before took. So it works on a stream without an end, too. Results are given when an item comes, and at the end.
      *
      * <p><b>Failure:</b> what a function throws is thrown where its result would be taken. A chunk whose worker is lost is computed again
      * elsewhere, up to 3 times. Where nobody wants more results, what is under way is cancelled.
@@ -34,8 +35,6 @@ public final class Parallel {
                 Gatherer.Integrator.of((ahead, item, downstream) -> ahead.take(item, downstream)),
                 (ahead, downstream) -> ahead.end(downstream));
     }
-
-    private record Sent(Task<Done> task, long sendNanos) {}
 
     /** A function of some items at once. It has the name of that of an item. */
     private record Chunk(Function1<@Nullable Object, @Nullable Object> function)
@@ -51,69 +50,77 @@ public final class Parallel {
         }
     }
 
-    /** What is under way, in the order of its items. */
-    private static final class Ahead<A extends @Nullable Object, R extends @Nullable Object> {
+    /** What is under way of a stream. */
+    private static final class Ahead<A extends @Nullable Object, R extends @Nullable Object> implements Chunks.Workers {
         private final Mosaic mosaic;
         private final Chunk function;
-        private final ChunkSize size = new ChunkSize(0, Long.MAX_VALUE);
-        private final int window;
-        private final List<@Nullable Object> chunk = new ArrayList<>();
-        private final ArrayDeque<Sent> underWay = new ArrayDeque<>();
+        private final Capacity capacity;
+        private final Chunks chunks;
 
         @SuppressWarnings("unchecked") // the items are of the type that it takes
         private Ahead(Mosaic mosaic, Function1<A, R> function) {
             this.mosaic = mosaic;
             this.function = new Chunk((Function1<@Nullable Object, @Nullable Object>) (Function1<?, ?>) function);
-            this.window = CHUNKS_PER_WORKER * Math.max(1, mosaic.workers().size());
+            this.capacity = new Capacity(mosaic, Bundle.PROCESSOR);
+            this.chunks = new Chunks(mosaic, this, new ChunkSize(0, Long.MAX_VALUE), Window.UNKNOWN, true);
         }
 
+        @Override
+        public Chunks.Sent<Done> send(List<@Nullable Object> chunk) {
+            return new Chunks.Sent<>(mosaic.submit(function, chunk), () -> {});
+        }
+
+        /** Two for each: what waits makes the cluster grow where it can. */
+        @Override
+        public int most(int each) {
+            return CHUNKS_PER_WORKER * capacity.workers();
+        }
+
+        @Override
+        public List<Task<@Nullable Void>> arriving() {
+            return List.of();
+        }
+
+        /** False where nobody wants more. */
         private boolean take(A item, Gatherer.Downstream<? super R> downstream) {
-            chunk.add(item);
-            if (chunk.size() >= size.next(Long.MAX_VALUE, window)) {
-                send();
+            if (!chunks.add(item)) {
+                return true;
             }
-            return underWay.size() < window || give(downstream);
-        }
-
-        private void send() {
-            if (!chunk.isEmpty()) {
-                long begun = System.nanoTime();
-                Task<Done> task = mosaic.submit(function, (List<@Nullable Object>) new ArrayList<>(chunk));
-                underWay.add(new Sent(task, System.nanoTime() - begun));
-                chunk.clear();
+            boolean goesOn = give(downstream);
+            while (goesOn && !chunks.hasRoom()) {
+                chunks.await();
+                goesOn = give(downstream);
             }
-        }
-
-        /** The results of the first chunk; false where nobody wants more. */
-        @SuppressWarnings("unchecked") // they are what the function has given
-        private boolean give(Gatherer.Downstream<? super R> downstream) {
-            boolean isOver = false;
-            try {
-                Sent sent = underWay.remove();
-                sent.task().await();
-                long begun = System.nanoTime();
-                Done done = sent.task().result();
-                size.took(done.results().size(), done.nanos(), sent.sendNanos() + System.nanoTime() - begun);
-                isOver = !done.results().stream().allMatch(each -> downstream.push((R) each));
-            } catch (RuntimeException | Error failure) {
-                isOver = true;
-                throw failure;
-            } finally {
-                if (isOver) {
-                    underWay.forEach(each -> each.task().cancel());
-                    underWay.clear();
-                }
-            }
-            return !isOver;
+            return goesOn;
         }
 
         private void end(Gatherer.Downstream<? super R> downstream) {
-            send();
-            boolean goesOn = !downstream.isRejecting();
-            while (goesOn && !underWay.isEmpty()) {
-                goesOn = give(downstream);
+            if (downstream.isRejecting()) {
+                chunks.close();
+                return;
             }
-            underWay.forEach(each -> each.task().cancel());
+            chunks.complete();
+            while (give(downstream) && !chunks.isOver()) {
+                chunks.await();
+            }
+        }
+
+        /** All results that are there; false where nobody wants more. */
+        @SuppressWarnings("unchecked") // they are what the function has given
+        private boolean give(Gatherer.Downstream<? super R> downstream) {
+            boolean goesOn = false;
+            try {
+                Chunks.Ended next = chunks.poll();
+                while (next != null && next.results().stream().allMatch(each -> downstream.push((R) each))) {
+                    next = chunks.poll();
+                }
+                goesOn = next == null;
+            } finally {
+                if (!goesOn) {
+                    chunks.close();
+                }
+            }
+            return goesOn;
         }
     }
 }

@@ -9,6 +9,8 @@ import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
 import dev.mosaic.function.Named;
+import dev.mosaic.window.ChunkSize;
+import dev.mosaic.window.Window;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -79,19 +81,33 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
     private final Function0<C> initializer;
     private final PoolOptions options;
 
+    /** Null where its size is given. */
+    private final @Nullable Capacity capacity;
+
     /** Guards its members. */
     private final List<Member<C>> members = new ArrayList<>();
+
+    private boolean isClosed;
 
     private Pool(Mosaic mosaic, Function0<C> initializer, PoolOptions options) {
         this.mosaic = mosaic;
         this.initializer = initializer;
         this.options = options;
-        int workers = options.workers() > 0
-                ? options.workers()
-                : Math.max(1, mosaic.workers().size());
-        RemoteMaker maker = mosaic.with(this::needs);
-        for (Remote<PoolWorker<C>> each : maker.remoteArray(workers, PoolWorker<C>::new, initializer)) {
-            members.add(new Member<>(each));
+        this.capacity = options.workers() > 0 ? null : new Capacity(mosaic, options.needs());
+        grow();
+    }
+
+    /** Makes the workers that it has not made yet. A pool without a number has more when the cluster has. */
+    private void grow() {
+        int workers = capacity == null ? options.workers() : capacity.workers();
+        synchronized (members) {
+            int more = workers - members.size();
+            if (more > 0 && !isClosed) {
+                RemoteMaker maker = mosaic.with(this::needs);
+                for (Remote<PoolWorker<C>> each : maker.remoteArray(more, PoolWorker<C>::new, initializer)) {
+                    members.add(new Member<>(each));
+                }
+            }
         }
     }
 
@@ -124,7 +140,9 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
 
     /** How many workers it has, those that wait for a place too. */
     public int size() {
-        return members.size();
+        synchronized (members) {
+            return members.size();
+        }
     }
 
     // ---- all at once
@@ -140,9 +158,9 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
     public <A extends @Nullable Object, R extends @Nullable Object> List<R> mapWith(
             Collection<? extends A> items, Function2<C, A, R> function) {
         List<@Nullable Object> results = new ArrayList<@Nullable Object>(Collections.nCopies(items.size(), null));
-        try (Chunks chunks = chunks(items.iterator(), items.size(), function, false)) {
-            while (chunks.hasNext()) {
-                Chunks.Ended ended = chunks.next();
+        try (Chunks chunks = chunks(items.size(), function, false);
+                Feed feed = new Feed(items.iterator(), false)) {
+            for (Chunks.Ended ended = chunks.next(feed); ended != null; ended = chunks.next(feed)) {
                 for (int i = 0; i < ended.results().size(); i++) {
                     results.set((int) ended.first() + i, ended.results().get(i));
                 }
@@ -191,23 +209,40 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
     /**
      * The results in the order of their items, which are taken as the results are: of an endless stream as well. So many chunks are computed
      * ahead as the workers need to be busy. Closing the stream cancels what is under way.
+     *
+     * <p>The items are taken in a thread of their own, so that results are given while the next item has not come; in a worker in the thread that
+     * takes the results. What a function throws is thrown in the place of its result.
      */
     public <A extends @Nullable Object, R extends @Nullable Object> Stream<R> imap(
             Stream<? extends A> items, Function1<A, R> function) {
-        return stream(chunks(items.iterator(), Long.MAX_VALUE, ignoring(function), true), items);
+        return stream(items, function, true);
     }
 
     /** {@link #imap} in the order in which they are there. */
     public <A extends @Nullable Object, R extends @Nullable Object> Stream<R> imapUnordered(
             Stream<? extends A> items, Function1<A, R> function) {
-        return stream(chunks(items.iterator(), Long.MAX_VALUE, ignoring(function), false), items);
+        return stream(items, function, false);
     }
 
-    private static <R extends @Nullable Object> Stream<R> stream(Chunks chunks, Stream<?> items) {
-        Stream<Chunks.Ended> ended = StreamSupport.stream(
-                Spliterators.spliteratorUnknownSize(chunks, Spliterator.ORDERED | Spliterator.NONNULL), false);
-        return ended.flatMap(each -> Pool.<R>results(each))
+    private <A extends @Nullable Object, R extends @Nullable Object> Stream<R> stream(
+            Stream<? extends A> items, Function1<A, R> function, boolean isOrdered) {
+        Chunks chunks = chunks(Window.UNKNOWN, ignoring(function), isOrdered);
+        Feed feed = new Feed(items.iterator(), true);
+        Spliterator<Chunks.Ended> ended =
+                new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED | Spliterator.NONNULL) {
+                    @Override
+                    public boolean tryAdvance(Consumer<? super Chunks.Ended> consumer) {
+                        Chunks.Ended next = chunks.next(feed);
+                        if (next != null) {
+                            consumer.accept(next);
+                        }
+                        return next != null;
+                    }
+                };
+        return StreamSupport.stream(ended, false)
+                .flatMap(each -> Pool.<R>results(each))
                 .onClose(chunks::close)
+                .onClose(feed::close)
                 .onClose(items::close);
     }
 
@@ -247,7 +282,7 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
 
     @SuppressWarnings("unchecked") // the items are of the type that it takes
     private <A extends @Nullable Object, R extends @Nullable Object> Chunks chunks(
-            Iterator<? extends A> items, long all, Function2<C, A, R> function, boolean isOrdered) {
+            long all, Function2<C, A, R> function, boolean isOrdered) {
         var any = (Function2<C, @Nullable Object, @Nullable Object>) (Function2<C, ?, ?>) function;
         PoolWorker.Chunk<C> compute = new PoolWorker.Chunk<>(any);
         Chunks.Workers workers = new Chunks.Workers() {
@@ -257,9 +292,10 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
             }
 
             @Override
-            public int there() {
+            public int most(int each) {
+                grow();
                 synchronized (members) {
-                    return (int) members.stream().filter(Member::isThere).count();
+                    return each * (int) members.stream().filter(Member::isThere).count();
                 }
             }
 
@@ -274,7 +310,7 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
             }
         };
         ChunkSize size = new ChunkSize(options.chunkSize(), options.maxTasksPerWorker());
-        return new Chunks(mosaic, items, all, workers, size, isOrdered);
+        return new Chunks(mosaic, workers, size, all, isOrdered);
     }
 
     private <R extends @Nullable Object> Chunks.Sent<R> send(int items, Function<Remote<PoolWorker<C>>, Task<R>> call) {
@@ -308,6 +344,7 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
     @Override
     public void close() {
         synchronized (members) {
+            isClosed = true;
             members.forEach(each -> each.tessera.drop());
         }
     }

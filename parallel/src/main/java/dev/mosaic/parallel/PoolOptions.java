@@ -1,5 +1,6 @@
 package dev.mosaic.parallel;
 
+import dev.mosaic.Bundle;
 import dev.mosaic.OptionException;
 import dev.mosaic.TesseraOptions;
 import java.util.function.Consumer;
@@ -18,22 +19,25 @@ public final class PoolOptions {
 
     PoolOptions() {}
 
-    /** How many items are computed at once at most; one for each worker process unless said. */
+    /**
+     * How many items are computed at once at most. By default as many as the cluster has room for: the worker processes of the program, or what the
+     * nodes offer, whichever is more. A pool grows when nodes come. Give a number where nodes are to be added for it.
+     */
     public PoolOptions workers(int count) {
         workers = positive("workers", count);
         return this;
     }
 
     /**
-     * How many items travel together. Unless said it is found out: what takes about 200 ms, by the time that the items before took. Say 1
-     * where items are large or take seconds.
+     * How many items travel together. By default so many as take about 200 ms, by the time that the items before took. Give 1 where items are large
+     * or take seconds.
      */
     public PoolOptions chunkSize(int items) {
         chunkSize = positive("chunkSize", items);
         return this;
     }
 
-    /** A worker that has computed so many items is made again, with a new context; no limit unless said. */
+    /** A worker that has computed so many items is made again, with a new context. No limit by default. */
     public PoolOptions maxTasksPerWorker(long items) {
         if (items < 1) {
             throw new OptionException("maxTasksPerWorker=" + items + " is less than 1", "give 1 or more");
@@ -42,7 +46,7 @@ public final class PoolOptions {
         return this;
     }
 
-    /** How often items are computed again whose worker process was lost; 3 unless said. */
+    /** How often items are computed again whose worker process was lost; 3 by default. */
     public PoolOptions maxRetries(int times) {
         if (times < 0) {
             throw new OptionException("maxRetries=" + times + " is negative", "give 0 or more");
@@ -51,13 +55,13 @@ public final class PoolOptions {
         return this;
     }
 
-    /** What each worker of the pool needs: {@code each(o -> o.cpus(1).gpus(1))}. Nothing unless said. */
+    /** What each worker of the pool needs: {@code each(o -> o.cpus(1).gpus(1))}. Nothing by default. */
     public PoolOptions each(Consumer<TesseraOptions> options) {
         each = options;
         return this;
     }
 
-    /** 0 for one for each worker process. */
+    /** 0 for as many as there is room for. */
     int workers() {
         return workers;
     }
@@ -77,6 +81,12 @@ public final class PoolOptions {
 
     Consumer<TesseraOptions> each() {
         return each;
+    }
+
+    Bundle needs() {
+        TesseraOptions options = new TesseraOptions();
+        each.accept(options);
+        return options.needs();
     }
 
     private static int positive(String name, int count) {

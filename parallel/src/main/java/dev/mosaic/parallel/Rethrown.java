@@ -4,7 +4,7 @@ import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
 import org.jspecify.annotations.Nullable;
 
-/** Calls functions that may throw checked exceptions where none are declared: what they throw comes out as it is. */
+/** Throws checked exceptions where none are declared. */
 final class Rethrown {
     private Rethrown() {}
 
@@ -13,7 +13,7 @@ final class Rethrown {
         try {
             return function.apply(a);
         } catch (Exception failure) {
-            throw Rethrown.<RuntimeException>asIs(failure);
+            throw unchecked(failure);
         }
     }
 
@@ -22,12 +22,17 @@ final class Rethrown {
         try {
             return function.apply(a, b);
         } catch (Exception failure) {
-            throw Rethrown.<RuntimeException>asIs(failure);
+            throw unchecked(failure);
         }
     }
 
+    /** Throws it as it is. */
+    static RuntimeException unchecked(Throwable failure) {
+        throw Rethrown.<RuntimeException>asIs(failure);
+    }
+
     @SuppressWarnings("unchecked") // the compiler's rule alone
-    private static <E extends Exception> RuntimeException asIs(Exception failure) throws E {
+    private static <E extends Throwable> RuntimeException asIs(Throwable failure) throws E {
         throw (E) failure;
     }
 }

@@ -160,6 +160,18 @@ class GraphTest {
     }
 
     @Test
+    void shouldThrowAFailureWhoseCausesAreACircle() {
+        assertThatThrownBy(() -> Delayed.of(() -> {
+                            IllegalStateException first = new IllegalStateException("first");
+                            first.initCause(new IllegalArgumentException("second", first));
+                            throw first;
+                        })
+                        .compute(mosaic))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("first");
+    }
+
+    @Test
     void shouldRunANodeAgainWithItsOwnOptions(@TempDir Path folder) {
         String traces = folder.toString();
         Delayed<Long> flaky = Delayed.of(() -> {

@@ -13,8 +13,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -133,6 +135,58 @@ class PoolTest {
     }
 
     @Test
+    void shouldTakeFewItemsOfAnEndlessStreamByDefault() {
+        AtomicInteger made = new AtomicInteger();
+        try (var pool = Pool.of(mosaic, 2);
+                Stream<Integer> results = pool.imap(Stream.generate(made::getAndIncrement), item -> {
+                    assertThat(new CountDownLatch(1).await(5, TimeUnit.MILLISECONDS))
+                            .isFalse();
+                    return item;
+                })) {
+            Iterator<Integer> each = results.iterator();
+            for (int i = 0; i < 10; i++) {
+                assertThat(each.next()).isEqualTo(i);
+            }
+            assertThat(made.get()).as("four chunks, of 64 items at most so far").isLessThan(300);
+        }
+    }
+
+    @Test
+    void shouldGiveTheResultsOfASourceThatIsSilent() {
+        BlockingQueue<Integer> source = new LinkedBlockingQueue<>();
+        Stream<Integer> items = Stream.generate(() -> taken(source)).takeWhile(each -> each >= 0);
+        try (var pool = Pool.of(mosaic, 2);
+                Stream<Integer> results = pool.imap(items, item -> item + 1)) {
+            Iterator<Integer> each = results.iterator();
+            for (int count : new int[] {5, 105, 1}) {
+                IntStream.range(0, count).forEach(source::add);
+                for (int i = 0; i < count; i++) {
+                    assertThat(each.next()).isEqualTo(i + 1);
+                }
+            }
+            source.add(-1);
+            assertThat(each.hasNext()).isFalse();
+        }
+    }
+
+    private static int taken(BlockingQueue<Integer> source) {
+        try {
+            return source.take();
+        } catch (InterruptedException closed) {
+            return -1;
+        }
+    }
+
+    @Test
+    void shouldThrowWhatASourceThrowsAfterTheResultsBefore() {
+        try (var pool = Pool.of(mosaic, 2);
+                Stream<Integer> results = pool.imap(Stream.of(3, 2, 1, 0).map(x -> 6 / x), x -> x)) {
+            Iterator<Integer> each = results.iterator();
+            assertThatThrownBy(() -> each.forEachRemaining(any -> {})).isInstanceOf(ArithmeticException.class);
+        }
+    }
+
+    @Test
     void shouldGiveUnorderedResultsAsTheyAreThere(@TempDir Path folder) {
         String last = folder.resolve("last").toString();
         try (var pool = Pool.of(mosaic, options -> options.workers(2).chunkSize(1))) {
@@ -241,6 +295,29 @@ class PoolTest {
                         .limit(30)
                         .toList())
                 .isEqualTo(IntStream.rangeClosed(1, 30).map(x -> x * x).boxed().toList());
+    }
+
+    /** An item each 10 ms: results do not wait until there are many. */
+    @Test
+    void shouldGiveTheResultsOfASlowSourceAsItsItemsCome() {
+        AtomicInteger taken = new AtomicInteger();
+        AtomicInteger given = new AtomicInteger();
+        AtomicInteger behind = new AtomicInteger();
+        CountDownLatch never = new CountDownLatch(1);
+        IntStream.range(0, 60)
+                .mapToObj(item -> {
+                    try {
+                        assertThat(never.await(10, TimeUnit.MILLISECONDS)).isFalse();
+                    } catch (InterruptedException impossible) {
+                        throw new IllegalStateException(impossible);
+                    }
+                    behind.set(taken.incrementAndGet() - given.get());
+                    return item;
+                })
+                .gather(Parallel.map(mosaic, x -> x))
+                .forEach(any -> given.incrementAndGet());
+        assertThat(given.get()).isEqualTo(60);
+        assertThat(behind.get()).as("at the last one").isLessThan(10);
     }
 
     @Test

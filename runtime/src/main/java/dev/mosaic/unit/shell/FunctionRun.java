@@ -25,6 +25,7 @@ import dev.mosaic.invoke.codec.Decoder;
 import dev.mosaic.unit.mailbox.Run;
 import io.smallrye.mutiny.Multi;
 import java.lang.reflect.InvocationTargetException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Calls a function or an action that came with its arguments, at a tessera's object or at none. <b>Threading:</b> one lane. */
@@ -109,7 +110,7 @@ final class FunctionRun {
                 give(value, out);
             }
         } catch (InvocationTargetException thrown) {
-            throw thrown.getCause() instanceof Exception cause ? cause : thrown;
+            throw Failures.unchecked(Objects.requireNonNull(thrown.getCause()));
         }
     }
 }

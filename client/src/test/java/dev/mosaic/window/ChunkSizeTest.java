@@ -1,4 +1,4 @@
-package dev.mosaic.parallel;
+package dev.mosaic.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

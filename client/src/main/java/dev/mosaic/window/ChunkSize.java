@@ -1,4 +1,4 @@
-package dev.mosaic.parallel;
+package dev.mosaic.window;
 
 /**
  * How many items the next chunk has: as many as take some {@value #TARGET_MILLIS} ms in a worker, and a fortieth of that to be sent and fetched, by those
@@ -6,7 +6,7 @@ package dev.mosaic.parallel;
  *
  * <p><b>Threading:</b> one thread.
  */
-final class ChunkSize {
+public final class ChunkSize {
     private static final int TARGET_MILLIS = 200;
     private static final double TARGET_NANOS = TARGET_MILLIS * 1e6;
     private static final int LEAST_MILLIS = 1;
@@ -36,7 +36,7 @@ final class ChunkSize {
      * @param fixed 0 for what is found out
      * @param most more are never given
      */
-    ChunkSize(int fixed, long most) {
+    public ChunkSize(int fixed, long most) {
         this.fixed = fixed;
         this.most = (int) Math.min(most, MOST);
     }
