@@ -3,6 +3,9 @@ package outside;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.Mosaic;
+import dev.mosaic.Remote;
+import dev.mosaic.TesseraArray;
+import dev.mosaic.TesseraProxy;
 import dev.mosaic.Worker;
 import dev.mosaic.parallel.Bag;
 import dev.mosaic.parallel.Delayed;
@@ -28,6 +31,8 @@ class ConnectedPoolsTest {
     private static final List<Integer> ITEMS = IntStream.range(0, 8).boxed().toList();
 
     private static HeadAndNode cluster;
+
+    static final class Idle {}
 
     @BeforeAll
     static void start() throws IOException {
@@ -61,14 +66,15 @@ class ConnectedPoolsTest {
     }
 
     @Test
-    void shouldUseAllWorkersByAPoolWithoutANumber(@TempDir Path folder) {
-        String path = folder.toString();
+    void shouldUseAllWorkersByAPoolWithoutANumber(@TempDir Path maps, @TempDir Path streams) {
+        String map = maps.toString();
+        String stream = streams.toString();
         try (Mosaic mosaic = Mosaic.connect(cluster.address());
                 var pool = Pool.of(mosaic, options -> {})) {
             assertThat(mosaic.workers()).isEmpty();
-            assertAll(pool.map(ITEMS, item -> together(path, item)));
+            assertAll(pool.map(ITEMS, item -> together(map, item)));
             assertThat(pool.size()).isEqualTo(WORKERS);
-            assertAll(pool.imap(ITEMS.stream(), item -> together(path, item)).toList());
+            assertAll(pool.imap(ITEMS.stream(), item -> together(stream, item)).toList());
         }
     }
 
@@ -79,6 +85,28 @@ class ConnectedPoolsTest {
             assertAll(ITEMS.stream()
                     .gather(Parallel.map(mosaic, item -> together(path, item)))
                     .toList());
+        }
+    }
+
+    @Test
+    void shouldUseAllWorkersByForEach(@TempDir Path folder) {
+        String path = folder.toString();
+        try (Mosaic mosaic = Mosaic.connect(cluster.address())) {
+            mosaic.forEach(ITEMS, (worker, item) -> {
+                assertThat(together(path, item)).isEqualTo(worker.uid());
+            });
+        }
+        assertThat(count(path)).isEqualTo(WORKERS);
+    }
+
+    @Test
+    void shouldSpreadAnArrayOverWorkersThatCome() {
+        try (Mosaic mosaic = Mosaic.connect(cluster.address())) {
+            assertThat(mosaic.submit(() -> 1).result()).isEqualTo(1);
+            assertThat(mosaic.workers()).as("more are offered than are there").hasSize(1);
+            TesseraArray<Remote<Idle>> array = mosaic.remoteArray(WORKERS, Idle::new);
+            mosaic.gather(array.each(TesseraProxy::ready));
+            assertThat(array.each(TesseraProxy::worker)).doesNotHaveDuplicates();
         }
     }
 

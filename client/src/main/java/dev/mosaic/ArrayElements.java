@@ -40,7 +40,7 @@ final class ArrayElements<P extends TesseraProxy> {
     }
 
     /** Those that were made again while there were too few workers move to workers that have come since. */
-    synchronized void balance(Unit unit, List<P> elements, boolean[] busy) {
+    synchronized void balance(Unit unit, List<P> elements, Set<Integer> busy) {
         if (renewed.isEmpty() || isBound() || System.nanoTime() - balancedNanos < BALANCE_NANOS) {
             return;
         }
@@ -50,7 +50,7 @@ final class ArrayElements<P extends TesseraProxy> {
             P element = elements.get(index);
             int here = counts.getOrDefault(element.worker(), 0);
             String there = freest(counts);
-            if (!busy[index] && counts.getOrDefault(there, here) < here - 1) {
+            if (!busy.contains(index) && counts.getOrDefault(there, here) < here - 1) {
                 counts.merge(element.worker(), -1, Integer::sum);
                 counts.merge(there, 1, Integer::sum);
                 make(elements, index, there);

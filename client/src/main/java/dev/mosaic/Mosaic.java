@@ -156,7 +156,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
      */
     public <A extends @Nullable Object> List<Dropped<A>> forEach(
             Collection<? extends A> items, Action2<Worker, A> action) {
-        return unit.forEach(items, action, new ForEachOptions());
+        return forEach(items, options -> {}, action);
     }
 
     /** {@link #forEach(Collection, Action2)} with options. */
@@ -164,7 +164,18 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
             Collection<? extends A> items, Consumer<ForEachOptions> options, Action2<Worker, A> action) {
         ForEachOptions chosen = new ForEachOptions();
         options.accept(chosen);
-        return chosen.showing(unit, items, () -> unit.forEach(items, action, chosen));
+        List<A> all = new ArrayList<>(items);
+        Handout<String, A, @Nullable Object> handout = new Handout<>(unit, chosen, new WorkerTakers<>(unit, action));
+        return chosen.showing(unit, all, () -> {
+            int workers = Math.min(all.size(), Math.max(chosen.minWorkers(), unit.capacity()));
+            try (var _ =
+                    WorkerDemand.of(with(own -> {}), workers, unit.workers().size())) {
+                var _ = handout.run(all);
+            }
+            List<Dropped<A>> dropped = new ArrayList<>();
+            handout.failed().forEach((index, problem) -> dropped.add(new Dropped<>(all.get(index), problem)));
+            return dropped;
+        });
     }
 
     /**

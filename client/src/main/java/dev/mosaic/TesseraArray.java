@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Some tesserae of one class, spread over the workers: {@code SolverProxy.array(n).remote(x)}, or {@link Mosaic#remoteArray} without
  * generated code. It is a small value of proxies and travels like them: as argument, in fields and in collections.
  *
- * <p>Element i was made for the worker i modulo their number, in the order of {@link Mosaic#workers}. Where one was lost meanwhile the
- * element lives elsewhere, so ask {@link #on}.
+ * <p>Element i was made for the worker i modulo their number, in the order of {@link Mosaic#workers}. Where the nodes offer more workers than
+ * are there, the other elements are made for those that come. Where a worker was lost meanwhile its element lives elsewhere, so ask {@link #on}.
  *
  * <p><b>Threading:</b> any thread; only {@link #forEach} changes it, where a tessera is lost. <b>Cost:</b> keeps what the constructor was given; a call of all is one call for each, with its arguments captured for each; what is large
  * is better put once and handed in as a {@link Ref}. <b>Failure:</b> as {@link TesseraProxy}: each task has its own.
@@ -57,10 +57,12 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
             throw new OptionException("size=" + size + " of an array of tesserae", "give 1 or more");
         }
         List<String> workers = Unit.current().workers();
+        int homed = size > workers.size() && Unit.current().capacity() > workers.size() ? workers.size() : size;
         List<P> elements = new ArrayList<>(size);
         List<String> homes = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
-            TesseraOptions own = options.element(i, workers.isEmpty() ? "" : workers.get(i % workers.size()));
+            TesseraOptions own =
+                    options.element(i, i < homed && !workers.isEmpty() ? workers.get(i % workers.size()) : "");
             homes.add(own.worker());
             elements.add(maker.apply(own));
         }
@@ -136,8 +138,9 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
             BiFunction<? super P, ? super A, Task<R>> call) {
         ForEachOptions chosen = new ForEachOptions();
         options.accept(chosen);
-        return chosen.showing(
-                Unit.current(), items, () -> new ArrayBatch<P, A, R>(elements, made, chosen, call).run(items));
+        Unit unit = Unit.current();
+        ArrayTakers<P, A, R> takers = new ArrayTakers<>(unit, elements, made, call, chosen.maxRetries());
+        return chosen.showing(unit, items, () -> new Handout<>(unit, chosen, takers).run(items));
     }
 
     @Override

@@ -57,7 +57,7 @@ class ArchitectureTest {
                                 "TesseraHandle",
                                 "Unit"),
                         "dev.mosaic.window",
-                        Set.of("Causes", "ChunkSize", "Window")));
+                        Set.of("Capacity", "Causes", "ChunkSize", "PlainValue", "Window")));
     }
 
     @Test

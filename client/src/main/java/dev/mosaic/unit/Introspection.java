@@ -17,6 +17,9 @@ public interface Introspection {
     /** The uids of the workers that are there now. */
     List<String> workers();
 
+    /** How many workers of a processor each the program can have: those that are there, or what the nodes offer. 1 or more. */
+    int capacity();
+
     /**
      * The nodes that are there now.
      *

@@ -3,8 +3,6 @@ package dev.mosaic.unit;
 import dev.mosaic.Arg;
 import dev.mosaic.Bundle;
 import dev.mosaic.CallOptions;
-import dev.mosaic.Dropped;
-import dev.mosaic.ForEachOptions;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.Reservation;
@@ -55,9 +53,11 @@ public interface Unit extends Introspection, Bars, AutoCloseable {
             CallOptions options,
             List<Arg<?>> after);
 
-    /** Gives each item a worker of its own, and returns when all are done: those that failed. */
-    <A extends @Nullable Object> List<Dropped<A>> forEach(
-            Collection<? extends A> items, Action2<Worker, A> action, ForEachOptions options);
+    /** Runs the action with an item in the worker of that uid. The task fails where the worker is lost. */
+    <A extends @Nullable Object> Task<@Nullable Object> give(String worker, Action2<Worker, A> action, A item);
+
+    /** Waits until so many workers of the program are there; false where the time is over before. */
+    boolean awaitWorkers(int count, Duration timeout);
 
     /**
      * The tessera of that name in this program.

@@ -1,4 +1,4 @@
-/** What is under way at workers, of many items: which go next, and how many together. A pure machine, for all that hands out items. */
+/** Which of many items go to workers next, and how many together: a pure machine. How many workers there are, and what functions of items may give. */
 @NullMarked
 package dev.mosaic.window;
 

@@ -10,6 +10,7 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which items are sent when, in chunks of which size. */
@@ -144,6 +145,15 @@ class WindowTest {
     @Test
     void shouldComputeEachItemOnceWhateverComesWhen() {
         for (int seed = 0; seed < 3_000; seed++) {
+            new Run(seed).run();
+        }
+    }
+
+    @Test
+    @Tag("long")
+    @Tag("variants")
+    void shouldComputeEachItemOnceInManyMoreSchedules() {
+        for (int seed = 3_000; seed < 100_000; seed++) {
             new Run(seed).run();
         }
     }

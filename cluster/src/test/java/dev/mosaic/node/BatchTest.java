@@ -14,6 +14,7 @@ import dev.mosaic.Task;
 import dev.mosaic.TesseraArray;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.TimedOutException;
+import dev.mosaic.WorkerLostException;
 import dev.mosaic.function.Function1;
 import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
@@ -238,6 +239,30 @@ class BatchTest {
         };
 
         assertThat(mosaic.submit(sum, solvers).result(LONG)).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName(
+            "an array that travelled makes no tessera again: what is left for its last one, which is lost, fails at once")
+    void shouldEndWhereNoneIsLeft() {
+        TesseraArray<Remote<Inhabitant>> inhabitants = mosaic.remoteArray(1, Inhabitant::new);
+        long lost = inhabitants.at(0).call(Inhabitant::pid).result(LONG);
+        TesseraArray<Remote<Inhabitant>> travelled =
+                mosaic.submit(array -> array, inhabitants).result(LONG);
+        ProcessHandle.of(lost).orElseThrow().destroyForcibly();
+        Eventually.holds("it is seen", () -> travelled.at(0).state() == TesseraProxy.State.FAILED);
+        List<Integer> heard = new ArrayList<>();
+
+        List<Task<Long>> tasks = travelled.forEach(
+                ITEMS,
+                options -> options.dropThreshold(1).progress((ended, count) -> heard.add(ended)),
+                (each, item) -> each.call(Inhabitant::pid));
+
+        assertThat(tasks).hasSize(8).allMatch(task -> task.state() == Task.State.FAILED);
+        assertThat(heard).containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
+        assertThatThrownBy(() -> travelled.forEach(ITEMS, (each, item) -> each.call(Inhabitant::pid)))
+                .isInstanceOf(ItemsFailedException.class)
+                .hasCauseInstanceOf(WorkerLostException.class);
     }
 
     @Test

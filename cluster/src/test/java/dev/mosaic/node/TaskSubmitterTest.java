@@ -9,21 +9,25 @@ import dev.mosaic.Mosaic;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.Task;
+import dev.mosaic.TaskCancelledException;
 import dev.mosaic.TaskSubmitter;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
 import io.smallrye.mutiny.Uni;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -139,6 +143,113 @@ class TaskSubmitterTest {
                 .isEqualTo(numbers.stream().limit(100).map(n -> 2 * n).toList());
         List<Arg<Integer>> mixed = List.of(Arg.of(1), doubled.get(2), refs.get(3));
         assertThat(mosaic.gather(mosaic.map(mixed, TaskSubmitterTest::twice))).containsExactly(2, 8, 6);
+    }
+
+    @Test
+    void shouldEndEachItemAsATaskOfItsOwnWhateverTheirNumber() {
+        for (int count : new int[] {1, 8, 320, 20_000}) {
+            assertItemFails(count, 1);
+        }
+        assertItemFails(320, 10_000);
+    }
+
+    private void assertItemFails(int count, int length) {
+        int bad = count / 2;
+        List<Task<byte[]>> tasks = mosaic.map(IntStream.range(0, count).boxed().toList(), item -> {
+            if (item == bad) {
+                throw new IllegalStateException("item " + item);
+            }
+            return new byte[length];
+        });
+        Task<byte[]> failed = tasks.get(bad);
+        String name = count + " items of " + length;
+        assertThatThrownBy(() -> failed.await(LONG))
+                .as(name)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("item " + bad);
+        assertThat(failed.state()).as(name).isEqualTo(Task.State.FAILED);
+        assertThatThrownBy(() -> mosaic.after(failed).submit(() -> "ran").result(LONG))
+                .as(name)
+                .isInstanceOf(ArgumentFailedException.class);
+        Map<Task.State, Integer> states = new EnumMap<>(Task.State.class);
+        mosaic.asCompleted(tasks).forEach(each -> states.merge(each.state(), 1, Integer::sum));
+        assertThat(states.get(Task.State.FAILED)).as(name).isEqualTo(1);
+        assertThat(states.getOrDefault(Task.State.DONE, 0)).as(name).isEqualTo(count - 1);
+        if (count > 1) {
+            Task<byte[]> beside = tasks.get(bad - 1);
+            assertThat(beside.await(LONG).result()).as(name).hasSize(length);
+            assertThat(mosaic.after(beside).submit(() -> "ran").result(LONG)).isEqualTo("ran");
+        }
+    }
+
+    @Test
+    void shouldCancelOneItemWhateverTheirNumber(@TempDir Path folder) throws IOException {
+        for (int count : new int[] {1, 8, 320, 20_000}) {
+            Path gate = folder.resolve("gate-" + count);
+            assertOneIsCancelled(count, gate, gate.toString());
+        }
+    }
+
+    private void assertOneIsCancelled(int count, Path gate, String place) throws IOException {
+        List<Task<Integer>> tasks = mosaic.map(IntStream.range(0, count).boxed().toList(), item -> {
+            while (!Files.exists(Path.of(place))) {
+                assertThat(new CountDownLatch(1).await(1, TimeUnit.MILLISECONDS))
+                        .isFalse();
+            }
+            return item;
+        });
+        Task<Integer> unwanted = tasks.get(count / 2);
+        CompletableFuture<Integer> stage = unwanted.toCompletionStage().toCompletableFuture();
+        Task<String> after = mosaic.after(unwanted).submit(() -> "ran");
+        unwanted.cancel();
+        String name = count + " items";
+
+        assertThat(mosaic.waitAny(tasks, 1, LONG).ready()).as(name).containsExactly(unwanted);
+        assertThat(mosaic.asCompleted(tasks).iterator().next()).as(name).isSameAs(unwanted);
+        assertThatThrownBy(() -> unwanted.await(LONG)).as(name).isInstanceOf(TaskCancelledException.class);
+        assertThatThrownBy(unwanted::result).as(name).isInstanceOf(TaskCancelledException.class);
+        assertThatThrownBy(() -> stage.get(1, TimeUnit.MINUTES))
+                .as(name)
+                .hasCauseInstanceOf(TaskCancelledException.class);
+        Eventually.holds(name + " are cancelled", () -> unwanted.state() == Task.State.CANCELLED);
+        assertThatThrownBy(() -> mosaic.after(unwanted).submit(() -> "ran").result(LONG))
+                .as(name)
+                .isInstanceOf(ArgumentFailedException.class);
+
+        Files.createFile(gate);
+        for (int i = 0; i < count; i++) {
+            if (i != count / 2) {
+                assertThat(tasks.get(i).result(LONG)).isEqualTo(i);
+            }
+        }
+        assertThatThrownBy(() -> after.result(LONG)).as(name).isInstanceOf(ArgumentFailedException.class);
+    }
+
+    @Test
+    void shouldBeginNoItemAfterTheyWereCancelled(@TempDir Path begun) {
+        String place = begun.toString();
+        List<Task<Integer>> tasks = mosaic.map(IntStream.range(0, 128).boxed().toList(), item -> {
+            Files.writeString(Path.of(place, "" + item), "");
+            assertThat(new CountDownLatch(1).await(1, TimeUnit.MINUTES)).isFalse();
+            return item;
+        });
+        Eventually.holds("some have begun", () -> count(begun) > 0);
+        tasks.forEach(Task::cancel);
+        long before = count(begun);
+        assertThat(mosaic.submit(() -> "next").result(LONG)).isEqualTo("next");
+        Eventually.holds(
+                "all are cancelled", () -> tasks.stream().allMatch(each -> each.state() == Task.State.CANCELLED));
+        assertThat(count(begun) - before)
+                .as("one in each worker, while the word was on its way")
+                .isLessThanOrEqualTo(2);
+    }
+
+    private static long count(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

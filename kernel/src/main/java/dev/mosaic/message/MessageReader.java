@@ -226,8 +226,8 @@ public final class MessageReader {
         if (kind == 0) {
             return new Outcome.Returned(payload());
         }
-        if (kind == 1 && mayBeHeld) {
-            return new Outcome.Held(i64());
+        if ((kind == 1 || kind == 3) && mayBeHeld) {
+            return new Outcome.Held(i64(), kind == 3);
         }
         if (kind == 2) {
             return new Outcome.Failed(failure());

@@ -262,7 +262,7 @@ public final class MessageWriter {
                 payload(returned.value());
             }
             case Outcome.Held held -> {
-                u8(1);
+                u8(held.hasFailedItems() ? 3 : 1);
                 i64(held.sizeBytes());
             }
             case Outcome.Failed failed -> {

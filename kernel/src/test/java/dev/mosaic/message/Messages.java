@@ -177,7 +177,7 @@ final class Messages {
         return switch (random.nextInt(mayBeHeld ? 3 : 2)) {
             case 0 -> new Outcome.Returned(payload());
             case 1 -> new Outcome.Failed(failure(random.nextInt(1, Failure.MAX_DEPTH + 1)));
-            default -> new Outcome.Held(i64());
+            default -> new Outcome.Held(i64(), bool());
         };
     }
 

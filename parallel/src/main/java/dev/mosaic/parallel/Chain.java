@@ -4,6 +4,7 @@ import dev.mosaic.Copies;
 import dev.mosaic.Worker;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Named;
+import dev.mosaic.window.PlainValue;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,7 @@ record Chain(String name, List<Step> steps) implements Function1<List<@Nullable 
             taken.add(input instanceof Timed timed ? timed.value() : input);
         }
         for (Step step : own()) {
-            Object value = step.apply(taken);
+            Object value = PlainValue.checked(step.apply(taken));
             taken = new ArrayList<>(1);
             taken.add(value);
         }

@@ -2,6 +2,7 @@ package dev.mosaic.parallel;
 
 import dev.mosaic.Copies;
 import dev.mosaic.function.Function1;
+import dev.mosaic.window.PlainValue;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ record Done(List<@Nullable Object> results, long nanos) implements Serializable 
             if (Thread.interrupted()) {
                 throw new InterruptedException("the chunk was cancelled");
             }
-            Object result = function.apply(own.get(i));
+            Object result = PlainValue.checked(function.apply(own.get(i)));
             results.add(i == own.size() - 1 ? result : Copies.of(result)); // the last is captured next
         }
         return new Done(results, System.nanoTime() - begun);

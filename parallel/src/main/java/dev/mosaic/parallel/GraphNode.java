@@ -67,10 +67,6 @@ final class GraphNode {
         return inputs;
     }
 
-    boolean isNamed() {
-        return !name.isEmpty();
-    }
-
     String label() {
         return !name.isEmpty() ? name : step == null ? "present" : step.label();
     }

@@ -65,11 +65,6 @@ record GraphPlan(
             return nodes.getFirst().options();
         }
 
-        /** Whether it is not simply the function of its node, under the name of that. */
-        boolean isChain() {
-            return nodes.size() > 1 || last().isNamed();
-        }
-
         /** Of what it gives. */
         String label() {
             return last().label();

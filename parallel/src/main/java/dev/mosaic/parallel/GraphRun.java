@@ -8,6 +8,7 @@ import dev.mosaic.ResultLostException;
 import dev.mosaic.Task;
 import dev.mosaic.TaskSubmitter;
 import dev.mosaic.function.Function1;
+import dev.mosaic.window.Capacity;
 import dev.mosaic.window.Causes;
 import java.time.Duration;
 import java.util.HashMap;
@@ -74,7 +75,7 @@ final class GraphRun {
         this.plan = plan;
         this.maxRetries = maxRetries;
         this.isTimed = isTimed;
-        this.capacity = new Capacity(mosaic, Bundle.PROCESSOR);
+        this.capacity = new Capacity(mosaic::workers, mosaic::nodes, Bundle.PROCESSOR);
     }
 
     /** Runs it; again, up to that often, where values are lost that nothing can make again. */
@@ -148,10 +149,8 @@ final class GraphRun {
         Task<@Nullable Object> task;
         if (isTimed) {
             task = (Task<@Nullable Object>) (Task<?>) submitter.submit(new Chain.Clocked(chain), Arg.all(inputs));
-        } else if (part.isChain()) {
-            task = submitter.submit(chain, Arg.all(inputs));
         } else {
-            task = chain.steps().getFirst().submit(submitter, inputs);
+            task = submitter.submit(chain, Arg.all(inputs));
         }
         underWay.put(task, part);
         kept.put(part.last(), task);

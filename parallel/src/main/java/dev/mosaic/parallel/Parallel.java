@@ -5,6 +5,7 @@ import dev.mosaic.Mosaic;
 import dev.mosaic.Task;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Named;
+import dev.mosaic.window.Capacity;
 import dev.mosaic.window.ChunkSize;
 import dev.mosaic.window.Window;
 import java.util.List;
@@ -61,7 +62,7 @@ public final class Parallel {
         private Ahead(Mosaic mosaic, Function1<A, R> function) {
             this.mosaic = mosaic;
             this.function = new Chunk((Function1<@Nullable Object, @Nullable Object>) (Function1<?, ?>) function);
-            this.capacity = new Capacity(mosaic, Bundle.PROCESSOR);
+            this.capacity = new Capacity(mosaic::workers, mosaic::nodes, Bundle.PROCESSOR);
             this.chunks = new Chunks(mosaic, this, new ChunkSize(0, Long.MAX_VALUE), Window.UNKNOWN, true);
         }
 

@@ -9,6 +9,7 @@ import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
 import dev.mosaic.function.Named;
+import dev.mosaic.window.Capacity;
 import dev.mosaic.window.ChunkSize;
 import dev.mosaic.window.Window;
 import java.io.Serializable;
@@ -93,7 +94,7 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
         this.mosaic = mosaic;
         this.initializer = initializer;
         this.options = options;
-        this.capacity = options.workers() > 0 ? null : new Capacity(mosaic, options.needs());
+        this.capacity = options.workers() > 0 ? null : new Capacity(mosaic::workers, mosaic::nodes, options.needs());
         grow();
     }
 
@@ -104,8 +105,8 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
             int more = workers - members.size();
             if (more > 0 && !isClosed) {
                 RemoteMaker maker = mosaic.with(this::needs);
-                for (Remote<PoolWorker<C>> each : maker.remoteArray(more, PoolWorker<C>::new, initializer)) {
-                    members.add(new Member<>(each));
+                for (int i = 0; i < more; i++) {
+                    members.add(new Member<>(maker.remote(PoolWorker<C>::new, initializer)));
                 }
             }
         }

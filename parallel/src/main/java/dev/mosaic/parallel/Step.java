@@ -1,8 +1,5 @@
 package dev.mosaic.parallel;
 
-import dev.mosaic.Arg;
-import dev.mosaic.Task;
-import dev.mosaic.TaskSubmitter;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
@@ -20,9 +17,6 @@ sealed interface Step extends Serializable {
     /** The value of the node. */
     @Nullable Object apply(List<? extends @Nullable Object> inputs) throws Exception;
 
-    /** Runs it as a task of its own, in some worker. */
-    Task<@Nullable Object> submit(TaskSubmitter submitter, List<Arg<@Nullable Object>> inputs);
-
     /** What is drawn where the node has no name. */
     String label();
 
@@ -31,11 +25,6 @@ sealed interface Step extends Serializable {
         @Override
         public @Nullable Object apply(List<? extends @Nullable Object> inputs) throws Exception {
             return function.apply();
-        }
-
-        @Override
-        public Task<@Nullable Object> submit(TaskSubmitter submitter, List<Arg<@Nullable Object>> inputs) {
-            return submitter.submit(function);
         }
 
         @Override
@@ -52,11 +41,6 @@ sealed interface Step extends Serializable {
         }
 
         @Override
-        public Task<@Nullable Object> submit(TaskSubmitter submitter, List<Arg<@Nullable Object>> inputs) {
-            return submitter.submit(function, inputs.getFirst());
-        }
-
-        @Override
         public String label() {
             return Named.of(function);
         }
@@ -67,11 +51,6 @@ sealed interface Step extends Serializable {
         @Override
         public @Nullable Object apply(List<? extends @Nullable Object> inputs) throws Exception {
             return function.apply(inputs.getFirst(), inputs.get(1));
-        }
-
-        @Override
-        public Task<@Nullable Object> submit(TaskSubmitter submitter, List<Arg<@Nullable Object>> inputs) {
-            return submitter.submit(function, inputs.getFirst(), inputs.get(1));
         }
 
         @Override
@@ -89,11 +68,6 @@ sealed interface Step extends Serializable {
         }
 
         @Override
-        public Task<@Nullable Object> submit(TaskSubmitter submitter, List<Arg<@Nullable Object>> inputs) {
-            return submitter.submit(function, inputs.getFirst(), inputs.get(1), inputs.get(2));
-        }
-
-        @Override
         public String label() {
             return Named.of(function);
         }
@@ -104,12 +78,6 @@ sealed interface Step extends Serializable {
         @Override
         public Object apply(List<? extends @Nullable Object> inputs) {
             return new ArrayList<@Nullable Object>(inputs);
-        }
-
-        @Override
-        public Task<@Nullable Object> submit(TaskSubmitter submitter, List<Arg<@Nullable Object>> inputs) {
-            Function1<List<@Nullable Object>, @Nullable Object> same = list -> list;
-            return submitter.submit(same, Arg.all(inputs));
         }
 
         @Override
@@ -127,16 +95,6 @@ sealed interface Step extends Serializable {
                 map.put(keys.get(i), inputs.get(i));
             }
             return map;
-        }
-
-        @Override
-        public Task<@Nullable Object> submit(TaskSubmitter submitter, List<Arg<@Nullable Object>> inputs) {
-            Map<Object, Arg<@Nullable Object>> map = new LinkedHashMap<>();
-            for (int i = 0; i < inputs.size(); i++) {
-                map.put(keys.get(i), inputs.get(i));
-            }
-            Function1<Map<Object, @Nullable Object>, @Nullable Object> same = any -> any;
-            return submitter.submit(same, Arg.all(map));
         }
 
         @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Arg;
+import dev.mosaic.CaptureException;
 import dev.mosaic.Mosaic;
 import dev.mosaic.OptionException;
 import java.io.ByteArrayInputStream;
@@ -18,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -157,6 +159,19 @@ class GraphTest {
         assertThatThrownBy(() -> tree(all).compute(mosaic))
                 .isInstanceOf(NumberFormatException.class)
                 .hasMessageContaining("no number");
+    }
+
+    @Test
+    void shouldRefusePromisesWhateverTheShapeOfTheGraph() {
+        Delayed<CompletableFuture<Integer>> promise = Delayed.of(() -> CompletableFuture.completedFuture(4));
+        Delayed<Integer> one = promise.then(CompletableFuture::join);
+        Delayed<Integer> other = promise.then(future -> future.join() + 1);
+        for (Delayed<?> each : List.of(promise, promise.named("four"), one, Delayed.of(Integer::sum, one, other))) {
+            assertThatThrownBy(() -> each.compute(mosaic))
+                    .isInstanceOf(CaptureException.class)
+                    .hasMessageContaining("the function gave a promise, type=java.util.concurrent.CompletableFuture");
+            assertThatThrownBy(() -> Graph.of(each).timed().run(mosaic)).isInstanceOf(CaptureException.class);
+        }
     }
 
     @Test

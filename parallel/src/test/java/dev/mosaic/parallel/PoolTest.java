@@ -3,10 +3,12 @@ package dev.mosaic.parallel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.CaptureException;
 import dev.mosaic.Mosaic;
 import dev.mosaic.OptionException;
 import dev.mosaic.Task;
 import dev.mosaic.testing.Eventually;
+import io.smallrye.mutiny.Uni;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -118,6 +121,20 @@ class PoolTest {
                     .hasMessage("shot 50 has no receivers");
             assertThat(pool.map(List.of(1, 2), x -> x + 1)).as("it goes on").containsExactly(2, 3);
         }
+    }
+
+    @Test
+    void shouldRefusePromises() {
+        try (var pool = Pool.of(mosaic, 2)) {
+            assertThatThrownBy(() -> pool.map(List.of(1, 2), CompletableFuture::completedFuture))
+                    .isInstanceOf(CaptureException.class)
+                    .hasMessageContaining("the function gave a promise");
+        }
+        assertThatThrownBy(() -> Stream.of(1)
+                        .gather(Parallel.map(mosaic, x -> Uni.createFrom().item(x)))
+                        .toList())
+                .isInstanceOf(CaptureException.class)
+                .hasMessageContaining("the function gave a promise");
     }
 
     @Test

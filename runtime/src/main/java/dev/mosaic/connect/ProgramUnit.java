@@ -4,8 +4,6 @@ import dev.mosaic.Arg;
 import dev.mosaic.Bundle;
 import dev.mosaic.CallContext;
 import dev.mosaic.CallOptions;
-import dev.mosaic.Dropped;
-import dev.mosaic.ForEachOptions;
 import dev.mosaic.NoMosaicException;
 import dev.mosaic.NodeInfo;
 import dev.mosaic.PutOption;
@@ -113,9 +111,13 @@ public record ProgramUnit(Unit head, Closer cluster, Bars bars) implements Unit 
     }
 
     @Override
-    public <A extends @Nullable Object> List<Dropped<A>> forEach(
-            Collection<? extends A> items, Action2<Worker, A> action, ForEachOptions options) {
-        return head.forEach(items, action, options);
+    public <A extends @Nullable Object> Task<@Nullable Object> give(String worker, Action2<Worker, A> action, A item) {
+        return head.give(worker, action, item);
+    }
+
+    @Override
+    public boolean awaitWorkers(int count, Duration timeout) {
+        return head.awaitWorkers(count, timeout);
     }
 
     @Override
@@ -172,6 +174,11 @@ public record ProgramUnit(Unit head, Closer cluster, Bars bars) implements Unit 
     @Override
     public List<String> workers() {
         return head.workers();
+    }
+
+    @Override
+    public int capacity() {
+        return head.capacity();
     }
 
     @Override

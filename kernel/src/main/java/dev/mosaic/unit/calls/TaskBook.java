@@ -112,8 +112,8 @@ final class TaskBook {
                 cause = Failure.of(Failure.Kind.RESULT_LOST, "task=" + dependency.task() + " is not known here");
             } else if (needed.outcome instanceof Outcome.Failed failed) {
                 cause = failed.failure();
-            } else if (needed.isUnwanted() && Outcome.cancelled(needed.id) instanceof Outcome.Failed cancelled) {
-                cause = cancelled.failure();
+            } else if (needed.isUnwanted()) {
+                cause = Outcome.cancelled(needed.id).failure();
             } else if (dependency.wanted() && isLost(needed)) {
                 cause = lostResult(needed);
             }
@@ -136,7 +136,7 @@ final class TaskBook {
             if (entry.order.near() && needed.isSent() && needed.channel != null && !needed.channel.isPassive()) {
                 return needed.channel.worker;
             }
-            if (needed.outcome instanceof Outcome.Held(long bytes) && needed.heldAt != 0 && bytes >= most) {
+            if (needed.outcome instanceof Outcome.Held(long bytes, boolean _) && needed.heldAt != 0 && bytes >= most) {
                 best = needed.heldAt;
                 most = bytes;
             }
@@ -150,7 +150,7 @@ final class TaskBook {
         for (Dependency dependency : birth.dependencies()) {
             OwnTask needed = dependency.isEntry() || !dependency.wanted() ? null : get(dependency.task());
             if (needed != null
-                    && needed.outcome instanceof Outcome.Held(long bytes)
+                    && needed.outcome instanceof Outcome.Held(long bytes, boolean _)
                     && needed.heldAt != 0
                     && bytes >= MOVED_BYTES) {
                 holders.add(needed.heldAt);

@@ -41,7 +41,7 @@ final class Outcomes {
             if (returned.value().sizeBytes() > machine.settings.inlineBytes() && !run.abandoned) {
                 machine.caller.pin(returned.value().carried());
                 machine.values.keep(run.task(), returned.value());
-                told = new Outcome.Held(returned.value().sizeBytes());
+                told = new Outcome.Held(returned.value().sizeBytes(), run.hasFailedItems);
             } else if (run.abandoned) {
                 machine.out.released(returned.value());
             }

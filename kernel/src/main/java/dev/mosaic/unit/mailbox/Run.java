@@ -83,6 +83,9 @@ public final class Run {
     /** Its caller wants it no more. */
     volatile boolean cancelled;
 
+    /** It computes several items, and some have failed. Its code says so. */
+    public volatile boolean hasFailedItems;
+
     /** Its tessera was killed: its outcome was told, and its code may go on for a while. */
     boolean killed;
 

@@ -20,6 +20,9 @@ import org.apache.fory.serializer.Serializer;
 final class LambdaSerializer extends Serializer<Object> {
     static final String ADVICE = "take a type of dev.mosaic.function, or cast it: (Runnable & Serializable) () -> ...";
 
+    private static final ClassValue<Method> MAKER = declared("$deserializeLambda$", SerializedLambda.class);
+    private static final ClassValue<Method> REPLACER = declared("writeReplace");
+
     private final ObjectGraph graph;
     private final AllowedClasses classes;
 
@@ -28,6 +31,22 @@ final class LambdaSerializer extends Serializer<Object> {
         super(config, (Class) type);
         this.graph = graph;
         this.classes = classes;
+    }
+
+    /** A method of each class, looked up once; whoever asks for one that is not there or not open gets a RuntimeException. */
+    private static ClassValue<Method> declared(String name, Class<?>... parameters) {
+        return new ClassValue<>() {
+            @Override
+            protected Method computeValue(Class<?> type) {
+                try {
+                    Method method = type.getDeclaredMethod(name, parameters);
+                    method.setAccessible(true);
+                    return method;
+                } catch (NoSuchMethodException none) {
+                    throw new IllegalStateException(none);
+                }
+            }
+        };
     }
 
     static boolean isLambda(Class<?> type) {
@@ -80,9 +99,7 @@ final class LambdaSerializer extends Serializer<Object> {
         SerializedLambda lambda = new SerializedLambda(
                 home, type, method, signature, kind, implClass, implMethod, implSignature, instantiated, captured);
         try {
-            Method maker = home.getDeclaredMethod("$deserializeLambda$", SerializedLambda.class);
-            maker.setAccessible(true);
-            return maker.invoke(null, lambda);
+            return MAKER.get(home).invoke(null, lambda);
         } catch (ReflectiveOperationException | RuntimeException broken) {
             throw new CaptureException(
                     "class=" + home.getName() + " has no lambda " + implMethod + implSignature,
@@ -97,9 +114,7 @@ final class LambdaSerializer extends Serializer<Object> {
             throw new CaptureException(type.getTypeName() + " is a lambda that is not serialisable", ADVICE);
         }
         try {
-            Method replace = type.getDeclaredMethod("writeReplace");
-            replace.setAccessible(true);
-            if (replace.invoke(value) instanceof SerializedLambda lambda) {
+            if (REPLACER.get(type).invoke(value) instanceof SerializedLambda lambda) {
                 return lambda;
             }
         } catch (ReflectiveOperationException | RuntimeException closed) {

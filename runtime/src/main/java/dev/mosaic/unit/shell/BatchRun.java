@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs items of {@code map} that travel together. Each gets a copy of the function as it came, and what it gives is captured
- * before the next one. The result is, for each item, a truth and a value, or a falsehood and what was thrown.
+ * before the next one, which does not begin where the run was cancelled. The result is, for each item, a truth and a value, or a falsehood and what was thrown.
  *
  * <p><b>Threading:</b> a lane; where the function promises its values, the thread that keeps the last promise.
  */
@@ -30,11 +30,13 @@ final class BatchRun {
 
     private final ValueCodec codec;
     private final String worker;
+    private final Run run;
     private final @Nullable Object[] values;
 
-    private BatchRun(ValueCodec codec, String worker, @Nullable Object[] values) {
+    private BatchRun(ValueCodec codec, String worker, Run run, @Nullable Object[] values) {
         this.codec = codec;
         this.worker = worker;
+        this.run = run;
         this.values = values;
     }
 
@@ -43,8 +45,8 @@ final class BatchRun {
             ValueCodec codec, String worker, @Nullable Object body, Decoder in, Result out, Run run, Failing failing) {
         Supplier<Function1<@Nullable Object, ?>> functions =
                 Copies.each((Function1<@Nullable Object, ?>) Objects.requireNonNull(body));
-        BatchRun batch = new BatchRun(codec, worker, new @Nullable Object[in.intValue()]);
-        for (int i = 0; i < batch.values.length; i++) {
+        BatchRun batch = new BatchRun(codec, worker, run, new @Nullable Object[in.intValue()]);
+        for (int i = 0; i < batch.values.length && !run.isCancelled(); i++) {
             Object item = null;
             try {
                 item = in.object(Object.class);
@@ -85,6 +87,7 @@ final class BatchRun {
     }
 
     void write(Result out) {
+        run.hasFailedItems = Arrays.stream(values).anyMatch(Failed.class::isInstance);
         for (Object value : values) {
             if (value instanceof Failed failed) {
                 out.booleanValue(false).text(worker).bytes(codec.thrown(failed.problem()));

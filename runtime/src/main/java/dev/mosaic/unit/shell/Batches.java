@@ -7,8 +7,10 @@ import dev.mosaic.Task;
 import dev.mosaic.function.Function1;
 import dev.mosaic.invoke.codec.Decoder;
 import dev.mosaic.message.Failure;
+import dev.mosaic.message.Id;
 import dev.mosaic.message.Payload;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -59,8 +61,10 @@ final class Batches<A extends @Nullable Object, R extends @Nullable Object> {
     private int size(int items) {
         boolean isUsual = CallTerms.ofStateless(options).equals(CallTerms.ofStateless(new CallOptions()))
                 && options.needs().equals(Bundle.PROCESSOR);
-        int workers = Math.max(1, engine.roll.workers().size());
-        return isUsual ? Math.clamp(items / (workers * BATCHES_PER_WORKER), 1, MOST_ITEMS) : 1;
+        if (!isUsual || items < 2 * BATCHES_PER_WORKER) {
+            return 1;
+        }
+        return Math.clamp(items / ((long) engine.capacity.workers() * BATCHES_PER_WORKER), 1, MOST_ITEMS);
     }
 
     private Task<R> single(Arg<? extends A> item) {
@@ -81,13 +85,17 @@ final class Batches<A extends @Nullable Object, R extends @Nullable Object> {
         return call.sendCall();
     }
 
-    /** A task of the kernel for one item of a batch, for those who need it as an argument. */
-    static CallTask<?> item(PartTask<?> part) {
-        Engine engine = part.batch().engine();
+    /** A task of the kernel that fails where one of these items of a batch failed or is cancelled. Of a single item it gives the value. */
+    static CallTask<?> items(List<PartTask<?>> parts) {
+        CallTask<?> batch = parts.getFirst().batch();
+        Engine engine = batch.engine();
         OutgoingCall call = new OutgoingCall(engine, engine.codec.encoder());
         call.begin(Batches.class, Bodies.ITEM, Reading::single, new CallOptions());
-        call.intValue(part.index()).arg(part.batch());
-        return call.sendCall();
+        call.object(parts.stream().mapToInt(PartTask::index).toArray()).arg(batch);
+        CallTask<?> items = call.sendCall();
+        Id id = items.id(); // so that who may be cancelled does not keep the value
+        parts.forEach(part -> part.whenCancelled(() -> engine.loop.run(now -> engine.kernel.cancel(now, id, false))));
+        return items;
     }
 
     static @Nullable Object[] read(Engine engine, Payload payload, int count) {
@@ -106,11 +114,14 @@ final class Batches<A extends @Nullable Object, R extends @Nullable Object> {
         return new Failure(Failure.Kind.THROWN, "", "", worker, Objects.requireNonNull(in.bytes()), null);
     }
 
-    static void takeItem(Engine engine, int index, Payload batch, Returned out) throws Throwable {
-        Object value = read(engine, batch, index + 1)[index];
-        if (value instanceof BatchRun.Failed failed) {
-            throw failed.problem();
+    static void takeItems(Engine engine, Decoder in, Payload batch, Returned out) throws Throwable {
+        int[] indexes = Objects.requireNonNull(in.object(int[].class));
+        @Nullable Object[] values = read(engine, batch, 1 + Arrays.stream(indexes).max().orElse(-1));
+        for (int index : indexes) {
+            if (values[index] instanceof BatchRun.Failed failed) {
+                throw failed.problem();
+            }
         }
-        out.object(value);
+        out.object(indexes.length == 1 ? values[indexes[0]] : null);
     }
 }

@@ -3,6 +3,7 @@ package dev.mosaic.unit.shell;
 import dev.mosaic.CallOptions;
 import dev.mosaic.CaptureException;
 import dev.mosaic.Task;
+import dev.mosaic.Worker;
 import dev.mosaic.function.Function1;
 import dev.mosaic.invoke.codec.Decoder;
 import dev.mosaic.unit.mailbox.Run;
@@ -52,8 +53,8 @@ final class Bodies {
                         out,
                         run,
                         (item, problem) -> engine.queries.itemFailed(run, item, problem));
-            case ITEM -> Batches.takeItem(engine, in.intValue(), run.value(0), out);
-            case EACH -> Handout.run(FunctionRun.function(in, run), in);
+            case ITEM -> Batches.takeItems(engine, in, run.value(0), out);
+            case EACH -> FunctionRun.run(Worker.current(), FunctionRun.function(in, run), in, out);
             case PULL -> out.promise(engine.outflows.pull(run.caller(), in));
             case STOP -> engine.outflows.stop(run.caller(), in);
             default -> throw new CaptureException("kind=" + kind + " of a stateless task is unknown", "");

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> any thread. The loop tells the outcome; waiting threads are woken, stages are completed on virtual
  * threads. <b>Cost:</b> the value is decoded by who asks first, once.
  */
-final class CallTask<T extends @Nullable Object> implements Task<T> {
+final class CallTask<T extends @Nullable Object> implements Task<T>, Awaitable {
     private final Engine engine;
     private final Id id;
     final Label label;
@@ -135,8 +135,8 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
         }
     }
 
-    /** Calls it once {@link #isAwaited} says so: now, or from the thread that tells. */
-    void whenAwaited(Runnable follower) {
+    @Override
+    public void whenAwaited(Runnable follower) {
         synchronized (this) {
             if (!isAwaited()) {
                 followers = followers.isEmpty() ? new ArrayList<>(1) : followers;
@@ -147,8 +147,12 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
         follower.run();
     }
 
-    private void wake() {
+    synchronized void wakeWaiting() {
         waiting.forEach(engine.patience::wake);
+    }
+
+    private void wake() {
+        wakeWaiting();
         if (isAwaited()) {
             followers.forEach(Runnable::run);
             followers = List.of();
@@ -172,24 +176,33 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
         return here != null || ended;
     }
 
-    /** Nobody has to wait until it is final: it is, or was cancelled. */
-    boolean isAwaited() {
+    @Override
+    public boolean isAwaited() {
         return isFinal() || isHere();
     }
 
-    /** Since when {@link #isAwaited} says so; any time before. */
-    long awaitedNanos() {
+    /** Whether the items that it has, where it is of several, may have failed. */
+    boolean mayHaveFailedItems() {
+        return outcome instanceof Outcome.Held(long _, boolean hasFailed)
+                ? hasFailed
+                : outcome instanceof Outcome.Returned;
+    }
+
+    @Override
+    public long awaitedNanos() {
         return awaitedNanos;
     }
 
-    synchronized void addWaiting(Thread thread) {
+    @Override
+    public synchronized void addWaiting(Thread thread) {
         if (waiting.isEmpty()) {
             waiting = new ArrayList<>(1);
         }
         waiting.add(thread);
     }
 
-    synchronized void removeWaiting(Thread thread) {
+    @Override
+    public synchronized void removeWaiting(Thread thread) {
         waiting.remove(thread);
     }
 
@@ -213,10 +226,15 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
         return await(Waits.nanos(timeout));
     }
 
-    private Task<T> await(long nanos) {
-        if (!isAwaited() && !await(this::isAwaited, nanos) && !ended) {
+    /** Waits until that is true, or the unit closes. */
+    void awaitEnd(BooleanSupplier isOver, long nanos) {
+        if (!isOver.getAsBoolean() && !await(isOver, nanos) && !ended) {
             throw late(nanos);
         }
+    }
+
+    private Task<T> await(long nanos) {
+        awaitEnd(this::isAwaited, nanos);
         if (ended || outcome == null || outcome instanceof Outcome.Failed) {
             value();
         }
@@ -234,13 +252,16 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
     }
 
     private T result(long nanos) {
+        fetch(() -> false, nanos);
+        return value();
+    }
+
+    /** Waits until its value is here, or that is over. */
+    void fetch(BooleanSupplier isOver, long nanos) {
         if (!isHere()) {
             want();
-            if (!await(this::isHere, nanos) && !ended) {
-                throw late(nanos);
-            }
+            awaitEnd(() -> isHere() || isOver.getAsBoolean(), nanos);
         }
-        return value();
     }
 
     private TimedOutException late(long nanos) {
@@ -264,7 +285,7 @@ final class CallTask<T extends @Nullable Object> implements Task<T> {
     }
 
     @SuppressWarnings({"unchecked", "NullAway"}) // the method or function called gives a T, null where T may be null
-    private T value() {
+    T value() {
         if (!known) {
             Object found = near(); // which may wait for a store, and so not with the lock
             synchronized (this) {

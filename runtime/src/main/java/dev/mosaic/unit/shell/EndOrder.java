@@ -31,10 +31,10 @@ final class EndOrder<T extends @Nullable Object> implements Supplier<Task<T>> {
         this.tasks = List.copyOf(tasks);
         List<Task<T>> before = new ArrayList<>();
         List<Task<T>> open = new ArrayList<>();
-        this.tasks.forEach(task -> (PartTask.call(task).isAwaited() ? before : open).add(task));
-        before.sort(Comparator.comparingLong(task -> PartTask.call(task).awaitedNanos()));
+        this.tasks.forEach(task -> (Awaitable.of(task).isAwaited() ? before : open).add(task));
+        before.sort(Comparator.comparingLong(task -> Awaitable.of(task).awaitedNanos()));
         ended.addAll(before);
-        open.forEach(task -> PartTask.call(task).whenAwaited(() -> add(task)));
+        open.forEach(task -> Awaitable.of(task).whenAwaited(() -> add(task)));
     }
 
     private void add(Task<T> task) {

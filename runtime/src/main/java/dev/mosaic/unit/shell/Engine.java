@@ -1,5 +1,6 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.Bundle;
 import dev.mosaic.CaptureException;
 import dev.mosaic.NoMosaicException;
 import dev.mosaic.OverloadedException;
@@ -18,6 +19,7 @@ import dev.mosaic.message.UnitMessage;
 import dev.mosaic.unit.Unit;
 import dev.mosaic.unit.calls.CallSettings;
 import dev.mosaic.unit.kernel.UnitKernel;
+import dev.mosaic.window.Capacity;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -53,6 +55,7 @@ final class Engine {
     final TakeOvers takeOvers;
     final Rooms rooms;
     final Surveys surveys;
+    final Capacity capacity;
     final Queries queries;
     final BarrierWaits barriers;
     final Lanes lanes;
@@ -125,6 +128,7 @@ final class Engine {
         this.kernel = new UnitKernel(
                 self, options.kernel().withPermits(Math.max(1, options.permits())), labels, new Effects(this));
         this.surveys = new Surveys(patience, request -> loop.run(now -> kernel.survey(request)));
+        this.capacity = new Capacity(roll::workers, surveys::nodes, Bundle.PROCESSOR);
         this.queries = new Queries(self.uid(), loop, kernel, labels, courier, codec, ledger::visit, grips::visitMade);
         this.standstill = new Standstill(
                 self.kind() == Member.Kind.HEAD ? kernel::waitsFor : () -> "",

@@ -75,7 +75,7 @@ final class Ledger {
         }
         open--;
         entry.isFinal = true;
-        if (outcome instanceof Outcome.Held(long bytes)) {
+        if (outcome instanceof Outcome.Held(long bytes, boolean _)) {
             entry.bytesElsewhere = bytes;
             bytesElsewhere += bytes;
             collect();

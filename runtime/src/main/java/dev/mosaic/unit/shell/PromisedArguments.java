@@ -10,6 +10,7 @@ import dev.mosaic.unit.calls.Dependency;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -57,7 +58,7 @@ final class PromisedArguments {
             });
             return;
         }
-        CallTask<?> task = argument instanceof PartTask<?> part ? Batches.item(part) : PartTask.call(argument);
+        CallTask<?> task = PartTask.alone(Awaitable.of(argument));
         if (task.engine() != engine) {
             throw new CaptureException("task=" + task.uid() + " belongs to another Mosaic", "pass its result()");
         }
@@ -92,18 +93,30 @@ final class PromisedArguments {
         return indexes.getOrDefault(needed, -1);
     }
 
-    /** The tasks among these, those in lists and maps too. */
+    /** Tasks that end when those among these have ended, those in lists and maps too, and fail where one of them does. */
     static List<CallTask<?>> tasks(Collection<? extends Arg<?>> arguments) {
         List<CallTask<?>> tasks = new ArrayList<>(arguments.size());
+        Map<CallTask<?>, List<PartTask<?>>> batches = new LinkedHashMap<>();
+        add(arguments, tasks, batches);
+        batches.values().forEach(parts -> tasks.add(Batches.items(parts)));
+        return tasks;
+    }
+
+    private static void add(
+            Collection<? extends Arg<?>> arguments,
+            List<CallTask<?>> tasks,
+            Map<CallTask<?>, List<PartTask<?>>> batches) {
         for (Arg<?> argument : arguments) {
             switch (argument) {
                 case Arg.Value<?> _, Ref<?> _ -> {}
-                case Arg.All<?>(var items) -> tasks.addAll(tasks(items));
-                case Arg.AllByKey<?, ?>(var items) -> tasks.addAll(tasks(items.values()));
-                default -> tasks.add(PartTask.call(argument));
+                case Arg.All<?>(var items) -> add(items, tasks, batches);
+                case Arg.AllByKey<?, ?>(var items) -> add(items.values(), tasks, batches);
+                case PartTask<?> part ->
+                    batches.computeIfAbsent(part.batch(), any -> new ArrayList<>())
+                            .add(part);
+                default -> tasks.add(PartTask.alone(Awaitable.of(argument)));
             }
         }
-        return tasks;
     }
 
     /** To be kept reachable until the call is begun. */

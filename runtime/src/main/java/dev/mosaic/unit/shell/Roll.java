@@ -61,8 +61,4 @@ final class Roll {
                 .filter(member -> member.kind() == Member.Kind.WORKER && member.serves(program))
                 .toList();
     }
-
-    boolean awaitWorkers(int count, long timeoutNanos) {
-        return changed.await(() -> workers().size() >= count, timeoutNanos);
-    }
 }

@@ -4,8 +4,6 @@ import dev.mosaic.Arg;
 import dev.mosaic.Bundle;
 import dev.mosaic.CallContext;
 import dev.mosaic.CallOptions;
-import dev.mosaic.Dropped;
-import dev.mosaic.ForEachOptions;
 import dev.mosaic.NodeInfo;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
@@ -61,11 +59,6 @@ public final class UnitShell implements Unit {
         UnitShell shell = new UnitShell(options, opener);
         shell.engine.start();
         return shell;
-    }
-
-    /** Waits until that many workers are there; false where the time was over before. */
-    public boolean awaitWorkers(int count, Duration timeout) {
-        return engine.roll.awaitWorkers(count, Waits.nanos(timeout));
     }
 
     /** Tells the monitor that this unit goes, and all that is its own with it. {@link #close} follows. */
@@ -179,9 +172,11 @@ public final class UnitShell implements Unit {
     }
 
     @Override
-    public <A extends @Nullable Object> List<Dropped<A>> forEach(
-            Collection<? extends A> items, Action2<Worker, A> action, ForEachOptions options) {
-        return new Handout<A>(engine, action, options).run(items);
+    public <A extends @Nullable Object> Task<@Nullable Object> give(String worker, Action2<Worker, A> action, A item) {
+        OutgoingCall call = engine.outgoing()
+                .begin(action, Bodies.EACH, Reading::single, new CallOptions().maxRetries(0))
+                .in(engine.roll.instanceOf(worker));
+        return (item instanceof Task<?> task ? call.arg(task) : call.object(item)).send();
     }
 
     @Override
@@ -244,6 +239,20 @@ public final class UnitShell implements Unit {
             throw Engine.isOver();
         }
         return engine.surveys.nodes();
+    }
+
+    @Override
+    public boolean awaitWorkers(int count, Duration timeout) {
+        boolean areThere = engine.roll.await(engine, () -> engine.roll.workers().size() >= count, Waits.nanos(timeout));
+        if (!areThere && engine.isClosed()) {
+            throw Engine.isOver();
+        }
+        return areThere;
+    }
+
+    @Override
+    public int capacity() {
+        return engine.capacity.workers();
     }
 
     @Override

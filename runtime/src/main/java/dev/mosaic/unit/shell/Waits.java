@@ -21,38 +21,38 @@ final class Waits {
 
     static <T extends @Nullable Object> List<Task<T>> any(
             Engine engine, Collection<? extends Task<T>> tasks, int count, Duration timeout) {
-        List<CallTask<?>> open = new ArrayList<>();
+        List<Awaitable> open = new ArrayList<>();
         int done = 0;
         for (Task<T> task : tasks) {
-            CallTask<?> call = PartTask.call(task);
-            if (call.isAwaited()) {
+            Awaitable each = Awaitable.of(task);
+            if (each.isAwaited()) {
                 done++;
             } else {
-                open.add(call);
+                open.add(each);
             }
         }
         int missing = Math.min(count, tasks.size()) - done;
         if (missing > 0) {
             Thread thread = Thread.currentThread();
-            open.forEach(call -> call.addWaiting(thread));
+            open.forEach(each -> each.addWaiting(thread));
             try {
                 // An id that nobody knows: such a wait can be ended by any of them, so it is not chased.
                 Seat.await(engine, () -> areFinal(open, missing), new Id(0, 0), nanos(timeout));
             } finally {
-                open.forEach(call -> call.removeWaiting(thread));
+                open.forEach(each -> each.removeWaiting(thread));
             }
         }
         List<Task<T>> ready = new ArrayList<>();
         for (Task<T> task : tasks) {
-            if (PartTask.call(task).isAwaited()) {
+            if (Awaitable.of(task).isAwaited()) {
                 ready.add(task);
             }
         }
         return ready;
     }
 
-    private static boolean areFinal(List<CallTask<?>> calls, int count) {
+    private static boolean areFinal(List<Awaitable> tasks, int count) {
         AtomicInteger left = new AtomicInteger(count);
-        return calls.stream().anyMatch(call -> call.isAwaited() && left.decrementAndGet() == 0);
+        return tasks.stream().anyMatch(each -> each.isAwaited() && left.decrementAndGet() == 0);
     }
 }

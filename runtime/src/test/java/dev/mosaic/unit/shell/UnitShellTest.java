@@ -13,6 +13,7 @@ import dev.mosaic.DeadlockException;
 import dev.mosaic.Dropped;
 import dev.mosaic.ForEachOptions;
 import dev.mosaic.ItemsFailedException;
+import dev.mosaic.Mosaic;
 import dev.mosaic.NameException;
 import dev.mosaic.NoMosaicException;
 import dev.mosaic.OverloadedException;
@@ -23,6 +24,7 @@ import dev.mosaic.TaskCancelledException;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
+import dev.mosaic.Worker;
 import dev.mosaic.WorkerLostException;
 import dev.mosaic.function.Action2;
 import dev.mosaic.function.Function0;
@@ -38,6 +40,7 @@ import dev.mosaic.program.Meeting;
 import dev.mosaic.program.Plain;
 import dev.mosaic.program.Smuggler;
 import dev.mosaic.testing.Eventually;
+import dev.mosaic.unit.CurrentUnit;
 import dev.mosaic.unit.Outgoing;
 import dev.mosaic.unit.calls.CallSettings;
 import dev.mosaic.unit.kernel.KernelSettings;
@@ -54,6 +57,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -411,7 +415,7 @@ class UnitShellTest {
         cluster = TestCluster.of(3, 4);
         Lambdas.VISITS.clear();
         List<Dropped<Integer>> dropped =
-                cluster.head.forEach(IntStream.range(0, 30).boxed().toList(), Lambdas.visit(), new ForEachOptions());
+                forEach(IntStream.range(0, 30).boxed().toList(), Lambdas.visit(), options -> {});
         assertThat(dropped).isEmpty();
         assertThat(Lambdas.VISITS.stream().map(Lambdas.Visit::item))
                 .containsExactlyInAnyOrderElementsOf(
@@ -423,14 +427,21 @@ class UnitShellTest {
         assertThat(Lambdas.VISITS.stream().map(Lambdas.Visit::given).distinct()).hasSize(3);
     }
 
+    /** In the program of the cluster's head. */
+    private List<Dropped<Integer>> forEach(
+            List<Integer> items, Action2<Worker, Integer> action, Consumer<ForEachOptions> options) {
+        List<Dropped<Integer>> dropped = new ArrayList<>();
+        CurrentUnit.runIn(cluster.head, () -> dropped.addAll(Mosaic.current().forEach(items, options, action)));
+        return dropped;
+    }
+
     @Test
     @DisplayName("S3.11: the item of a lost worker is run again on another")
     void shouldRunTheItemOfALostWorkerAgain() throws Exception {
         Lambdas.VISITS.clear();
         Lambdas.gate = new CountDownLatch(1);
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            var all = executor.submit(
-                    () -> cluster.head.forEach(List.of(1, 2, 3, 4), Lambdas.stayWhileThere(), new ForEachOptions()));
+            var all = executor.submit(() -> forEach(List.of(1, 2, 3, 4), Lambdas.stayWhileThere(), options -> {}));
             assertThat(comesTrue(() -> Lambdas.VISITS.size() == 2)).isTrue();
             String lost = Lambdas.VISITS.getFirst().given();
             int item = Lambdas.VISITS.getFirst().item();
@@ -449,17 +460,15 @@ class UnitShellTest {
     @DisplayName("S3.11: so many items may fail; one more, and the whole does, with the causes")
     void shouldDropSoManyItemsAsMayFail() {
         List<Integer> items = IntStream.range(0, 10).boxed().toList();
-        List<Dropped<Integer>> dropped =
-                cluster.head.forEach(items, Lambdas.failBelow(2), new ForEachOptions().dropThreshold(0.25));
+        List<Dropped<Integer>> dropped = forEach(items, Lambdas.failBelow(2), options -> options.dropThreshold(0.25));
         assertThat(dropped).extracting(Dropped::item).containsExactly(0, 1);
         assertThat(dropped.getFirst().problem()).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() ->
-                        cluster.head.forEach(items, Lambdas.failBelow(10), new ForEachOptions().dropThreshold(0.25)))
+        assertThatThrownBy(() -> forEach(items, Lambdas.failBelow(10), options -> options.dropThreshold(0.25)))
                 .isInstanceOf(ItemsFailedException.class)
                 .hasMessageContaining("dropThreshold=0.25")
                 .hasCauseInstanceOf(IllegalStateException.class)
                 .satisfies(thrown -> assertThat(thrown.getSuppressed()).hasSizeGreaterThanOrEqualTo(2));
-        assertThatThrownBy(() -> cluster.head.forEach(items, Lambdas.failBelow(1), new ForEachOptions()))
+        assertThatThrownBy(() -> forEach(items, Lambdas.failBelow(1), options -> {}))
                 .isInstanceOf(ItemsFailedException.class);
     }
 
@@ -467,8 +476,8 @@ class UnitShellTest {
     void shouldKeepTheFirst100FailuresBesideTheCause() {
         List<Integer> items = IntStream.range(0, 1_000).boxed().toList();
         for (double threshold : List.of(0.1, 0.15)) { // the 101st failure ends it, or the 151st
-            assertThatThrownBy(() -> cluster.head.forEach(
-                            items, Lambdas.failBelow(1_000), new ForEachOptions().dropThreshold(threshold)))
+            assertThatThrownBy(
+                            () -> forEach(items, Lambdas.failBelow(1_000), options -> options.dropThreshold(threshold)))
                     .isInstanceOf(ItemsFailedException.class)
                     .hasCauseInstanceOf(IllegalStateException.class)
                     .satisfies(thrown -> assertThat(thrown.getSuppressed()).hasSize(100));
@@ -553,12 +562,14 @@ class UnitShellTest {
     @Test
     @DisplayName("S3.11: minWorkers")
     void shouldWaitForSoManyWorkers() {
-        ForEachOptions more = new ForEachOptions().minWorkers(3).patience(Duration.ofMillis(100));
-        assertThatThrownBy(() -> cluster.head.forEach(List.of(1), Lambdas.failBelow(0), more))
+        assertThatThrownBy(() -> forEach(
+                        List.of(1),
+                        Lambdas.failBelow(0),
+                        options -> options.minWorkers(3).patience(Duration.ofMillis(100))))
                 .isInstanceOf(TimedOutException.class)
                 .hasMessageContaining("workers=2 of minWorkers=3");
         cluster.workers.add(cluster.open(Member.Kind.WORKER, "worker:0:2", 1, KernelSettings.DEFAULT));
-        assertThat(cluster.head.forEach(List.of(1), Lambdas.failBelow(0), more.patience(Duration.ofSeconds(10))))
+        assertThat(forEach(List.of(1), Lambdas.failBelow(0), options -> options.minWorkers(3)))
                 .isEmpty();
     }
 

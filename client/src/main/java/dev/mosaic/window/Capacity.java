@@ -1,50 +1,57 @@
-package dev.mosaic.parallel;
+package dev.mosaic.window;
 
 import dev.mosaic.Bundle;
-import dev.mosaic.Mosaic;
 import dev.mosaic.MosaicException;
 import dev.mosaic.NodeInfo;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /**
  * The number of workers that a program can have: those that it has, or what the nodes offer, whichever is more. A worker is started when something
  * is sent, so a program that has just connected has none.
  *
- * <p><b>Threading:</b> any thread. <b>Cost:</b> another thread asks the monitor, each second at most; only a program without workers waits for its first answer.
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> another thread asks the monitor, each second at most; its first answer is waited for, for a second at most.
  */
-final class Capacity {
+public final class Capacity {
     private static final long ASK_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final Duration FIRST_ANSWER = Duration.ofSeconds(1);
     private static final long COUNT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final Mosaic mosaic;
+    private final Supplier<? extends List<?>> there;
+    private final Supplier<List<NodeInfo>> nodes;
     private final Bundle need;
     private final AtomicBoolean isAsking = new AtomicBoolean();
+    private volatile boolean isKnown;
     private volatile int offered;
-    private volatile long askedNanos;
+    private volatile long askedNanos = System.nanoTime() - ASK_NANOS - 1;
     private volatile int workers;
-    private volatile long countedNanos;
+    private volatile long countedNanos = System.nanoTime() - COUNT_NANOS - 1;
 
-    /** @param need of each worker; where it needs nothing, a processor is counted */
-    Capacity(Mosaic mosaic, Bundle need) {
-        this.mosaic = mosaic;
+    /**
+     * Asks nobody yet.
+     *
+     * @param there the workers that the program has now
+     * @param nodes that are there now; throws a {@link MosaicException} where nobody answers
+     * @param need of each worker; where it needs nothing, a processor is counted
+     */
+    public Capacity(Supplier<? extends List<?>> there, Supplier<List<NodeInfo>> nodes, Bundle need) {
+        this.there = there;
+        this.nodes = nodes;
         this.need = need.equals(Bundle.EMPTY) ? Bundle.PROCESSOR : need;
-        if (mosaic.workers().isEmpty()) {
-            ask();
-        } else {
-            askedNanos = System.nanoTime() - ASK_NANOS - 1;
-        }
-        count();
     }
 
     /** Of now, within a second. 1 or more. */
-    int workers() {
+    public int workers() {
         long now = System.nanoTime();
         if (now - askedNanos > ASK_NANOS && isAsking.compareAndSet(false, true)) {
-            Thread.startVirtualThread(() -> {
-                ask();
-                isAsking.set(false);
-            });
+            Thread asking = Thread.startVirtualThread(this::ask);
+            if (!isKnown) {
+                isKnown = true;
+                await(asking);
+            }
         }
         if (now - countedNanos > COUNT_NANOS) {
             count();
@@ -52,18 +59,27 @@ final class Capacity {
         return workers;
     }
 
+    private static void await(Thread asking) {
+        try {
+            var _ = asking.join(FIRST_ANSWER);
+        } catch (InterruptedException cancelled) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private void count() {
-        workers = Math.max(1, Math.max(mosaic.workers().size(), offered));
+        workers = Math.max(1, Math.max(there.get().size(), offered));
         countedNanos = System.nanoTime();
     }
 
     private void ask() {
         try {
-            offered = mosaic.nodes().stream().mapToInt(this::room).sum();
+            offered = nodes.get().stream().mapToInt(this::room).sum();
         } catch (MosaicException noAnswer) {
             // The last answer is the best guess.
         }
         askedNanos = System.nanoTime();
+        isAsking.set(false);
     }
 
     private int room(NodeInfo node) {
