@@ -29,6 +29,9 @@ final class LocalUnit {
                 if (method.getName().equals("workers")) {
                     return List.of("worker:0:0", "worker:0:1");
                 }
+                if (method.getName().equals("capacity")) {
+                    return 2;
+                }
                 return fail("a proxy has no business with " + method);
             });
 
