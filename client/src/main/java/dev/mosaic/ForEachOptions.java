@@ -68,7 +68,7 @@ public final class ForEachOptions {
         return this;
     }
 
-    /** How often an item is run again elsewhere when its worker is lost, before it counts as failed: 3 where nothing is said. */
+    /** How often an item runs again when its worker, or one that its code needed, is lost, before it counts as failed: 3 by default. */
     public ForEachOptions maxRetries(int times) {
         if (times < 0) {
             throw new OptionException("maxRetries=" + times + " is negative", "give 0 or more");

@@ -100,8 +100,10 @@ public interface Task<T extends @Nullable Object> extends Arg<T> {
      * take it as argument with {@link ArgumentFailedException}, even where its code heeds no interrupt. What waits for its turn is
      * removed. The thread of code that runs is interrupted, and a promise that it returned is cancelled; the state is RUNNING until
      * the code has ended, and then CANCELLED, whatever it still returns. The tasks that its code has made and that are open are
-     * cancelled too. What is final already stays as it is, and so does the task of a {@link TesseraProxy#drop}. Items of {@link
-     * Mosaic#map} that travel together are cancelled when all of them were.
+     * cancelled too. What is final already stays as it is, and so does the task of a {@link TesseraProxy#drop}.
+     *
+     * <p>An item of a long {@link Mosaic#map} that is cancelled alone is CANCELLED at once, and its worker may still compute it: it travels with
+     * other items, and only where all of these are cancelled no further one begins.
      *
      * @param force true to end the worker process that runs it, for code that heeds no interrupt; all else that lives there is
      *     lost. In a cluster {@linkplain StartOptions#inProcess inside the program} nothing is ended
