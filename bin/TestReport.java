@@ -78,6 +78,11 @@ final class TestReport {
                 report.readProcessorTime(Files.readAllLines(file), report.count(file));
             }
         }
+        try (Stream<Path> files = Files.find(Path.of("."), 5, (file, about) -> isOfTests(file, "not-run-\\d+\\.txt"))) {
+            for (Path file : files.toList()) {
+                report.readNotRun(Files.readAllLines(file), file);
+            }
+        }
         if (arguments.length > 1) {
             report.budgets(Files.readAllLines(Path.of(arguments[1])), Double.parseDouble(Files.readString(Path.of(arguments[2])).strip()));
         }
@@ -122,6 +127,17 @@ final class TestReport {
         for (String line : lines.subList(1, lines.size())) {
             int space = line.lastIndexOf(' ');
             costs.merge(line.substring(0, space), Double.parseDouble(line.substring(space + 1)), Double::sum);
+        }
+    }
+
+    /** As NotRun of the module testing writes it: tests of classes that were given up before them, which Surefire does not name. */
+    private void readNotRun(List<String> lines, Path file) {
+        for (String line : lines) {
+            String[] words = line.split("\t", 2);
+            String[] name = words[0].split("\\.", 2);
+            count(file).tests++;
+            count(file).skipped++;
+            skipped.computeIfAbsent(module(file) + ": " + name[0] + ": %s: " + words[1], _ -> new ArrayList<>()).add(name[1]);
         }
     }
 

@@ -20,16 +20,16 @@ final class HeadAndNode {
 
     /** @param arguments more of those of the node */
     HeadAndNode(int workers, String... arguments) throws IOException {
-        RunningProgram head = start("head", "--listen", address);
+        RunningProgram head = start(processes, "head", "--listen", address);
         Eventually.holds("the head is up", () -> head.output().contains("Listening at"));
         List<String> line = new ArrayList<>(
                 List.of("node", "--join", address, "--workers", Integer.toString(workers), "--jvm=" + ChildJvms.JIT));
         line.addAll(List.of(arguments));
-        RunningProgram node = start(line.toArray(String[]::new));
+        RunningProgram node = start(processes, line.toArray(String[]::new));
         Eventually.holds("the node has joined", () -> node.output().contains(" joined "));
     }
 
-    private RunningProgram start(String... arguments) throws IOException {
+    private static RunningProgram start(List<RunningProgram> processes, String... arguments) throws IOException {
         String classPath = RUN.resolve("classes")
                 + File.pathSeparator
                 + Files.readString(RUN.resolve("dependencies")).strip();
@@ -40,6 +40,19 @@ final class HeadAndNode {
                 arguments);
         processes.add(process);
         return process;
+    }
+
+    /** What a verb of the command line prints of this cluster, once it has ended well. */
+    String said(String... verb) throws IOException, InterruptedException {
+        List<String> line = new ArrayList<>(List.of(verb));
+        line.addAll(List.of("--join", address));
+        try (RunningProgram program = start(new ArrayList<>(), line.toArray(String[]::new))) {
+            int code = program.awaitEnd(60);
+            if (code != 0) {
+                throw new AssertionError(line + " ended with " + code + ":\n" + program.output());
+            }
+            return program.output();
+        }
     }
 
     /** For {@code Mosaic.connect}. */

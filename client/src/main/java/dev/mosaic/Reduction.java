@@ -80,6 +80,7 @@ public final class Reduction<T extends @Nullable Object> {
         }
     }
 
+    /** Sums of parts are let go once the sum of both is on its way; the tasks of the caller are not. */
     private Task<T> of(Unit unit, List<Task<T>> tasks) {
         int count = tasks.size();
         if (count == 1) {
@@ -88,9 +89,16 @@ public final class Reduction<T extends @Nullable Object> {
         int middle = count >>> 1;
         Task<T> first = of(unit, tasks.subList(0, middle));
         Task<T> second = of(unit, tasks.subList(middle, count));
-        return unit.submit(plus, new CallOptions().durableResult())
+        Task<T> sum = unit.submit(plus, new CallOptions().durableResult())
                 .arg(first)
                 .arg(second)
                 .send();
+        if (middle > 1) {
+            first.release();
+        }
+        if (count - middle > 1) {
+            second.release();
+        }
+        return sum;
     }
 }

@@ -17,6 +17,7 @@ import dev.mosaic.function.Function7;
 import dev.mosaic.invoke.MethodReference;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.OtherCalls;
+import dev.mosaic.invoke.Overload;
 import dev.mosaic.unit.Outgoing;
 import dev.mosaic.unit.TesseraHandle;
 import io.smallrye.mutiny.Multi;
@@ -28,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * A proxy without generated code: methods are named by reference, {@code a.call(Solver::solve, array)}. For shells, other
  * JVM languages, and classes that the annotation processor has not seen.
  *
- * <p>Any other function runs at the object, as one call in its turn; it sees what its own class may see. A lambda that can be read as a function and as an
- * action, such as {@code s -> s.size()}, is ambiguous to the compiler: write {@code Solver::size}. What it captures travels with it.
+ * <p>Any other function runs at the object, as one call in its turn; it sees what its own class may see: {@code a.call(s -> s.size())}. One that
+ * returns nothing is a reference, {@code a.call(Solver::reset)}, or has braces, {@code a.call(s -> { s.reset(); })}: without them the compiler
+ * takes it for one with a value. What a lambda captures travels with it. A parameter {@code overload} is never given.
  *
  * {@snippet class="snippets.ExamplesTest" region="function"}
  *
@@ -113,7 +115,7 @@ public final class Remote<T> extends TesseraProxy {
         return values(method).send();
     }
 
-    public Task<@Nullable Void> call(Action1<T> method) {
+    public Task<@Nullable Void> call(Action1<T> method, Overload... overload) {
         return values(method).send();
     }
 
@@ -121,7 +123,7 @@ public final class Remote<T> extends TesseraProxy {
         return values(method, a).send();
     }
 
-    public <A extends @Nullable Object> Task<@Nullable Void> call(Action2<T, A> method, A a) {
+    public <A extends @Nullable Object> Task<@Nullable Void> call(Action2<T, A> method, A a, Overload... overload) {
         return values(method, a).send();
     }
 
@@ -130,7 +132,8 @@ public final class Remote<T> extends TesseraProxy {
         return promises(method, a).send();
     }
 
-    public <A extends @Nullable Object> Task<@Nullable Void> call(Action2<T, A> method, Arg<? extends A> a) {
+    public <A extends @Nullable Object> Task<@Nullable Void> call(
+            Action2<T, A> method, Arg<? extends A> a, Overload... overload) {
         return promises(method, a).send();
     }
 
@@ -140,7 +143,7 @@ public final class Remote<T> extends TesseraProxy {
     }
 
     public <A extends @Nullable Object, B extends @Nullable Object> Task<@Nullable Void> call(
-            Action3<T, A, B> method, A a, B b) {
+            Action3<T, A, B> method, A a, B b, Overload... overload) {
         return values(method, a, b).send();
     }
 
@@ -150,7 +153,7 @@ public final class Remote<T> extends TesseraProxy {
     }
 
     public <A extends @Nullable Object, B extends @Nullable Object> Task<@Nullable Void> call(
-            Action3<T, A, B> method, Arg<? extends A> a, Arg<? extends B> b) {
+            Action3<T, A, B> method, Arg<? extends A> a, Arg<? extends B> b, Overload... overload) {
         return promises(method, a, b).send();
     }
 
@@ -164,7 +167,7 @@ public final class Remote<T> extends TesseraProxy {
     }
 
     public <A extends @Nullable Object, B extends @Nullable Object, C extends @Nullable Object>
-            Task<@Nullable Void> call(Action4<T, A, B, C> method, A a, B b, C c) {
+            Task<@Nullable Void> call(Action4<T, A, B, C> method, A a, B b, C c, Overload... overload) {
         return values(method, a, b, c).send();
     }
 
@@ -179,7 +182,11 @@ public final class Remote<T> extends TesseraProxy {
 
     public <A extends @Nullable Object, B extends @Nullable Object, C extends @Nullable Object>
             Task<@Nullable Void> call(
-                    Action4<T, A, B, C> method, Arg<? extends A> a, Arg<? extends B> b, Arg<? extends C> c) {
+                    Action4<T, A, B, C> method,
+                    Arg<? extends A> a,
+                    Arg<? extends B> b,
+                    Arg<? extends C> c,
+                    Overload... overload) {
         return promises(method, a, b, c).send();
     }
 
@@ -198,7 +205,7 @@ public final class Remote<T> extends TesseraProxy {
                     B extends @Nullable Object,
                     C extends @Nullable Object,
                     D extends @Nullable Object>
-            Task<@Nullable Void> call(Action5<T, A, B, C, D> method, A a, B b, C c, D d) {
+            Task<@Nullable Void> call(Action5<T, A, B, C, D> method, A a, B b, C c, D d, Overload... overload) {
         return values(method, a, b, c, d).send();
     }
 
@@ -227,7 +234,8 @@ public final class Remote<T> extends TesseraProxy {
                     Arg<? extends A> a,
                     Arg<? extends B> b,
                     Arg<? extends C> c,
-                    Arg<? extends D> d) {
+                    Arg<? extends D> d,
+                    Overload... overload) {
         return promises(method, a, b, c, d).send();
     }
 
@@ -248,7 +256,7 @@ public final class Remote<T> extends TesseraProxy {
                     C extends @Nullable Object,
                     D extends @Nullable Object,
                     E extends @Nullable Object>
-            Task<@Nullable Void> call(Action6<T, A, B, C, D, E> method, A a, B b, C c, D d, E e) {
+            Task<@Nullable Void> call(Action6<T, A, B, C, D, E> method, A a, B b, C c, D d, E e, Overload... overload) {
         return values(method, a, b, c, d, e).send();
     }
 
@@ -281,7 +289,8 @@ public final class Remote<T> extends TesseraProxy {
                     Arg<? extends B> b,
                     Arg<? extends C> c,
                     Arg<? extends D> d,
-                    Arg<? extends E> e) {
+                    Arg<? extends E> e,
+                    Overload... overload) {
         return promises(method, a, b, c, d, e).send();
     }
 
@@ -304,7 +313,8 @@ public final class Remote<T> extends TesseraProxy {
                     D extends @Nullable Object,
                     E extends @Nullable Object,
                     F extends @Nullable Object>
-            Task<@Nullable Void> call(Action7<T, A, B, C, D, E, F> method, A a, B b, C c, D d, E e, F f) {
+            Task<@Nullable Void> call(
+                    Action7<T, A, B, C, D, E, F> method, A a, B b, C c, D d, E e, F f, Overload... overload) {
         return values(method, a, b, c, d, e, f).send();
     }
 
@@ -341,7 +351,8 @@ public final class Remote<T> extends TesseraProxy {
                     Arg<? extends C> c,
                     Arg<? extends D> d,
                     Arg<? extends E> e,
-                    Arg<? extends F> f) {
+                    Arg<? extends F> f,
+                    Overload... overload) {
         return promises(method, a, b, c, d, e, f).send();
     }
 

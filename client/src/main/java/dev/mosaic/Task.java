@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * awaited for it to run.
  *
  * <p>The result stays where it was made until {@link #result}, except small ones (1 KiB or less), which come with the
- * word of completion. It is kept as long as this object is reachable, or a call that takes it as argument is under way. When
+ * word of completion. It is kept as long as this object is reachable and not {@linkplain #release() released}, or a call that takes it as argument is
+ * under way. When
  * the worker that keeps it is lost, a stateless task runs again for who asks for the result, as long as its arguments are small
  * and what they name still exists; a tessera's result is lost with a {@link ResultLostException}, unless {@link
  * CallOptions#durableResult()} was said.
@@ -109,6 +110,15 @@ public interface Task<T extends @Nullable Object> extends Arg<T> {
      *     lost. In a cluster {@linkplain StartOptions#inProcess inside the program} nothing is ended
      */
     void cancel(boolean force);
+
+    /**
+     * Lets go of the result, so that its memory is free as soon as the calls that already take it as argument have it. Without it that is only
+     * so once this object is garbage, which the JVM may find late. The task itself goes on, and can be waited for; {@link #result} fails with
+     * {@link ResultLostException} from now on, and so do later calls that take it as argument. Dask calls it {@code Future.release}.
+     *
+     * <p>Items of a long {@link Mosaic#map} travel together: the memory is free when all of these are let go.
+     */
+    void release();
 
     /** The value, without blocking. Completed on a thread of Mosaic's, so do not block in what follows it directly. */
     CompletionStage<T> toCompletionStage();

@@ -26,6 +26,8 @@ public final class BundledRuntime implements Launcher, Connector, Copier {
     /** Of the JDK; an image that was linked for a program may lack them. */
     private static final List<String> MODULES = List.of("java.logging", "jdk.management", "jdk.unsupported");
 
+    private static @Nullable ClassLoader loader;
+
     /** For {@link ServiceLoader}. */
     public BundledRuntime() {}
 
@@ -46,7 +48,7 @@ public final class BundledRuntime implements Launcher, Connector, Copier {
 
     private static <S> S service(Class<S> type) {
         checkJava();
-        return BundledLoader.services(type, Loaded.RUNTIME)
+        return BundledLoader.services(type, loader())
                 .findFirst()
                 .orElseThrow(() -> new StartException(
                         "no " + type.getSimpleName() + " is in the jar of Mosaic",
@@ -71,17 +73,16 @@ public final class BundledRuntime implements Launcher, Connector, Copier {
         }
     }
 
-    /** Made when it is first asked for. */
-    private static final class Loaded {
-        static final ClassLoader RUNTIME = open();
-
-        private static ClassLoader open() {
+    /** Made when it is first asked for. Where that fails, for want of room on the disk for example, the next call tries again. */
+    private static synchronized ClassLoader loader() {
+        if (loader == null) {
             NestedJars nested = new NestedJars(BundledRuntime.class.getClassLoader());
             List<Path> jars = new ArrayList<>(nested.of("runtime"));
             if (nested.has("kubernetes")) {
                 jars.addAll(nested.of("kubernetes"));
             }
-            return new BundledLoader(jars, nested.of("api"), BundledRuntime.class.getClassLoader());
+            loader = new BundledLoader(jars, nested.of("api"), BundledRuntime.class.getClassLoader());
         }
+        return loader;
     }
 }

@@ -114,6 +114,26 @@ class BundleTest {
     }
 
     @Test
+    void shouldStartOnceItsJarsCanBeWritten() throws Exception {
+        Path file = Files.createFile(folder.resolve("no-cache"));
+        Path temporary = folder.resolve("made-later");
+
+        Run run = run(
+                Map.of("XDG_CACHE_HOME", file.toString()),
+                "-Djava.io.tmpdir=" + temporary,
+                "-cp",
+                classPath(folder.resolve("classes")),
+                "program.Twice");
+
+        assertThat(run.output()).hasSize(2);
+        assertThat(run.output().getFirst())
+                .startsWith("refused: ")
+                .contains("the jars of the group", temporary + " can be written");
+        assertThat(run.output().getLast()).isEqualTo("started: 7");
+        assertThat(run.status()).isZero();
+    }
+
+    @Test
     void shouldWriteItsJarsOnceAndAgainWhereOneIsGone() throws Exception {
         List<Path> written = jars(folder.resolve("mosaic"));
         Files.delete(written.getFirst());

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,6 +40,9 @@ final class WhyCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
+    /** Units that did not answer a question. */
+    private final Set<String> silent = new TreeSet<>();
+
     WhyCommand() {}
 
     @Override
@@ -50,7 +54,8 @@ final class WhyCommand implements Callable<Integer> {
             String id = next.get();
             Optional<TasksPage.TaskState> found = found(id);
             if (found.isEmpty()) {
-                out.println(id + " is known to nobody: its caller is gone, or it ended long ago");
+                out.println(id + " is known to nobody" + (silent.isEmpty() ? "" : " that answers")
+                        + ": its caller is gone, or it ended long ago");
                 next = Optional.empty();
             } else if (!seen.add(found.get().id())) {
                 out.println(found.get().id() + " again: these wait for each other");
@@ -59,6 +64,8 @@ final class WhyCommand implements Callable<Integer> {
                 next = explain(out, found.get());
             }
         }
+        silent.forEach(unit -> out.println(
+                unit + " does not answer: its JVM or its machine stands still, and what runs there is not seen"));
         out.flush();
         return 0;
     }
@@ -68,7 +75,9 @@ final class WhyCommand implements Callable<Integer> {
     }
 
     private List<TasksPage.TaskState> tasks(String query) {
-        return cluster.get(QUERY + query, TasksPage.class).tasks();
+        TasksPage page = cluster.get(QUERY + query, TasksPage.class);
+        silent.addAll(page.silent());
+        return page.tasks();
     }
 
     private static String encoded(String text) {

@@ -12,6 +12,7 @@ import dev.mosaic.local.RunningCluster;
 import dev.mosaic.local.RunningClusters;
 import dev.mosaic.node.Transcript;
 import dev.mosaic.testing.Eventually;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -26,6 +27,9 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class InputOfCallsTest {
     private static final CountDownLatch RELEASE = new CountDownLatch(1);
+    private static final CountDownLatch END = new CountDownLatch(1);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Transcript transcript = new Transcript();
     private String cluster = "";
@@ -59,6 +63,19 @@ class InputOfCallsTest {
         }
     }
 
+    /** Its words wait for the end of all tests. */
+    record Slow(int number) {
+        @Override
+        public String toString() {
+            try {
+                END.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return "late";
+        }
+    }
+
     @BeforeAll
     void start() throws Exception {
         // So that nothing waits behind a call that is held: a stateless task stays in the worker that it was sent to.
@@ -70,6 +87,7 @@ class InputOfCallsTest {
     @AfterAll
     void end() {
         RELEASE.countDown();
+        END.countDown();
         Mosaic.current().close();
         transcript.close();
     }
@@ -85,9 +103,9 @@ class InputOfCallsTest {
         return Said.by("describe", task.uid(), "--cluster", cluster).output();
     }
 
-    private String failed(Task<?> task, Class<? extends Throwable> type) {
+    private void assertInput(Task<?> task, Class<? extends Throwable> type, String input) {
         assertThatThrownBy(task::result).isInstanceOf(type);
-        return described(task);
+        Eventually.holds("input " + input, () -> described(task).matches("(?s).*\ninput +" + input + "\n.*"));
     }
 
     private static double reciprocal(Object... values) {
@@ -99,12 +117,15 @@ class InputOfCallsTest {
         Remote<Picky> picky = Mosaic.current().remote(Picky::new);
         float[] data = {0.5f, 1, 2, 3, 4, 5};
 
-        assertThat(failed(picky.call(Picky::solve, 0.25, data, "shot seven"), IllegalArgumentException.class))
-                .containsPattern("\ninput +0.25, float\\[6\\] \\{0.5, 1.0, 2.0, 3.0, ...\\}, shot seven\n");
-        assertThat(failed(picky.call(Picky::later, 17), IllegalStateException.class))
-                .containsPattern("\ninput +17\n");
-        assertThat(failed(picky.call(Picky::solve, 0.25, new float[1 << 19], "x"), IllegalArgumentException.class))
-                .containsPattern("\ninput +20971\\d\\d bytes\n");
+        assertInput(
+                picky.call(Picky::solve, 0.25, data, "shot seven"),
+                IllegalArgumentException.class,
+                "0.25, float\\[6\\] \\{0.5, 1.0, 2.0, 3.0, ...\\}, shot seven");
+        assertInput(picky.call(Picky::later, 17), IllegalStateException.class, "17");
+        assertInput(
+                picky.call(Picky::solve, 0.25, new float[1 << 19], "x"),
+                IllegalArgumentException.class,
+                "20971\\d\\d bytes");
     }
 
     @Test
@@ -113,16 +134,30 @@ class InputOfCallsTest {
         int shot = 700;
         Task<Integer> six = mosaic.submit(() -> 6);
 
-        assertThat(failed(mosaic.submit(() -> reciprocal(shot)), ArithmeticException.class))
-                .containsPattern("\ninput +700\n");
-        assertThat(failed(
-                        mosaic.submit((a, b) -> reciprocal(a, b, shot), six, Arg.of("seven")),
-                        ArithmeticException.class))
-                .containsPattern("\ninput +700, 6, seven\n");
-        assertThat(failed(mosaic.submit(a -> reciprocal(a), new Wordless(1)), ArithmeticException.class))
-                .containsPattern("\ninput +" + Wordless.class.getName().replace("$", "\\$") + "\n");
-        assertThat(failed(mosaic.submit(() -> reciprocal()), ArithmeticException.class))
-                .doesNotContain("\ninput");
+        assertInput(mosaic.submit(() -> reciprocal(shot)), ArithmeticException.class, "700");
+        assertInput(
+                mosaic.submit((a, b) -> reciprocal(a, b, shot), six, Arg.of("seven")),
+                ArithmeticException.class,
+                "700, 6, seven");
+        assertInput(
+                mosaic.submit(a -> reciprocal(a), new Wordless(1)),
+                ArithmeticException.class,
+                Wordless.class.getName().replace("$", "\\$"));
+        Task<Double> bare = mosaic.submit(() -> reciprocal());
+        assertThatThrownBy(bare::result).isInstanceOf(ArithmeticException.class);
+        assertThat(described(bare)).doesNotContain("\ninput");
+    }
+
+    @Test
+    void shouldTellAFailureBeforeItsInputIsPutIntoWords_S8_1() {
+        Mosaic mosaic = Mosaic.current();
+        Task<Double> task = mosaic.submit(a -> reciprocal(a), new Slow(1));
+        Task<Double> item =
+                mosaic.map(List.of(new Slow(1)), each -> reciprocal(each)).getFirst();
+
+        assertThatThrownBy(() -> task.result(PATIENCE)).isInstanceOf(ArithmeticException.class);
+        assertThatThrownBy(() -> item.result(PATIENCE)).isInstanceOf(ArithmeticException.class);
+        assertThat(described(task)).contains("values=1").doesNotContain("late");
     }
 
     @Test

@@ -99,7 +99,7 @@ class ExcludedProcessTest {
         }
         log.expect(
                 1,
-                "a unit of this program is held for dead, and it is closed: the monitor holds store:head:0 for dead");
+                "this program's Mosaic is closed: a unit of this program is held for dead: the monitor holds store:head:0 for dead");
         log.expect(1, "the monitor holds store:head:0 for dead");
         log.expect(log.count("is this unit's own"), "is this unit's own"); // the twins have dialled each other
     }

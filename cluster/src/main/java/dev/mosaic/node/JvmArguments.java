@@ -44,6 +44,11 @@ final class JvmArguments {
                 arguments.add("-XX:NewSize=" + share.young());
             }
         }
+        // Serial and parallel collectors leave counted loops without safepoint polls. One long loop would then stop all
+        // threads of the worker
+        // at the next collection, stack or profile, until it ends.
+        arguments.add("-XX:+UseCountedLoopSafepoints");
+        arguments.add("-XX:LoopStripMiningIter=1000");
         arguments.addAll(parsed(System.getProperty(PARSED, "")));
         arguments.add("--enable-native-access=ALL-UNNAMED");
         // For Fory, which makes lambdas and reads fields.

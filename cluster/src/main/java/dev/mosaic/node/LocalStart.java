@@ -295,6 +295,7 @@ final class LocalStart {
                         events),
                 wiring.opener());
         closer.before(shell::close);
+        var _ = exclusion.reason().thenAccept(shell::closesFor);
         return shell;
     }
 }

@@ -38,6 +38,7 @@ final class WorkerProcess {
     private final Writer toProcess;
     private final LastLines lastLines = new LastLines();
     private final CountDownLatch over = new CountDownLatch(1);
+    private final StoppedTime stopped;
 
     /** Why its node ended it; empty where it did not, or said so elsewhere. */
     private volatile String reason = "";
@@ -45,6 +46,7 @@ final class WorkerProcess {
     private WorkerProcess(WorkerBrief brief, Process process) {
         this.brief = brief;
         this.process = process;
+        this.stopped = new StoppedTime(process.pid());
         this.toProcess = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
     }
 
@@ -131,8 +133,9 @@ final class WorkerProcess {
         kill();
     }
 
-    boolean isAlive() {
-        return process.isAlive();
+    /** True for one that has not ended, and was not stopped by a signal for too long. One thread at a time, steadily. */
+    boolean runs(long now) {
+        return process.isAlive() && !stopped.isOver(now);
     }
 
     long pid() {

@@ -185,10 +185,11 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
 
     @Override
     public synchronized List<Long> running() {
+        long now = System.nanoTime();
         List<Long> running = new ArrayList<>();
         for (WorkerSlot slot : slots) {
             WorkerProcess process = slot.process;
-            if (process != null && slot.hasJoined() && process.isAlive()) {
+            if (process != null && slot.hasJoined() && process.runs(now)) {
                 running.add(process.instance());
             }
         }

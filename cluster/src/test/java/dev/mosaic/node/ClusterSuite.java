@@ -56,6 +56,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -526,6 +527,21 @@ abstract class ClusterSuite {
         long[] firstTimes = first.result(LONG);
         long together = Math.min(firstTimes[1], secondTimes[1]) - Math.max(firstTimes[0], secondTimes[0]);
         assertThat(together).as("milliseconds in which both slept").isGreaterThan(700);
+    }
+
+    /** A lambda whose body is a call may be a function or an action for the compiler; it is a function. */
+    @Test
+    void shouldTakeALambdaThatCallsForAFunction_S2_3() {
+        Remote<Ledger> ledger = mosaic.remote(Ledger::new);
+        Task<Integer> one = ledger.call(each -> each.note(5));
+        Task<Integer> two = ledger.call((each, number) -> each.note(number), 6);
+        Task<@Nullable Void> none = ledger.call(each -> {
+            each.note(7);
+        });
+        assertThat(one.result(LONG)).isEqualTo(1);
+        assertThat(two.result(LONG)).isEqualTo(2);
+        assertThat(none.result(LONG)).isNull();
+        assertThat(ledger.call(each -> each.all()).result(LONG)).containsExactly(5, 6, 7);
     }
 
     @Test

@@ -148,7 +148,7 @@ class ProcessClusterTest extends ClusterSuite {
         assertThatThrownBy(() -> limited.result(LONG)).isInstanceOf(TimedOutException.class);
         Task<Long> unlimited = victim.call(Inhabitant::pid);
         assertThatThrownBy(() -> unlimited.result(Duration.ofSeconds(90)))
-                .as("its node sees it, so that takes 30 s")
+                .as("its node says for 20 s that it runs")
                 .isInstanceOf(WorkerLostException.class);
         log.expect(1, "is lost: it was silent for");
         log.expect(log.count("no handshake within"), "no handshake within"); // who is stopped does not answer

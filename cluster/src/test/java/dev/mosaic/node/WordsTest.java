@@ -35,6 +35,9 @@ class WordsTest {
         String own = "-XX:+UseSerialGC";
         assertThat(jvm(List.of("-Xmx1g"), Map.of())).contains(own, "-Xmx1g");
         assertThat(jvm(List.of("-XX:+UseZGC"), Map.of())).doesNotContain(own);
+        assertThat(jvm(List.of("-XX:+UseParallelGC"), Map.of()))
+                .as("which has no polls in counted loops either")
+                .contains("-XX:+UseCountedLoopSafepoints");
         assertThat(jvm(List.of(), Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseG1GC -ea")))
                 .doesNotContain(own);
     }

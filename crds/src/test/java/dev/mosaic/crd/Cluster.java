@@ -11,10 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.k3s.K3sContainer;
 import org.testcontainers.utility.DockerImageName;
+import org.testcontainers.utility.MountableFile;
 
 /**
  * The Kubernetes that tests use: that of {@code KUBECONFIG}, else a k3s in a container where Docker answers, else tests are skipped with
@@ -24,6 +26,9 @@ import org.testcontainers.utility.DockerImageName;
  */
 public final class Cluster {
     private static final DockerImageName K3S = DockerImageName.parse("rancher/k3s:v1.34.1-k3s1");
+    /** Where it reads images from as it starts. */
+    private static final String K3S_IMAGES = "/var/lib/rancher/k3s/agent/images/";
+
     private static @Nullable Source source;
     private static @Nullable Cluster one;
 
@@ -57,11 +62,25 @@ public final class Cluster {
         return DockerClientFactory.instance().isDockerAvailable();
     }
 
+    /** With the images of that folder, each of which is a tar as {@code bin/test-images --make} writes it. */
+    static K3sContainer k3s(Path images) throws IOException {
+        K3sContainer container = new K3sContainer(K3S);
+        if (Files.isDirectory(images)) {
+            try (Stream<Path> files = Files.list(images)) {
+                files.filter(file -> file.toString().endsWith(".tar"))
+                        .forEach(file -> container.withCopyFileToContainer(
+                                MountableFile.forHostPath(file), K3S_IMAGES + file.getFileName()));
+            }
+        }
+        return container;
+    }
+
     @SuppressWarnings("resource") // Testcontainers ends it with the JVM.
     private static Path k3s() {
-        K3sContainer container = new K3sContainer(K3S);
-        container.start();
         try {
+            K3sContainer container =
+                    k3s(Path.of(System.getenv().getOrDefault("MOSAIC_TEST_IMAGES", "../target/test-images")));
+            container.start();
             Path file = Files.createTempFile("mosaic-k3s", ".kubeconfig");
             file.toFile().deleteOnExit();
             return Files.writeString(file, container.getKubeConfigYaml());

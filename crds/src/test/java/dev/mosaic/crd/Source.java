@@ -21,9 +21,6 @@ sealed interface Source {
         if (!given.isEmpty()) {
             return new Given(Path.of(given));
         }
-        if (!environment.getOrDefault("CI", "").isEmpty()) {
-            return new None("no Kubernetes: KUBECONFIG is not set");
-        }
         return hasDocker.getAsBoolean()
                 ? new K3s()
                 : new None("no Kubernetes: set KUBECONFIG, or start Docker for a k3s in a container");

@@ -396,7 +396,8 @@ public sealed interface ClusterMessage extends UnitMessage {
     String DRAINED = "it was drained";
 
     /**
-     * A node tells the monitor which of its worker processes it sees run, with each heartbeat: these are not dead by silence alone.
+     * A node tells the monitor, with each heartbeat, which of its worker processes run: these are not dead by silence alone. A process that
+     * is stopped (SIGSTOP) does not run.
      */
     record Running(List<Long> instances) implements ClusterMessage {
         public Running {

@@ -52,6 +52,11 @@ public record Undeliverable(
         };
     }
 
+    /** True where somebody hears that the message was not sent. */
+    public boolean isHeard() {
+        return instead != null || answer != null;
+    }
+
     private static Undeliverable of(ObjectMessage message, String why) {
         return switch (message) {
             case ObjectMessage.Reserve reserve ->

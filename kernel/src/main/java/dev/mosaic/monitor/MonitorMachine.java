@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A unit introduces itself by {@code Hello} on every link and says {@code Heartbeat} in between. It is dead when its node says
  * so ({@code Exited}), when it is silent for too long, when its node is dead, or when another instance comes with its uid. A verdict
- * is final and goes to all, the dead one too. A worker whose process its node sees run ({@code Running}) may be silent for longer.
+ * is final and goes to all, the dead one too. A worker whose process its node sees run ({@code Running}) is slow, not dead, however long it
+ * is silent: its JVM may stand still in native code, in a collection, or for want of memory.
  *
  * <p><b>Threading:</b> its loop. <b>Cost:</b> O(units) for a join or a verdict, O(log units) for a
  * placement and for a heartbeat. <b>Failure:</b> a new
@@ -492,7 +493,7 @@ public final class MonitorMachine {
             return settings.leaseNanos();
         }
         boolean runs = entry.isSeen && now - entry.seenNanos <= settings.silenceNanos();
-        return runs ? Math.max(settings.silenceNanos(), settings.slowNanos()) : settings.silenceNanos();
+        return runs ? Long.MAX_VALUE : settings.silenceNanos();
     }
 
     /** What goes on is in use until now, and what waits may be another now. */

@@ -8,8 +8,7 @@ import java.util.function.Predicate;
 /**
  * Figures of the monitor.
  *
- * @param silenceNanos a unit that said nothing for this long is dead
- * @param slowNanos a worker that said nothing for this long is dead even where its node sees its process run
+ * @param silenceNanos a unit that said nothing for this long is dead, but for a worker whose node says that its process runs
  * @param leaseNanos a head that said nothing for this long is dead, and what is inside
  * @param settleNanos a new monitor says of a unit that nobody has told it of that it is dead, after this long
  * @param enrolNanos a new monitor gives numbers to nodes and programs after this long: the units of the one before come first
@@ -23,7 +22,6 @@ import java.util.function.Predicate;
  */
 public record MonitorSettings(
         long silenceNanos,
-        long slowNanos,
         long leaseNanos,
         long settleNanos,
         long enrolNanos,
@@ -33,12 +31,11 @@ public record MonitorSettings(
         long announceNanos,
         List<Resources> announced,
         Predicate<Member> inside) {
-    /** 8 s, 30 s, 10 min, 10 s, 3 s, 5 s, 3 s, 3 s. */
+    /** 8 s, 10 min, 10 s, 3 s, 5 s, 3 s, 3 s. */
     public static final MonitorSettings DEFAULT =
             new MonitorSettings(8_000_000_000L, 600_000_000_000L, 10_000_000_000L, 3_000_000_000L, 5_000_000_000L);
 
     private static final long ELASTIC_SECONDS = 10;
-    private static final long SLOW_NANOS = 30_000_000_000L;
     private static final long LINGER_NANOS = 3_000_000_000L;
 
     public MonitorSettings {
@@ -49,7 +46,6 @@ public record MonitorSettings(
     public MonitorSettings(long silenceNanos, long leaseNanos, long settleNanos, long enrolNanos, long staffNanos) {
         this(
                 silenceNanos,
-                SLOW_NANOS,
                 leaseNanos,
                 settleNanos,
                 enrolNanos,
@@ -65,7 +61,6 @@ public record MonitorSettings(
     public MonitorSettings thatBegins() {
         return new MonitorSettings(
                 silenceNanos,
-                slowNanos,
                 leaseNanos,
                 settleNanos,
                 enrolNanos,
@@ -81,7 +76,6 @@ public record MonitorSettings(
     public MonitorSettings announcing(List<Resources> groups) {
         return new MonitorSettings(
                 silenceNanos,
-                slowNanos,
                 leaseNanos,
                 settleNanos,
                 enrolNanos,
@@ -97,7 +91,6 @@ public record MonitorSettings(
     public MonitorSettings elastic() {
         return new MonitorSettings(
                 silenceNanos,
-                slowNanos,
                 leaseNanos,
                 settleNanos,
                 enrolNanos,
@@ -113,7 +106,6 @@ public record MonitorSettings(
     public MonitorSettings beside(Predicate<Member> units) {
         return new MonitorSettings(
                 silenceNanos,
-                slowNanos,
                 leaseNanos,
                 settleNanos,
                 enrolNanos,

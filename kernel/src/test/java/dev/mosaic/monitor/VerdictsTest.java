@@ -164,21 +164,24 @@ class VerdictsTest {
         assertThat(lastMembers(HEAD).epoch()).isEqualTo(101);
     }
 
+    /** A JVM may stand still for long: in a native call, in a collection, or while the system reads its memory from disk. */
     @Test
-    void shouldWaitLongerForASilentWorkerWhoseNodeSeesItRun() {
+    void shouldNotTakeASilentWorkerForDeadWhileItsProcessRuns_S7_1() {
         hello(NODE);
         hello(WORKER);
-        for (int second = 0; second < 29; second++) {
+        for (int second = 0; second < 3600; second++) {
             now += SECOND;
             machine.received(now, NODE.instance(), new ClusterMessage.Heartbeat(0, 0, 0));
             machine.received(now, NODE.instance(), new ClusterMessage.Running(List.of(WORKER.instance())));
             machine.tick(now);
         }
         assertThat(lost).isEmpty();
-        now += 2 * SECOND;
-        machine.received(now, NODE.instance(), new ClusterMessage.Running(List.of(WORKER.instance())));
-        machine.tick(now);
-        assertThat(lost).as("it hangs").containsExactly(WORKER.instance());
+        for (int second = 0; second < 9; second++) {
+            now += SECOND;
+            machine.received(now, NODE.instance(), new ClusterMessage.Running(List.of()));
+            machine.tick(now);
+        }
+        assertThat(lost).as("its process is stopped, or gone").containsExactly(WORKER.instance());
     }
 
     @Test

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,11 @@ final class ClusterPassage implements Passage {
     private final Optional<Path> given;
     private final @Nullable SecretFolder own;
     private final AtomicLong readNanos = new AtomicLong(System.nanoTime());
+    private final CompletableFuture<String> gone = new CompletableFuture<>();
+
+    /** Its object could be seen: so it is seen too where that is deleted. */
+    private final boolean wasSeen;
+
     private final Tunnel tunnel;
 
     private ClusterPassage(Api api, KubernetesCluster cluster, Optional<Path> given, @Nullable SecretFolder own)
@@ -32,6 +39,7 @@ final class ClusterPassage implements Passage {
         this.cluster = cluster;
         this.given = given;
         this.own = own;
+        this.wasSeen = cluster.resource().isPresent();
         this.tunnel = Tunnel.open(this::dial);
     }
 
@@ -60,8 +68,20 @@ final class ClusterPassage implements Passage {
     }
 
     private PortStream dial() throws IOException {
-        refresh();
-        return cluster.dial(DIAL);
+        try {
+            refresh();
+            return cluster.dial(DIAL);
+        } catch (IOException noHead) {
+            if (wasSeen && cluster.isDeleted()) {
+                gone.complete("the MosaicCluster " + cluster + " was deleted");
+            }
+            throw noHead;
+        }
+    }
+
+    @Override
+    public void whenGone(Consumer<String> listener) {
+        var _ = gone.thenAccept(listener);
     }
 
     private void refresh() throws IOException {

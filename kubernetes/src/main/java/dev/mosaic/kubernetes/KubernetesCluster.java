@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One cluster, as its objects in Kubernetes show it.
@@ -34,7 +35,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class KubernetesCluster {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.kubernetes");
-    private static final Duration WORD = Duration.ofSeconds(10);
+    private static final Duration WORD = Duration.ofSeconds(5);
 
     private final Api api;
     private final String namespace;
@@ -107,8 +108,8 @@ final class KubernetesCluster {
         if (readyHead().isPresent()) {
             return;
         }
-        if (resource().isEmpty()
-                && list(selected(api.client(), Optional.empty())).isEmpty()) {
+        boolean wasThere = resource().isPresent();
+        if (!wasThere && list(selected(api.client(), Optional.empty())).isEmpty()) {
             throw unknown();
         }
         long end = System.nanoTime() + timeout.toNanos();
@@ -121,6 +122,9 @@ final class KubernetesCluster {
                     var _ = ready.get(Math.min(Math.max(left, 0), WORD.toNanos()), TimeUnit.NANOSECONDS);
                     return;
                 } catch (TimeoutException e) {
+                    if (wasThere && isDeleted()) {
+                        throw unknown();
+                    }
                     if (left <= WORD.toNanos()) {
                         throw new StartException(
                                 "the head of " + this + " is not ready after " + timeout + ", " + state(),
@@ -160,15 +164,29 @@ final class KubernetesCluster {
     }
 
     /** Its object, where there is one and it may be looked at. */
-    private Optional<MosaicCluster> resource() {
+    Optional<MosaicCluster> resource() {
         try {
-            return Optional.ofNullable(api.client()
-                    .resources(MosaicCluster.class)
-                    .inNamespace(namespace)
-                    .withName(name)
-                    .get());
+            return Optional.ofNullable(find());
         } catch (KubernetesClientException notToBeSeen) {
             return Optional.empty();
+        }
+    }
+
+    private @Nullable MosaicCluster find() {
+        return api.client()
+                .resources(MosaicCluster.class)
+                .inNamespace(namespace)
+                .withName(name)
+                .get();
+    }
+
+    /** True where the API server says that its object is gone or going; not where that may not be looked at. */
+    boolean isDeleted() {
+        try {
+            MosaicCluster found = find();
+            return found == null || found.getMetadata().getDeletionTimestamp() != null;
+        } catch (KubernetesClientException notToBeSeen) {
+            return false;
         }
     }
 

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Mosaic;
+import dev.mosaic.NoMosaicException;
 import dev.mosaic.Ref;
 import dev.mosaic.StartException;
 import dev.mosaic.Task;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.process.Passage;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
@@ -156,8 +158,34 @@ class KubernetesConnectTest {
 
     @Test
     @Order(6)
+    void shouldBeToldThatItsClusterIsDeleted() {
+        KubernetesClient client = Cluster.any().withCrds().client();
+        MosaicCluster demo = new MosaicCluster();
+        demo.setMetadata(new ObjectMetaBuilder().withName(Pods.CLUSTER).build());
+        client.resource(demo).inNamespace(pods.namespace()).create();
+        Task<Integer> waits;
+        try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(pods.namespace(), Pods.CLUSTER))) {
+            waits = mosaic.submit(() -> {
+                Thread.sleep(60_000);
+                return 1;
+            });
+            Eventually.holds("it runs", () -> waits.state() == Task.State.RUNNING);
+            client.resource(demo).inNamespace(pods.namespace()).delete();
+            pods.kill("demo-head-b");
+            assertThatThrownBy(() -> waits.result(Duration.ofSeconds(20)))
+                    .isInstanceOf(NoMosaicException.class)
+                    .hasMessageContaining("the MosaicCluster " + pods.namespace() + "/demo was deleted");
+            assertThatThrownBy(() -> mosaic.submit(() -> 2))
+                    .isInstanceOf(NoMosaicException.class)
+                    .hasMessageContaining("was deleted");
+        }
+        log.expect(1, "this program's Mosaic is closed: the MosaicCluster");
+    }
+
+    @Test
+    @Order(7)
     void shouldSayWhatItWaitsFor() {
-        pods.kill("demo-head-b").head("demo-head-c", "mosaic/that-is-nowhere:test");
+        pods.head("demo-head-c", "mosaic/that-is-nowhere:test");
         assertThatThrownBy(() -> connect(Kubernetes.cluster(pods.namespace(), Pods.CLUSTER)))
                 .isInstanceOf(StartException.class)
                 .hasMessageContaining("the head of " + pods.namespace() + "/demo is not ready after PT6S")

@@ -166,7 +166,9 @@ final class Chunks implements AutoCloseable {
     private void read(UnderWay ended) {
         long begun = System.nanoTime();
         try {
-            Done done = ended.sent().task().result();
+            Task<Done> task = ended.sent().task();
+            Done done = task.result();
+            task.release();
             long transfer = ended.sendNanos() + System.nanoTime() - begun;
             window.ended(ended.chunk(), new Outcome(done.results(), null), done.nanos(), transfer);
         } catch (RuntimeException | Error failure) {

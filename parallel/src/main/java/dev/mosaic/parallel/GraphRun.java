@@ -159,8 +159,9 @@ final class GraphRun {
             times.put(part, task.output(any -> ((Chain.Timed) Objects.requireNonNull(any)).time(label)));
         }
         for (GraphNode input : part.distinctInputs()) {
-            if (readers.merge(input, -1, Integer::sum) == 0) {
-                kept.remove(input);
+            Task<?> last = readers.merge(input, -1, Integer::sum) == 0 ? kept.remove(input) : null;
+            if (last != null) {
+                last.release();
             }
         }
     }

@@ -42,6 +42,8 @@ record Layout(Path root, List<Path> own, List<Path> others) {
             // As the launcher of a clone says, and as workers are started: one cache is for all.
             "-XX:+UseSerialGC",
             "-XX:PretenureSizeThreshold=16m",
+            "-XX:+UseCountedLoopSafepoints",
+            "-XX:LoopStripMiningIter=1000",
             "--enable-native-access=ALL-UNNAMED",
             "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",

@@ -47,6 +47,7 @@ class LayoutTest {
         assertThat(Files.readAllLines(layout.arguments()))
                 .containsSubsequence(
                         "-XX:+UseSerialGC",
+                        "-XX:+UseCountedLoopSafepoints",
                         "-Xint",
                         "-cp",
                         "/opt/mosaic/lib/mosaic-mesh.jar:/opt/mosaic/lib/closed.jar");

@@ -63,6 +63,8 @@ final class Connecting implements ShellEvents {
         this.exclusion = new Exclusion(closer);
         Passage passage = Passage.open(options.address(), options.keys(), options.tokenFile(), options.timeout());
         closer.before(passage::close);
+        passage.whenGone(exclusion::end);
+        var _ = exclusion.reason().thenAccept(why -> home.completeExceptionally(gone(why)));
         Entrance entrance = Entrance.at(passage);
         this.isOutside = entrance.isOutside();
         this.monitor = entrance.monitor();
@@ -113,10 +115,15 @@ final class Connecting implements ShellEvents {
                 access.opener());
         closer.before(head::close);
         closer.before(head::leave);
+        var _ = exclusion.reason().thenAccept(head::closesFor);
         await();
         var _ = head.open(); // all that the monitor said at once was heard
         console.line(uid, true, "Connected to " + options.address() + ", " + offered(head.members(Member.Kind.NODE)));
         return head;
+    }
+
+    private static StartException gone(String why) {
+        return new StartException(why, "connect again once there is a cluster");
     }
 
     /** Who is outside listens on its own machine only. */
@@ -149,6 +156,9 @@ final class Connecting implements ShellEvents {
             });
             var _ = CompletableFuture.allOf(home, own).get(options.timeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException e) {
+            if (e.getCause() instanceof StartException gone) {
+                throw gone;
+            }
             if (home.isDone()) {
                 throw new StartException(
                         "the cluster at " + monitor + " does not know " + ownStore + " after " + options.timeout(),

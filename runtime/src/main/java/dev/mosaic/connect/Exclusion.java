@@ -1,18 +1,18 @@
 package dev.mosaic.connect;
 
 import dev.mosaic.unit.shell.ShellEvents;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CompletableFuture;
 
 /**
- * Closes the program once the monitor holds one of its own units for dead, so that all its waits end.
+ * Closes the program where it cannot go on, so that all its waits end: the monitor holds one of its own units for dead, or the cluster is gone.
  *
- * <p><b>Threading:</b> any thread; does not wait. Only the first verdict counts.
+ * <p><b>Threading:</b> any thread; does not wait. Only the first reason counts.
  */
 public final class Exclusion implements ShellEvents {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.connect");
 
     private final Closer closer;
-    private final AtomicBoolean isHeard = new AtomicBoolean();
+    private final CompletableFuture<String> reason = new CompletableFuture<>();
 
     /** @param closer of the program's parts */
     public Exclusion(Closer closer) {
@@ -20,12 +20,19 @@ public final class Exclusion implements ShellEvents {
     }
 
     @Override
-    public void excluded(String reason) {
-        if (isHeard.compareAndSet(false, true)) {
-            LOG.log(
-                    System.Logger.Level.ERROR,
-                    "a unit of this program is held for dead, and it is closed: {0}",
-                    reason);
+    public void excluded(String verdict) {
+        end("a unit of this program is held for dead: " + verdict);
+    }
+
+    /** Why the program is closed; completes before it is. */
+    public CompletableFuture<String> reason() {
+        return reason;
+    }
+
+    /** Closes it for that reason. */
+    public void end(String why) {
+        if (reason.complete(why)) {
+            LOG.log(System.Logger.Level.ERROR, "this program''s Mosaic is closed: {0}", why);
             Thread.ofVirtual().name("mosaic-excluded").start(closer::close);
         }
     }

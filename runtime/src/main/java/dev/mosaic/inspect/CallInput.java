@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a call was made with, in words: its arguments, and of a stateless task before these what its lambda has captured.
  *
- * <p><b>Threading:</b> one that may run user code: {@code toString} is called. <b>Cost:</b> the arguments are decoded once more; of more
+ * <p><b>Threading:</b> one that may run user code: it is read by the program's classes, and put into words by their {@code toString}. <b>Cost:</b> the arguments are decoded once more; of more
  * than {@value #MOST_BYTES} bytes only their size is said. <b>Failure:</b> none: what cannot be read has no words.
  */
 public final class CallInput {
@@ -25,10 +25,28 @@ public final class CallInput {
 
     private CallInput() {}
 
-    /** Of a call that is under way, with all that its arguments hold. */
-    public static String of(Run run, ValueCodec codec) {
+    /** What was read of an input. {@link #get} puts it into words, which runs code of the program. */
+    public static final class Values implements Supplier<String> {
+        private final List<@Nullable Object> values;
+
+        private Values(List<@Nullable Object> values) {
+            this.values = values;
+        }
+
+        @Override
+        public String get() {
+            StringJoiner words = new StringJoiner(", ");
+            for (int i = 0; i < values.size() && words.length() < MOST_TEXT; i++) {
+                words.add(ItemText.of(values.get(i)));
+            }
+            return words.length() > MOST_TEXT ? words.toString().substring(0, MOST_TEXT) : words.toString();
+        }
+    }
+
+    /** Of a call that is under way, with all that its arguments hold. Puts nothing into words yet. */
+    public static Values of(Run run, ValueCodec codec) {
         if (run.chore() != Run.Chore.NONE) {
-            return "";
+            return new Values(List.of());
         }
         List<Payload> needs = new ArrayList<>();
         for (int i = 0; i < run.item().needs().size(); i++) {
@@ -44,7 +62,7 @@ public final class CallInput {
     public static Supplier<String> later(Run run, ValueCodec codec) {
         Object item = run.input;
         if (item != null) {
-            return () -> ItemText.of(item);
+            return item instanceof Values values ? values : () -> ItemText.of(item);
         }
         return run.item().needs().isEmpty()
                 ? later(run.arguments(), run.tessera().isPool(), codec)
@@ -54,28 +72,28 @@ public final class CallInput {
     /** Of arguments without values of tasks, to be got elsewhere; the same holds for what is in them. */
     public static Supplier<String> later(Payload arguments, boolean isFunction, ValueCodec codec) {
         boolean isPlain = arguments.carried().isEmpty() && arguments.places().isEmpty();
-        return isPlain ? () -> of(arguments, List.of(), isFunction, codec) : () -> "";
+        return isPlain ? () -> of(arguments, List.of(), isFunction, codec).get() : () -> "";
     }
 
-    private static String of(Payload arguments, List<Payload> needs, boolean isFunction, ValueCodec codec) {
+    private static Values of(Payload arguments, List<Payload> needs, boolean isFunction, ValueCodec codec) {
         long bytes = arguments.sizeBytes()
                 + needs.stream().mapToLong(Payload::sizeBytes).sum();
         if (bytes > MOST_BYTES) {
-            return bytes + " bytes";
+            return new Values(List.of(bytes + " bytes"));
         }
+        List<@Nullable Object> values = new ArrayList<>();
         try {
             Decoder in = codec.decoder(arguments, needs);
-            StringJoiner words = new StringJoiner(", ");
             if (isFunction && in.hasMore()) {
-                captured(in.object(Object.class)).forEach(each -> words.add(ItemText.of(each)));
+                values.addAll(captured(in.object(Object.class)));
             }
-            while (in.hasMore() && words.length() < MOST_TEXT) {
-                words.add(ItemText.of(in.object(Object.class)));
+            while (in.hasMore()) {
+                values.add(in.object(Object.class));
             }
-            return words.length() > MOST_TEXT ? words.toString().substring(0, MOST_TEXT) : words.toString();
         } catch (RuntimeException | Error unreadable) {
-            return "";
+            return new Values(List.of());
         }
+        return new Values(values);
     }
 
     /** What a lambda took with it; of another object nothing. */

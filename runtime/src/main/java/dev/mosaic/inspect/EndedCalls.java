@@ -30,7 +30,7 @@ public final class EndedCalls {
         private final @Nullable String[] classNames = new @Nullable String[PIECE];
     }
 
-    private record Failed(CallView call, long endedNanos, String text, String input) {}
+    private record Failed(CallView call, long endedNanos, String text, LaterText input) {}
 
     private final @Nullable Piece[] pieces = new @Nullable Piece[MOST / PIECE];
     private final @Nullable Failed[] failures = new @Nullable Failed[MOST_FAILED];
@@ -41,9 +41,9 @@ public final class EndedCalls {
      * Remembers one.
      *
      * @param failure null where it did not fail
-     * @param input of one that failed, in words; empty where that is not known
+     * @param input of one that failed, in words
      */
-    public void add(CallView call, long endedNanos, @Nullable Failure failure, String input) {
+    public void add(CallView call, long endedNanos, @Nullable Failure failure, LaterText input) {
         if (failure != null && call.state() == CallView.State.FAILED) {
             addItem(call, endedNanos, failure, input);
         }
@@ -69,7 +69,7 @@ public final class EndedCalls {
     }
 
     /** Remembers a part of a call that failed, beside others. */
-    public void addItem(CallView call, long endedNanos, Failure failure, String input) {
+    public void addItem(CallView call, long endedNanos, Failure failure, LaterText input) {
         failures[(int) (failed++ % MOST_FAILED)] = new Failed(call, endedNanos, FailedTasks.text(failure), input);
     }
 
@@ -138,7 +138,7 @@ public final class EndedCalls {
     }
 
     private static void show(Failed each, Visitor visitor) {
-        visitor.call(each.call(), each.endedNanos(), each.text(), each.input());
+        visitor.call(each.call(), each.endedNanos(), each.text(), each.input().get());
     }
 
     private static CallView call(Piece piece, int row) {

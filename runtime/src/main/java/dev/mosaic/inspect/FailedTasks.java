@@ -3,7 +3,6 @@ package dev.mosaic.inspect;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import java.util.ArrayDeque;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -21,7 +20,7 @@ public final class FailedTasks {
      * @param isCancelled true where somebody wanted it no more
      * @param reason why, in words
      * @param instance of the worker in which it failed; 0 for none
-     * @param input its arguments in words, once they have been read
+     * @param input its arguments in words
      */
     public record FailedTask(
             Id task,
@@ -31,7 +30,7 @@ public final class FailedTasks {
             long endedNanos,
             String reason,
             long instance,
-            AtomicReference<String> input) {}
+            LaterText input) {}
 
     private final ArrayDeque<FailedTask> last = new ArrayDeque<>();
     private long count;

@@ -104,6 +104,13 @@ public final class SharedMemory implements AutoCloseable {
         return range;
     }
 
+    /** How much more the limit allows. */
+    public long freeBytes() {
+        synchronized (lock) {
+            return closed ? 0 : limitBytes - usedBytes;
+        }
+    }
+
     private @Nullable Range small(long bytes) {
         Range range = takeSmall(bytes);
         if (range != null) {

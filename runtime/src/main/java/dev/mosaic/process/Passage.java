@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.Consumer;
 
 /**
  * A way to a cluster that something has to be opened for first, such as a tunnel into a Kubernetes cluster. It is kept as long as its
@@ -26,6 +27,9 @@ public interface Passage extends AutoCloseable {
     default Optional<Path> tokenFile() {
         return Optional.empty();
     }
+
+    /** Has that called once, where the cluster is known to be gone for good, with the reason in words. By default nobody knows. */
+    default void whenGone(Consumer<String> listener) {}
 
     /** Ends all connections through it. */
     @Override

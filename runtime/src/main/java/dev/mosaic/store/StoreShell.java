@@ -572,6 +572,7 @@ public final class StoreShell implements Health, AutoCloseable {
         @Override
         public void tick(long now) {
             machine.tick(now);
+            links.redial(members::containsKey);
             if (ticks++ % TICKS_A_QUESTION == 0) {
                 members.values().stream().filter(this::reachesOutTo).forEach(member -> dial(member.instance()));
                 dialling.forEach(unknown -> unit.send(monitor, new ClusterMessage.Who(unknown)));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.testing.Eventually;
 import dev.mosaic.unit.mailbox.CallView;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,13 +42,12 @@ class EndedCallsTest {
 
     @Test
     void shouldShowWhatItWasGivenTheLatestFirst_S8_1() {
-        calls.add(call(1, CallView.State.DONE), 100, null, "");
+        LaterText input = LaterText.of(() -> "0.5, 17");
+        Eventually.holds("it is in words", () -> !input.get().isEmpty());
+        calls.add(call(1, CallView.State.DONE), 100, null, LaterText.NONE);
         calls.add(
-                call(2, CallView.State.FAILED),
-                200,
-                Failure.of(Failure.Kind.THROWN, "java.io.IOException: x"),
-                "0.5, 17");
-        calls.add(call(3, CallView.State.CANCELLED), 300, null, "");
+                call(2, CallView.State.FAILED), 200, Failure.of(Failure.Kind.THROWN, "java.io.IOException: x"), input);
+        calls.add(call(3, CallView.State.CANCELLED), 300, null, LaterText.NONE);
 
         assertThat(seen())
                 .containsExactly(
@@ -62,9 +62,9 @@ class EndedCallsTest {
                 call(1, CallView.State.FAILED),
                 1,
                 Failure.of(Failure.Kind.ARGUMENT, "argument failed", Failure.of(Failure.Kind.THROWN, "the cause")),
-                "");
+                LaterText.NONE);
         for (int i = 2; i <= 1_000_000; i++) {
-            calls.add(call(i, CallView.State.DONE), i, null, "");
+            calls.add(call(i, CallView.State.DONE), i, null, LaterText.NONE);
         }
         List<Seen> seen = seen();
 
@@ -80,7 +80,7 @@ class EndedCallsTest {
     @Test
     void shouldKeepTheTextsOfTheLastFailuresAndShowAll_S8_1() {
         for (int i = 0; i < 3_000; i++) {
-            calls.add(call(i, CallView.State.FAILED), i, Failure.of(Failure.Kind.THROWN, "x" + i), "");
+            calls.add(call(i, CallView.State.FAILED), i, Failure.of(Failure.Kind.THROWN, "x" + i), LaterText.NONE);
         }
 
         assertThat(seen()).hasSize(3_000);

@@ -6,7 +6,6 @@ import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** What a caller remembers of tasks that failed. S8.1. */
@@ -15,7 +14,7 @@ class FailedTasksTest {
 
     private void add(int number, boolean isCancelled) {
         tasks.add(new FailedTasks.FailedTask(
-                new Id(7, number), "Solver.solve", isCancelled, 1, 2, "why", 0, new AtomicReference<>("")));
+                new Id(7, number), "Solver.solve", isCancelled, 1, 2, "why", 0, LaterText.NONE));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.mosaic.simulation;
 
 import dev.mosaic.message.MessageFormatException;
+import dev.mosaic.message.Member;
 import dev.mosaic.message.MessageReader;
 import dev.mosaic.message.MessageWriter;
 import dev.mosaic.message.UnitMessage;
@@ -16,12 +17,17 @@ import java.util.Set;
 
 /**
  * Links between processes: two lanes each, both in order, the one overtaking the other. A cut loses what is under way, the two
- * sides notice at different times, and dial again until the cut is healed. A cut may be in one direction only: the other still
- * arrives, until the deaf side takes the link for broken.
+ * sides notice at different times, and dial again until the cut is healed, for {@value #GIVE_UP_SECONDS} s at most. A cut may be in one
+ * direction only: the other still arrives, until the deaf side takes the link for broken.
  *
  * <p>Messages travel as bytes through the real codec.
  */
 final class Network {
+    /** As the mesh does by default. */
+    private static final long GIVE_UP_SECONDS = 10;
+
+    private static final long GIVE_UP = GIVE_UP_SECONDS * 1_000 * Schedule.MILLI;
+
     /** A process as the network sees it. */
     interface Peer {
         String uid();
@@ -84,7 +90,8 @@ final class Network {
         if (isUp(pair) || isRetired(a, b) || !dialling.add(pair)) {
             return;
         }
-        schedule.after(schedule.between(Schedule.MILLI / 20, 5 * Schedule.MILLI), () -> opened(pair, a, b));
+        long begun = schedule.now();
+        schedule.after(schedule.between(Schedule.MILLI / 20, 5 * Schedule.MILLI), () -> opened(pair, a, b, begun));
     }
 
     private boolean isRetired(Peer a, Peer b) {
@@ -96,14 +103,22 @@ final class Network {
         return generation != null && generation[0] % 2 == 1;
     }
 
-    private void opened(Pair pair, Peer a, Peer b) {
+    private void opened(Pair pair, Peer a, Peer b, long begun) {
         dialling.remove(pair);
         if (!a.isAlive() || !b.isAlive() || isUp(pair) || isRetired(a, b)) {
             return;
         }
-        if (cut.contains(pair) || isDeaf(a, b) || direction(a, b).up || direction(b, a).up) {
+        boolean isCut = cut.contains(pair) || isDeaf(a, b);
+        boolean isOfMonitor = a.uid().startsWith(Member.MONITOR) || b.uid().startsWith(Member.MONITOR); // which is dialled for ever
+        if (isCut && !isOfMonitor && schedule.now() - begun > GIVE_UP) {
+            trace.say("network", () -> a.uid() + " -- " + b.uid() + " given up");
+            a.disconnected(b);
+            b.disconnected(a);
+            return;
+        }
+        if (isCut || direction(a, b).up || direction(b, a).up) {
             dialling.add(pair);
-            schedule.after(schedule.between(5 * Schedule.MILLI, 50 * Schedule.MILLI), () -> opened(pair, a, b));
+            schedule.after(schedule.between(5 * Schedule.MILLI, 50 * Schedule.MILLI), () -> opened(pair, a, b, begun));
             return;
         }
         long[] generation = generations.computeIfAbsent(pair, any -> new long[1]);

@@ -126,6 +126,7 @@ final class StoreProcess extends MemberProcess implements StoreOutput, LinkOutpu
     private void tick() {
         noteWorkerLinks();
         machine.tick(now());
+        links.redial(members::containsKey);
         if (ticks++ % 2 == 0) {
             world.tell(this, monitor, new ClusterMessage.Heartbeat(0, 0, 0));
             dialling.forEach(unknown -> world.tell(this, monitor, new ClusterMessage.Who(unknown)));

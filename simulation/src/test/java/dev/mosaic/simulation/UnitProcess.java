@@ -241,6 +241,9 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     public void released(Payload payload) {}
 
     @Override
+    public void letGo(Payload result) {}
+
+    @Override
     public void recalled(Id ref) {}
 
     @Override

@@ -109,7 +109,8 @@ final class TaskBook {
                 continue;
             }
             if (needed == null) {
-                cause = Failure.of(Failure.Kind.RESULT_LOST, "task=" + dependency.task() + " is not known here");
+                cause = Failure.of(
+                        Failure.Kind.RESULT_LOST, "task=" + dependency.task() + " is not known here: it was released");
             } else if (needed.outcome instanceof Outcome.Failed failed) {
                 cause = failed.failure();
             } else if (needed.isUnwanted()) {
@@ -201,7 +202,8 @@ final class TaskBook {
     }
 
     private static Need gone(Dependency dependency) {
-        Outcome lost = Outcome.failed(Failure.Kind.RESULT_LOST, "task=" + dependency.task() + " is not known here");
+        Outcome lost = Outcome.failed(
+                Failure.Kind.RESULT_LOST, "task=" + dependency.task() + " is not known here: it was released");
         return new Need(dependency.task(), 0, dependency.task(), 0, dependency.wanted(), lost);
     }
 
@@ -325,7 +327,9 @@ final class TaskBook {
     void want(Id task) {
         OwnTask entry = get(task);
         if (entry == null) {
-            machine.out.value(task, Outcome.failed(Failure.Kind.RESULT_LOST, "task=" + task + " is not known here"));
+            machine.out.value(
+                    task,
+                    Outcome.failed(Failure.Kind.RESULT_LOST, "task=" + task + " is not known here: it was released"));
         } else if (entry.isFinal()) {
             deliver(entry);
         } else {

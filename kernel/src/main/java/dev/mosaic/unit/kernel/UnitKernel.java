@@ -561,6 +561,7 @@ public final class UnitKernel {
             }
             lookForUnreached(now);
         }
+        links.redial(unit -> membership.member(unit) != null);
         toSelf(now);
     }
 

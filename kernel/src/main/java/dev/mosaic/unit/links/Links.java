@@ -5,8 +5,10 @@ import dev.mosaic.message.UnitMessage;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongPredicate;
 
 /**
  * The links of a unit, by the instance of the other side.
@@ -30,6 +32,9 @@ public final class Links {
     private final LinkOutput out;
     private final Map<Long, State> states = new HashMap<>();
     private final Set<Long> dead = new LinkedHashSet<>();
+
+    /** Alive, and not linked any more. */
+    private final Set<Long> broken = new LinkedHashSet<>();
 
     /** Alive, and cut from this unit for so long that what waited for them was given up. */
     private final Set<Long> unreachable = new HashSet<>();
@@ -70,8 +75,25 @@ public final class Links {
         if (state == State.UP || unit == self) {
             lastUp = unit;
             out.send(unit, message);
-        } else if (state == null && unit != 0 && !dead.contains(unit)) {
-            states.put(unit, State.DIALLING);
+        } else {
+            dial(unit);
+        }
+    }
+
+    /**
+     * Dials those again whose link has broken, or did not come up in time: this unit, or the other, may have something to say that is said on
+     * a new link only. To be called steadily.
+     *
+     * @param isMember true of those that the monitor has told of: a stranger comes by itself
+     */
+    public void redial(LongPredicate isMember) {
+        if (!broken.isEmpty()) {
+            List.copyOf(broken).stream().filter(isMember::test).forEach(this::dial);
+        }
+    }
+
+    private void dial(long unit) {
+        if (unit != 0 && !dead.contains(unit) && states.putIfAbsent(unit, State.DIALLING) == null) {
             out.dial(unit);
         }
     }
@@ -90,6 +112,7 @@ public final class Links {
             return false;
         }
         states.put(unit, State.UP);
+        broken.remove(unit);
         unreachable.remove(unit);
         return true;
     }
@@ -97,12 +120,16 @@ public final class Links {
     public void disconnected(long unit) {
         forgetLast(unit);
         states.remove(unit);
+        if (unit != self && !dead.contains(unit)) {
+            broken.add(unit);
+        }
     }
 
     /** The verdict. True where it is news. */
     public boolean lost(long unit) {
         forgetLast(unit);
         states.remove(unit);
+        broken.remove(unit);
         unreachable.remove(unit);
         boolean isNews = unit != self && dead.add(unit);
         if (dead.size() > MOST_DEAD) {

@@ -64,7 +64,7 @@ public final class MailboxMachine {
         this.caller = caller;
         this.labels = labels;
         this.fetches = new Fetches(links, this::resolved);
-        this.values = new Values(links, caller::unpin, out::released);
+        this.values = new Values(links, caller::unpin, out::letGo);
         this.scheduler = new Scheduler(settings, out);
         this.tesserae = new Tesserae(this);
         this.waits = new Waits(this, links);

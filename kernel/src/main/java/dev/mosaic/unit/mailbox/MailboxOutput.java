@@ -28,8 +28,8 @@ public interface MailboxOutput {
     /** A drain is over: nothing is here any more, or the time for it is over. The worker is to end. */
     void drained();
 
-    /** Nobody needs this result any more. */
-    void released(Payload payload);
+    /** Nobody needs this result any more. Told once of each. */
+    void letGo(Payload result);
 
     /** True while items of a tessera's flows are pulled. */
     boolean isFlowing(Id tessera);

@@ -32,7 +32,7 @@ final class Outcomes {
     /** What to tell of a run that has ended: a large value stays here, what nobody wants goes. */
     Outcome kept(Run run, Outcome outcome) {
         if (run.cancelled && outcome instanceof Outcome.Returned unwanted) {
-            machine.out.released(unwanted.value());
+            machine.out.letGo(unwanted.value());
         }
         Outcome told = run.cancelled ? Outcome.cancelled(run.task()) : outcome;
         if (told instanceof Outcome.Returned returned) {
@@ -43,7 +43,7 @@ final class Outcomes {
                 machine.values.keep(run.task(), returned.value());
                 told = new Outcome.Held(returned.value().sizeBytes(), run.hasFailedItems);
             } else if (run.abandoned) {
-                machine.out.released(returned.value());
+                machine.out.letGo(returned.value());
             }
         }
         return told;
@@ -75,7 +75,7 @@ final class Outcomes {
     /** The code of a call whose tessera was killed has ended: nobody wants what it gives. */
     void endedKilled(Run run, Outcome outcome) {
         if (outcome instanceof Outcome.Returned unwanted) {
-            machine.out.released(unwanted.value());
+            machine.out.letGo(unwanted.value());
         }
         run.state = Run.State.OVER;
         machine.letGo(run);
@@ -173,7 +173,7 @@ final class Outcomes {
             }
             if (outcome instanceof Outcome.Returned(Payload unwanted)) {
                 machine.caller.unpin(unwanted.carried());
-                machine.out.released(unwanted);
+                machine.out.letGo(unwanted);
             }
             machine.caller.unpin(List.copyOf(run.pinned));
             run.pinned.clear();

@@ -3,7 +3,10 @@ package dev.mosaic.unit.links;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.message.Carried;
+import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.UnitMessage;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Whom the links of a unit hold for dead. */
@@ -37,6 +40,42 @@ class LinksTest {
         assertThat(links.isDead(Carried.HOME)).isTrue();
         links.home(8);
         assertThat(links.isDead(Carried.HOME)).isFalse();
+    }
+
+    /** The mesh gives up after a while: a worker that stood still for long would never be linked again. */
+    @Test
+    void shouldDialAgainWhereALinkIsBroken() {
+        List<Long> dialled = new ArrayList<>();
+        Links dialling = new Links(1, new LinkOutput() {
+            @Override
+            public void send(long unit, UnitMessage message) {
+                throw new AssertionError("nothing is sent");
+            }
+
+            @Override
+            public void dial(long unit) {
+                dialled.add(unit);
+            }
+        });
+        dialling.redial(unit -> unit != 8);
+        assertThat(dialled).isEmpty();
+        dialling.send(7, new ClusterMessage.Look(7));
+        dialling.redial(unit -> unit != 8);
+        assertThat(dialled).as("it is being dialled").containsExactly(7L);
+        dialling.disconnected(7);
+        dialling.redial(unit -> unit != 8);
+        dialling.redial(unit -> unit != 8);
+        assertThat(dialled).containsExactly(7L, 7L);
+        assertThat(dialling.connected(7)).isTrue();
+        dialling.redial(unit -> unit != 8);
+        dialling.disconnected(7);
+        dialling.lost(7);
+        dialling.redial(unit -> unit != 8);
+        assertThat(dialled).as("it is linked, or dead").hasSize(2);
+        assertThat(dialling.connected(8)).isTrue();
+        dialling.disconnected(8);
+        dialling.redial(unit -> unit != 8);
+        assertThat(dialled).as("the monitor has not told of it").hasSize(2);
     }
 
     @Test

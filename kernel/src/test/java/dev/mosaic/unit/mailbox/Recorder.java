@@ -88,8 +88,8 @@ final class Recorder implements LinkOutput, MailboxOutput, CallerSide {
     }
 
     @Override
-    public void released(Payload payload) {
-        released.add(payload);
+    public void letGo(Payload result) {
+        released.add(result);
     }
 
     @Override

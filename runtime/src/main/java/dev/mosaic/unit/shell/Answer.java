@@ -38,7 +38,7 @@ final class Answer implements Consumer<ObjectMessage> {
     <T extends ObjectMessage> T await(Class<T> type, String what, long timeoutNanos) {
         if (!Seat.await(engine, () -> given != null, NOBODY, timeoutNanos) && given == null) {
             if (engine.isClosed()) {
-                throw Engine.isOver();
+                throw engine.isOver();
             }
             throw new TimedOutException(what + " was not done within " + Duration.ofNanos(timeoutNanos), "");
         }

@@ -32,7 +32,7 @@ final class BarrierWaits {
     /** False where the time is over before. What this thread has made is of those that it waits for. */
     boolean await(long timeoutNanos) {
         if (engine.isClosed()) {
-            throw Engine.isOver();
+            throw engine.isOver();
         }
         @Nullable Id caller = Seat.currentTask(engine);
         long request = last.incrementAndGet();
@@ -42,7 +42,7 @@ final class BarrierWaits {
         try {
             boolean isOver = Seat.await(engine, () -> here.isOver, Answer.NOBODY, timeoutNanos);
             if (!isOver && engine.isClosed()) {
-                throw Engine.isOver();
+                throw engine.isOver();
             }
             Failure failure = isOver ? here.failure : null;
             if (failure != null) {

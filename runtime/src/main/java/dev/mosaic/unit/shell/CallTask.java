@@ -10,7 +10,6 @@ import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import dev.mosaic.unit.CurrentUnit;
 import dev.mosaic.unit.calls.TaskView;
-import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> any thread. The loop tells the outcome; waiting threads are woken, stages are completed on virtual
  * threads. <b>Cost:</b> the value is decoded by who asks first, once.
  */
-final class CallTask<T extends @Nullable Object> implements Task<T>, Awaitable {
+final class CallTask<T extends @Nullable Object> implements Awaitable<T> {
     private final Engine engine;
     private final Id id;
     final Label label;
@@ -46,6 +45,7 @@ final class CallTask<T extends @Nullable Object> implements Task<T>, Awaitable {
     private volatile boolean known;
     private boolean wanted;
     private boolean asked;
+    private volatile boolean isReleased;
     private @Nullable Object value;
     private @Nullable Throwable problem;
     private @Nullable CompletableFuture<T> stage;
@@ -93,6 +93,9 @@ final class CallTask<T extends @Nullable Object> implements Task<T>, Awaitable {
                 fetches = true;
             }
             outcome = told;
+            if (isReleased) {
+                letGo();
+            }
             wake();
         }
         if (fetches) {
@@ -216,16 +219,6 @@ final class CallTask<T extends @Nullable Object> implements Task<T>, Awaitable {
         }
     }
 
-    @Override
-    public Task<T> await() {
-        return await(Patience.FOREVER);
-    }
-
-    @Override
-    public Task<T> await(Duration timeout) {
-        return await(Waits.nanos(timeout));
-    }
-
     /** Waits until that is true, or the unit closes. */
     void awaitEnd(BooleanSupplier isOver, long nanos) {
         if (!isOver.getAsBoolean() && !await(isOver, nanos) && !ended) {
@@ -233,7 +226,8 @@ final class CallTask<T extends @Nullable Object> implements Task<T>, Awaitable {
         }
     }
 
-    private Task<T> await(long nanos) {
+    @Override
+    public Task<T> await(long nanos) {
         awaitEnd(this::isAwaited, nanos);
         if (ended || outcome == null || outcome instanceof Outcome.Failed) {
             value();
@@ -242,16 +236,7 @@ final class CallTask<T extends @Nullable Object> implements Task<T>, Awaitable {
     }
 
     @Override
-    public T result() {
-        return result(Patience.FOREVER);
-    }
-
-    @Override
-    public T result(Duration timeout) {
-        return result(Waits.nanos(timeout));
-    }
-
-    private T result(long nanos) {
+    public T result(long nanos) {
         fetch(() -> false, nanos);
         return value();
     }
@@ -266,7 +251,7 @@ final class CallTask<T extends @Nullable Object> implements Task<T>, Awaitable {
 
     private TimedOutException late(long nanos) {
         if (engine.isClosed()) {
-            throw Engine.isOver();
+            throw engine.isOver();
         }
         return new TimedOutException(
                 "task=" + uid() + " was not done within " + Duration.ofNanos(nanos), "the task itself goes on");
@@ -298,7 +283,15 @@ final class CallTask<T extends @Nullable Object> implements Task<T>, Awaitable {
         if (problem != null) {
             throw Failures.unchecked(problem);
         }
-        return (T) value;
+        T got = (T) value;
+        if (isReleased) { // looked at later than the value, which is null then
+            throw Failures.unchecked(engine.failures.rebuilt(released().failure(), uid()));
+        }
+        return got;
+    }
+
+    private Outcome.Failed released() {
+        return Outcome.failed(Failure.Kind.RESULT_LOST, "the result of task=" + uid() + " was released");
     }
 
     /** The payload to read, or why there is none; null where there is nothing to read. */
@@ -365,11 +358,6 @@ final class CallTask<T extends @Nullable Object> implements Task<T>, Awaitable {
     }
 
     @Override
-    public Uni<T> uni() {
-        return Uni.createFrom().completionStage(this::toCompletionStage);
-    }
-
-    @Override
     public <R extends @Nullable Object> Task<R> then(Function1<? super T, ? extends R> function) {
         return Bodies.then(engine, function, this);
     }
@@ -378,6 +366,26 @@ final class CallTask<T extends @Nullable Object> implements Task<T>, Awaitable {
     public void cancel(boolean force) {
         if (!isFinal()) {
             engine.loop.run(now -> engine.kernel.cancel(now, id, force));
+        }
+    }
+
+    @Override
+    public void release() {
+        synchronized (this) {
+            isReleased = true;
+            if (isFinal()) {
+                letGo();
+                wake();
+            }
+        }
+        engine.loop.run(now -> engine.ledger.release(now, id));
+    }
+
+    /** Its value is to be had no more. */
+    private void letGo() {
+        if (!ended && !(outcome instanceof Outcome.Failed) && !(here instanceof Outcome.Failed)) {
+            here = released();
+            value = null;
         }
     }
 

@@ -18,6 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -30,13 +31,19 @@ import org.jspecify.annotations.Nullable;
  * is used again; large segments are lent to the mesh from where they lie. <b>Failure:</b> what cannot be sent to a peer that
  * is gone is dropped: the kernel says it again on the next link. What is too large for a message is told as a failure to whoever waits
  * for it, see {@link Undeliverable}. Where too much waits for a peer, nothing more is said to it until it has taken that; then its link
- * is closed, and all is said again on a new one. So is one at once on which a message was lost for want of memory.
+ * is closed, and all is said again on a new one. So is one at once on which a message was lost for want of memory; what was lost
+ * {@value #MOST_TRIES} times is told as a failure too.
  */
 final class Courier {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.unit");
 
     /** Opens a link, as links open on first use. Nobody heeds it: its sender has not said who it is yet. */
     private static final ClusterMessage KNOCK = new ClusterMessage.Heartbeat(0, 0, 0);
+
+    /** A message that finds no memory is tried so often. */
+    private static final int MOST_TRIES = 2;
+
+    private static final int MOST_LOST = 100;
 
     private static final class Line {
         private final Peer peer;
@@ -62,6 +69,10 @@ final class Courier {
     private final MessageWriter writer = new MessageWriter();
     private final Map<Long, Line> lines = new HashMap<>();
     private final Map<String, Long> dialled = new HashMap<>();
+
+    /** How often a message found no memory, by what becomes of it; of the last ones. */
+    private final LinkedHashMap<Undeliverable, Integer> lost = new LinkedHashMap<>();
+
     private long lastUnit;
     private @Nullable Line lastLine;
     private volatile long bytesSent;
@@ -179,28 +190,45 @@ final class Courier {
             return;
         }
         try {
-            sendOrRefuse(unit, line, message);
+            String refusal =
+                    wasLostTooOften(message) ? "there is not memory enough to send it" : refusal(line, message);
+            if (refusal != null) {
+                refuse(unit, line, message, refusal);
+            }
         } catch (Error failed) { // what made it must go on; without memory now there may be some soon
             line.over = true; // half of it may lie in the queue, and what comes next must not overtake it
             line.backlog.clear();
+            lost(message);
             LOG.log(Level.ERROR, message.type() + " to " + line.peer + " failed: the link is opened anew", failed);
         }
     }
 
+    /** One that nobody waits for is said again as often as there are links. */
+    private void lost(UnitMessage message) {
+        Undeliverable told = Undeliverable.of(message, "");
+        if (told.isHeard()) {
+            lost.merge(told, 1, Integer::sum);
+            if (lost.size() > MOST_LOST) {
+                lost.pollFirstEntry();
+            }
+        }
+    }
+
+    private boolean wasLostTooOften(UnitMessage message) {
+        return !lost.isEmpty() && lost.getOrDefault(Undeliverable.of(message, ""), 0) >= MOST_TRIES;
+    }
+
     /** What cannot be sent as it is ends its wait: its receiver is told something else instead, or this unit itself. */
-    private void sendOrRefuse(long unit, Line line, UnitMessage message) {
-        String refusal = refusal(line, message);
-        if (refusal != null) {
-            LOG.log(Level.WARNING, "{0} to {1} cannot be sent: {2}", message.type(), line.peer, refusal);
-            Undeliverable told = Undeliverable.of(message, refusal);
-            UnitMessage instead = told.instead();
-            UnitMessage answer = told.answer();
-            if (instead != null) {
-                var _ = refusal(line, instead);
-            }
-            if (answer != null) {
-                answers.accept(unit, answer);
-            }
+    private void refuse(long unit, Line line, UnitMessage message, String refusal) {
+        LOG.log(Level.WARNING, "{0} to {1} cannot be sent: {2}", message.type(), line.peer, refusal);
+        Undeliverable told = Undeliverable.of(message, refusal);
+        UnitMessage instead = told.instead();
+        UnitMessage answer = told.answer();
+        if (instead != null) {
+            var _ = refusal(line, instead);
+        }
+        if (answer != null) {
+            answers.accept(unit, answer);
         }
     }
 

@@ -214,6 +214,11 @@ final class Effects implements KernelOutput {
         engine.sharing.released(payload);
     }
 
+    @Override
+    public void letGo(Payload result) {
+        engine.sharing.letGo(result);
+    }
+
     /** An entry was dropped of which this process has views: they are garbage most likely, but nobody has looked yet. */
     @Override
     public void recalled(Id ref) {

@@ -52,7 +52,7 @@ final class EndOrder<T extends @Nullable Object> implements Supplier<Task<T>> {
         Seat.await(engine, () -> !ended.isEmpty(), new Id(0, 0), Patience.FOREVER);
         Task<T> next = ended.poll();
         if (next == null) {
-            throw Engine.isOver();
+            throw engine.isOver();
         }
         return next;
     }

@@ -84,6 +84,9 @@ final class Engine {
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
 
+    /** Why it is closed, behind a colon; empty where its user closes it. */
+    volatile String reason = "";
+
     Engine(Unit unit, ShellOptions options, MeshOpener opener) {
         this.unit = unit;
         this.options = options;
@@ -196,8 +199,8 @@ final class Engine {
         return call;
     }
 
-    static NoMosaicException isOver() {
-        return new NoMosaicException("this Mosaic was closed", "open another one");
+    NoMosaicException isOver() {
+        return new NoMosaicException("this Mosaic was closed" + reason, "open another one");
     }
 
     /**

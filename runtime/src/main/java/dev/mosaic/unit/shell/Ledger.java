@@ -22,6 +22,7 @@ final class Ledger {
     private static final class Entry extends WeakReference<CallTask<?>> {
         private final Id id;
         private boolean isFinal;
+        private boolean isReleased;
 
         /** Of its value, where that stays with the worker that made it. */
         private long bytesElsewhere;
@@ -75,7 +76,7 @@ final class Ledger {
         }
         open--;
         entry.isFinal = true;
-        if (outcome instanceof Outcome.Held(long bytes, boolean _)) {
+        if (!entry.isReleased && outcome instanceof Outcome.Held(long bytes, boolean _)) {
             entry.bytesElsewhere = bytes;
             bytesElsewhere += bytes;
             collect();
@@ -86,6 +87,17 @@ final class Ledger {
         }
         if (task != null && task.completed(outcome)) {
             entry.held = null;
+        }
+    }
+
+    /** The program needs its value no more; it still waits for its end. */
+    void release(long now, Id id) {
+        Entry entry = entries.get(id.number());
+        if (entry != null && !entry.isReleased) {
+            entry.isReleased = true;
+            bytesElsewhere -= entry.bytesElsewhere;
+            entry.bytesElsewhere = 0;
+            engine.kernel.forget(now, id);
         }
     }
 
@@ -149,7 +161,7 @@ final class Ledger {
         entries.forEach(entry -> {
             CallTask<?> task = entry.get();
             if (task != null) {
-                task.end(Engine.isOver());
+                task.end(engine.isOver());
             }
             entry.held = null;
         });

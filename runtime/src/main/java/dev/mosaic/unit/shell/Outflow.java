@@ -1,9 +1,9 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.invoke.codec.Encoder;
+import dev.mosaic.invoke.codec.ValueCodec;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Payload;
-import dev.mosaic.unit.CurrentUnit;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.subscription.BackPressureFailure;
 import java.util.ArrayDeque;
@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +49,16 @@ final class Outflow implements Flow.Subscriber<Object> {
      */
     record Batch(Payload payload, List<Object> kept, int count) {}
 
-    private final Engine engine;
+    /**
+     * What a flow needs of its unit.
+     *
+     * @param uid of the unit
+     * @param program runs code of the program, which may wait
+     */
+    record Surroundings(
+            ValueCodec codec, Sharing sharing, Mentions mentions, Failures failures, String uid, Executor program) {}
+
+    private final Surroundings unit;
     private final Id tessera;
     private final Multi<?> items;
     private final Runnable over;
@@ -82,12 +92,12 @@ final class Outflow implements Flow.Subscriber<Object> {
     private boolean cancelled;
     private @Nullable Throwable problem;
 
-    Outflow(Engine engine, Id tessera, Multi<?> items, Runnable over) {
-        this.engine = engine;
+    Outflow(Surroundings unit, Id tessera, Multi<?> items, Runnable over) {
+        this.unit = unit;
         this.tessera = tessera;
         this.items = items;
         this.over = over;
-        this.encoder = engine.codec.encoder();
+        this.encoder = unit.codec().encoder();
         encoder.reset("item");
     }
 
@@ -149,7 +159,7 @@ final class Outflow implements Flow.Subscriber<Object> {
                 pull.cancel(false);
                 pull = null;
             }
-            sealed.forEach(batch -> engine.sharing.released(batch.payload()));
+            sealed.forEach(batch -> unit.sharing().released(batch.payload()));
             sealed.clear();
             filling.clear();
         }
@@ -167,20 +177,14 @@ final class Outflow implements Flow.Subscriber<Object> {
         }
     }
 
-    /** In a thread where code of the program may run, and wait. */
     private void inProgram(Runnable code) {
-        Thread thread = Thread.ofVirtual()
-                .name("mosaic-" + engine.options.uid() + "-flow")
-                .inheritInheritableThreadLocals(false)
-                .unstarted(() -> CurrentUnit.runIn(engine.unit, () -> {
-                    try {
-                        code.run();
-                    } catch (Throwable thrown) {
-                        onError(thrown);
-                    }
-                }));
-        thread.setContextClassLoader(engine.options.code());
-        thread.start();
+        unit.program().execute(() -> {
+            try {
+                code.run();
+            } catch (Throwable thrown) {
+                onError(thrown);
+            }
+        });
     }
 
     // ---- the program
@@ -282,7 +286,7 @@ final class Outflow implements Flow.Subscriber<Object> {
     private void write(Object item) {
         encoder.booleanValue(true);
         encoder.object(item);
-        Object inside = engine.mentions.take();
+        Object inside = unit.mentions().take();
         if (inside != null) {
             mentioned.add(inside);
         }
@@ -317,10 +321,10 @@ final class Outflow implements Flow.Subscriber<Object> {
             encoder.intValue(COMPLETE);
         } else {
             encoder.intValue(FAILED);
-            encoder.text(engine.self.uid());
-            encoder.bytes(engine.failures.thrown(thrown, "").thrown());
+            encoder.text(unit.uid());
+            encoder.bytes(unit.failures().thrown(thrown, "").thrown());
         }
-        sealed.add(new Batch(encoder.finish(engine.sharing), mentioned, filling.size()));
+        sealed.add(new Batch(encoder.finish(unit.sharing()), mentioned, filling.size()));
         encoder.reset("item");
         mentioned = new ArrayList<>();
         filling = new ArrayList<>();
@@ -354,7 +358,7 @@ final class Outflow implements Flow.Subscriber<Object> {
         // What follows it is the kernel's business, not to be done in here.
         Thread.ofVirtual().start(() -> {
             if (!asked.complete(batch)) {
-                engine.sharing.released(batch.payload());
+                unit.sharing().released(batch.payload());
             }
         });
     }

@@ -4,6 +4,7 @@ import dev.mosaic.ResultLostException;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.invoke.codec.Decoder;
 import dev.mosaic.message.Id;
+import dev.mosaic.unit.CurrentUnit;
 import dev.mosaic.unit.mailbox.Run;
 import io.smallrye.mutiny.Multi;
 import java.util.Map;
@@ -32,10 +33,22 @@ final class Outflows {
 
     void open(Run run, Multi<?> items) {
         Id id = run.task();
-        Outflow before = open.put(id, new Outflow(engine, run.tessera(), items, () -> open.remove(id)));
+        Outflow.Surroundings unit = new Outflow.Surroundings(
+                engine.codec, engine.sharing, engine.mentions, engine.failures, engine.self.uid(), this::inProgram);
+        Outflow before = open.put(id, new Outflow(unit, run.tessera(), items, () -> open.remove(id)));
         if (before != null) {
             before.cancel(); // an earlier attempt
         }
+    }
+
+    /** In a thread where code of the program may run, and wait. */
+    private void inProgram(Runnable code) {
+        Thread thread = Thread.ofVirtual()
+                .name("mosaic-" + engine.options.uid() + "-flow")
+                .inheritInheritableThreadLocals(false)
+                .unstarted(() -> CurrentUnit.runIn(engine.unit, code));
+        thread.setContextClassLoader(engine.options.code());
+        thread.start();
     }
 
     /** The next items; completes when there is one, or no more. */

@@ -1,10 +1,9 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.ResultLostException;
 import dev.mosaic.Task;
 import dev.mosaic.function.Function1;
 import dev.mosaic.message.Outcome;
-import io.smallrye.mutiny.Uni;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -19,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> any thread. <b>Cost:</b> the values of a batch come together, those of one with a failed item when somebody asks how one has
  * ended. As an argument, and for a task that runs after it, it costs a task of its own, which takes the item out next to where the batch ran.
  */
-final class PartTask<T extends @Nullable Object> implements Task<T>, Awaitable {
+final class PartTask<T extends @Nullable Object> implements Awaitable<T> {
     private final CallTask<@Nullable Object[]> batch;
     private final int index;
     private final Unwanted unwanted;
+    private volatile boolean isReleased;
     private final CompletableFuture<T> cancelled = new CompletableFuture<>();
     private volatile long cancelledNanos;
 
@@ -33,7 +33,7 @@ final class PartTask<T extends @Nullable Object> implements Task<T>, Awaitable {
     }
 
     /** A task of the kernel that ends as that task of the program does, with its value. */
-    static CallTask<?> alone(Awaitable task) {
+    static CallTask<?> alone(Awaitable<?> task) {
         return switch (task) {
             case CallTask<?> call -> call;
             case PartTask<?> part -> Batches.items(List.of(part));
@@ -59,6 +59,9 @@ final class PartTask<T extends @Nullable Object> implements Task<T>, Awaitable {
 
     @SuppressWarnings({"unchecked", "NullAway"}) // the function gives a T for each item, null where T may be null
     private T part(@Nullable Object[] values) {
+        if (isReleased) {
+            throw new ResultLostException("the result of task=" + uid() + " was released", "call again");
+        }
         Object value = values[index];
         if (value instanceof BatchRun.Failed failed) {
             throw Failures.unchecked(failed.problem());
@@ -126,16 +129,7 @@ final class PartTask<T extends @Nullable Object> implements Task<T>, Awaitable {
     }
 
     @Override
-    public Task<T> await() {
-        return await(Patience.FOREVER);
-    }
-
-    @Override
-    public Task<T> await(Duration timeout) {
-        return await(Waits.nanos(timeout));
-    }
-
-    private Task<T> await(long nanos) {
+    public Task<T> await(long nanos) {
         batch.awaitEnd(this::isAwaited, nanos);
         throwCancelled();
         var _ = batch.await();
@@ -146,16 +140,7 @@ final class PartTask<T extends @Nullable Object> implements Task<T>, Awaitable {
     }
 
     @Override
-    public T result() {
-        return result(Patience.FOREVER);
-    }
-
-    @Override
-    public T result(Duration timeout) {
-        return result(Waits.nanos(timeout));
-    }
-
-    private T result(long nanos) {
+    public T result(long nanos) {
         throwCancelled();
         batch.fetch(this::isCancelled, nanos);
         throwCancelled();
@@ -171,11 +156,6 @@ final class PartTask<T extends @Nullable Object> implements Task<T>, Awaitable {
     @Override
     public CompletionStage<T> toCompletionStage() {
         return batch.toCompletionStage().thenApply(this::part).applyToEither(cancelled, each -> each);
-    }
-
-    @Override
-    public Uni<T> uni() {
-        return Uni.createFrom().completionStage(this::toCompletionStage);
     }
 
     @Override
@@ -195,6 +175,14 @@ final class PartTask<T extends @Nullable Object> implements Task<T>, Awaitable {
         batch.wakeWaiting();
         if (unwanted.add(index)) {
             batch.cancel(force);
+        }
+    }
+
+    @Override
+    public void release() {
+        isReleased = true;
+        if (unwanted.release(index)) {
+            batch.release();
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.CaptureException;
+import dev.mosaic.PutOption;
 import dev.mosaic.inspect.CallEvent;
 import dev.mosaic.inspect.CallEvents;
 import dev.mosaic.inspect.CallInput;
@@ -190,10 +191,14 @@ final class Performer {
                 && call.durable()
                 && !run.isCancelled()
                 && !value.isEmpty();
-        return outcome(durable ? value.stored(engine.refs) : value.payload());
+        if (durable) {
+            return outcome(value.stored(engine.refs, PutOption.DURABLE));
+        }
+        return outcome(value.hasRoom() || run.isCancelled() ? value.payload() : value.stored(engine.refs));
     }
 
-    private static Outcome outcome(Payload payload) {
+    private Outcome outcome(Payload payload) {
+        engine.sharing.held(payload);
         return payload.equals(Payload.EMPTY) ? Outcome.NOTHING : new Outcome.Returned(payload);
     }
 

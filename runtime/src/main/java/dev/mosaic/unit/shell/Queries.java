@@ -9,6 +9,7 @@ import dev.mosaic.inspect.EndedCalls;
 import dev.mosaic.inspect.FailedTasks;
 import dev.mosaic.inspect.ItemText;
 import dev.mosaic.inspect.JsonText;
+import dev.mosaic.inspect.LaterText;
 import dev.mosaic.inspect.LineFilter;
 import dev.mosaic.inspect.LoadAnswer;
 import dev.mosaic.inspect.MethodEntry;
@@ -111,7 +112,11 @@ final class Queries {
         if (run.chore() == Run.Chore.NONE) {
             Failure failure = outcome instanceof Outcome.Failed failed ? failed.failure() : null;
             CallView call = CallView.ended(run, outcome);
-            ended.add(call, now, failure, run.input instanceof String words ? words : "");
+            ended.add(
+                    call,
+                    now,
+                    failure,
+                    run.input instanceof CallInput.Values values ? LaterText.of(values) : LaterText.NONE);
             sums.add(call, now);
         }
     }
@@ -122,7 +127,8 @@ final class Queries {
             return;
         }
         String worker = failure.worker();
-        AtomicReference<String> input = new AtomicReference<>("");
+        Supplier<String> words =
+                arguments == null ? () -> "" : CallInput.later(arguments, label.table() == null, codec);
         (worker.isEmpty() ? failed : failedInWorkers)
                 .add(new FailedTasks.FailedTask(
                         task,
@@ -132,10 +138,7 @@ final class Queries {
                         System.nanoTime(),
                         FailedTasks.text(failure) + (worker.isEmpty() ? "" : "; in " + worker + ", which is gone"),
                         instance(worker),
-                        input));
-        Supplier<String> words =
-                arguments == null ? () -> "" : CallInput.later(arguments, label.table() == null, codec);
-        Thread.ofVirtual().name("mosaic-input").start(() -> input.set(words.get()));
+                        LaterText.of(words)));
     }
 
     private long instance(String worker) {
@@ -160,7 +163,7 @@ final class Queries {
 
     /** An item of a batch has failed, of which the others go on. Any thread. */
     void itemFailed(Run run, @Nullable Object item, Throwable problem) {
-        String words = ItemText.of(item);
+        LaterText words = LaterText.of(() -> ItemText.of(item));
         Failure failure = Failure.of(Failure.Kind.THROWN, ItemText.of(problem));
         loop.run(now -> ended.addItem(CallView.ended(run, new Outcome.Failed(failure)), now, failure, words));
     }

@@ -1,6 +1,7 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.CaptureException;
+import dev.mosaic.ObjectLostException;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.StoreFullException;
@@ -18,6 +19,7 @@ import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,11 +83,11 @@ final class RefDesk {
      *
      * @return to be kept reachable until somebody holds the entry
      */
-    HeldRef<?> store(Encoder written) {
+    HeldRef<?> store(Encoder written, PutOption... options) {
         Id ref = engine.nextId();
         awaitHome();
         Grip grip = grip(ref, Carried.HOME);
-        long bytes = new Putting(engine, ref, written).store("result", PutOption.DURABLE);
+        long bytes = new Putting(engine, ref, written).store("result", options);
         return new HeldRef<>(engine, new RefForm(ref, Carried.HOME, bytes, "result"), grip, readsOf(ref), null);
     }
 
@@ -96,17 +98,14 @@ final class RefDesk {
 
     /** The home is known as soon as the monitor has told who is there. */
     private void awaitHome() {
-        long home = engine.loop.ask(() -> engine.kernel.objects().home());
-        long deadline = System.nanoTime() + HOME_NANOS;
-        while (home == 0 && System.nanoTime() - deadline < 0 && !engine.isClosed()) {
-            engine.patience.await(() -> false, TimeUnit.MILLISECONDS.toNanos(5));
-            home = engine.loop.ask(() -> engine.kernel.objects().home());
-        }
+        BooleanSupplier isKnown = () -> engine.isClosed()
+                || engine.loop.ask(() -> engine.kernel.objects().home()) != 0;
+        boolean isThere = isKnown.getAsBoolean() || engine.roll.await(engine, isKnown, HOME_NANOS);
         if (engine.isClosed()) {
-            throw Engine.isOver();
+            throw engine.isOver();
         }
-        if (home == 0) {
-            throw new dev.mosaic.ObjectLostException(
+        if (!isThere) {
+            throw new ObjectLostException(
                     "no warehouse is there, and none came for s=" + TimeUnit.NANOSECONDS.toSeconds(HOME_NANOS),
                     "start one, or wait until the new one runs and try again");
         }

@@ -1,9 +1,11 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.PutOption;
 import dev.mosaic.invoke.Result;
 import dev.mosaic.invoke.codec.Encoder;
 import dev.mosaic.message.Payload;
 import io.smallrye.mutiny.Multi;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -42,9 +44,16 @@ final class Returned extends EncodedWriter<Result> implements Result {
         return encoder.inlineBytes() == 0;
     }
 
+    /** True where it may stay in this unit. */
+    boolean hasRoom() {
+        return sharing.hasRoom(
+                encoder.inlineBytes(),
+                encoder.far().stream().mapToLong(MemorySegment::byteSize).sum());
+    }
+
     /** The value goes into the warehouse; the payload says where it is. */
-    Payload stored(RefDesk refs) {
-        HeldRef<?> ref = refs.store(encoder);
+    Payload stored(RefDesk refs, PutOption... options) {
+        HeldRef<?> ref = refs.store(encoder, options);
         kept = ref;
         encoder.reset("result");
         encoder.stored(ref.form);

@@ -50,7 +50,7 @@ final class Searches {
         });
         if (!engine.patience.await(() -> search.answered, PATIENCE_NANOS)) {
             throw engine.isClosed()
-                    ? Engine.isOver()
+                    ? engine.isOver()
                     : new NameException("name=" + name + " was not found in time", "no monitor answers");
         }
         ClusterMessage.Named named = search.named;

@@ -8,6 +8,7 @@ import dev.mosaic.memory.StaleException;
 import dev.mosaic.message.Payload;
 import dev.mosaic.message.Place;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +24,16 @@ final class Sharing implements Capture, AutoCloseable {
     private static final long LEAST_BYTES = 64 << 10;
 
     private final @Nullable SharedMemory own;
+    /** Results in the heap of this unit may take this part of it. */
+    private static final int HEAP_PART = 8;
+
+    private final long mostHeldBytes = Runtime.getRuntime().maxMemory() / HEAP_PART;
+    private final AtomicLong heldBytes = new AtomicLong();
     private final Mappings mappings = new Mappings();
     private final long owner;
+
+    /** The last array found no room in {@link #own}: a limit, or a file system that is full. */
+    private volatile boolean hasNoRoom;
 
     /** @param limitBytes of its own; 0 for none */
     Sharing(long owner, long limitBytes) {
@@ -34,13 +43,46 @@ final class Sharing implements Capture, AutoCloseable {
 
     @Override
     public Part take(MemorySegment bytes, boolean isOwn) {
-        SharedMemory.Range range =
-                own == null || bytes.byteSize() < LEAST_BYTES ? null : own.allocate(bytes.byteSize());
+        boolean isLarge = bytes.byteSize() >= LEAST_BYTES;
+        SharedMemory.Range range = own == null || !isLarge ? null : own.allocate(bytes.byteSize());
+        hasNoRoom = isLarge && range == null;
         if (range == null) {
             return ON_HEAP.take(bytes, isOwn);
         }
         range.fill(bytes);
         return new Part(range.segment(), range.place());
+    }
+
+    /**
+     * True where a result of these sizes may stay in this unit. Else it belongs into the store, which goes on to disk: user code needs the heap.
+     *
+     * @param inline bytes that cannot lie in shared memory
+     * @param far bytes that can
+     */
+    boolean hasRoom(long inline, long far) {
+        boolean isShared = own != null && !hasNoRoom && far <= own.freeBytes();
+        long onHeap = inline + (isShared ? 0 : far);
+        return onHeap < LEAST_BYTES || heldBytes.get() + onHeap <= mostHeldBytes;
+    }
+
+    /** A result stays in this unit until {@link #letGo}. */
+    void held(Payload result) {
+        heldBytes.addAndGet(onHeap(result));
+    }
+
+    /** Nobody needs a result of this unit's any more. */
+    void letGo(Payload result) {
+        heldBytes.addAndGet(-onHeap(result));
+        released(result);
+    }
+
+    /** Small ones are not counted. */
+    private static long onHeap(Payload result) {
+        long bytes = result.inline().length;
+        for (int i = 0; i < result.outOfBand().size(); i++) {
+            bytes += result.place(i) == null ? result.partBytes(i) : 0;
+        }
+        return bytes < LEAST_BYTES ? 0 : bytes;
     }
 
     /** Nobody needs a payload of this unit's any more. */

@@ -76,7 +76,7 @@ final class TakeOvers {
                 engine.kernel.adoptNoMore(adopt.tessera());
             });
             throw engine.isClosed()
-                    ? Engine.isOver()
+                    ? engine.isOver()
                     : new NameException(name + " was not taken over in time", "no warehouse of this release answers");
         }
         LifeMessage.Adopted answer = java.util.Objects.requireNonNull(question.answer);

@@ -113,10 +113,15 @@ public final class UnitShell implements Unit {
         return engine.outflows.open();
     }
 
+    /** It will be closed for that reason, which waits are told. */
+    public void closesFor(String why) {
+        engine.reason = ": " + why;
+    }
+
     @Override
     public Creation create(MethodTable table, int constructor, TesseraOptions options) {
         if (engine.isClosed()) {
-            throw Engine.isOver();
+            throw engine.isOver();
         }
         return new OutgoingCreation(engine, engine.codec.encoder(), table, constructor, options);
     }
@@ -127,7 +132,7 @@ public final class UnitShell implements Unit {
      */
     public Creation serve(ServedClass made, TesseraOptions options) {
         if (engine.isClosed()) {
-            throw Engine.isOver();
+            throw engine.isOver();
         }
         return OutgoingCreation.served(engine, engine.codec.encoder(), made, options);
     }
@@ -208,7 +213,7 @@ public final class UnitShell implements Unit {
     @Override
     public <T extends @Nullable Object> Ref<T> put(T value, PutOption... options) {
         if (engine.isClosed()) {
-            throw Engine.isOver();
+            throw engine.isOver();
         }
         return engine.refs.put(value, options);
     }
@@ -216,7 +221,7 @@ public final class UnitShell implements Unit {
     @Override
     public Reservation reserve(List<Bundle> bundles, Reservation.Layout layout) {
         if (engine.isClosed()) {
-            throw Engine.isOver();
+            throw engine.isOver();
         }
         return engine.rooms.reserve(bundles, layout);
     }
@@ -236,7 +241,7 @@ public final class UnitShell implements Unit {
     @Override
     public List<NodeInfo> nodes() {
         if (engine.isClosed()) {
-            throw Engine.isOver();
+            throw engine.isOver();
         }
         return engine.surveys.nodes();
     }
@@ -245,7 +250,7 @@ public final class UnitShell implements Unit {
     public boolean awaitWorkers(int count, Duration timeout) {
         boolean areThere = engine.roll.await(engine, () -> engine.roll.workers().size() >= count, Waits.nanos(timeout));
         if (!areThere && engine.isClosed()) {
-            throw Engine.isOver();
+            throw engine.isOver();
         }
         return areThere;
     }

@@ -21,10 +21,10 @@ final class Waits {
 
     static <T extends @Nullable Object> List<Task<T>> any(
             Engine engine, Collection<? extends Task<T>> tasks, int count, Duration timeout) {
-        List<Awaitable> open = new ArrayList<>();
+        List<Awaitable<?>> open = new ArrayList<>();
         int done = 0;
         for (Task<T> task : tasks) {
-            Awaitable each = Awaitable.of(task);
+            Awaitable<?> each = Awaitable.of(task);
             if (each.isAwaited()) {
                 done++;
             } else {
@@ -51,7 +51,7 @@ final class Waits {
         return ready;
     }
 
-    private static boolean areFinal(List<Awaitable> tasks, int count) {
+    private static boolean areFinal(List<Awaitable<?>> tasks, int count) {
         AtomicInteger left = new AtomicInteger(count);
         return tasks.stream().anyMatch(each -> each.isAwaited() && left.decrementAndGet() == 0);
     }

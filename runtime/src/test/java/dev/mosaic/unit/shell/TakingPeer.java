@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A peer that takes so many messages. */
-final class TakingPeer implements Peer {
+class TakingPeer implements Peer {
     final List<Message> taken = new ArrayList<>();
     int room;
 
