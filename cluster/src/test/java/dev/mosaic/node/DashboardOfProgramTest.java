@@ -21,6 +21,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,18 @@ class DashboardOfProgramTest {
                     .as("its program has closed")
                     .isInstanceOf(IOException.class);
         }
+    }
+
+    /** They would hold for the program's own servers too. */
+    @Test
+    void shouldSetNoPropertyOfTheProgramsJvm_S8_1() {
+        Properties before = (Properties) System.getProperties().clone();
+        assertThat(before.stringPropertyNames()).noneMatch(each -> each.contains(".httpserver."));
+        try (Transcript _ = new Transcript();
+                Mosaic _ = Mosaic.start(DashboardOfProgramTest::small)) {
+            assertThat(System.getProperties()).isEqualTo(before);
+        }
+        assertThat(System.getProperties()).isEqualTo(before);
     }
 
     @Test
