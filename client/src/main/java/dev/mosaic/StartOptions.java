@@ -28,6 +28,7 @@ public final class StartOptions {
     private Duration startTimeout = Duration.ofSeconds(60);
     private boolean hasDashboard = true;
     private OptionalInt dashboardPort = OptionalInt.empty();
+    private boolean showsInputs = true;
     private OptionalLong warehouseMemory = OptionalLong.empty();
     private long warehouseDisk = 16L << 30;
     private Optional<Path> warehouseFolder = Optional.empty();
@@ -173,6 +174,16 @@ public final class StartOptions {
         return this;
     }
 
+    /**
+     * Shows nobody what calls were made with: no arguments, no captured values, no items. Unless said, who looks at a call that failed or
+     * runs sees them: in the dashboard, by {@code mosaic list} and {@code describe}, in reports. What exceptions say and calls print is
+     * shown all the same.
+     */
+    public StartOptions noInputs() {
+        showsInputs = false;
+        return this;
+    }
+
     /** Memory that entries of the warehouse may take, in bytes; a quarter of the machine's, or of its cgroup's, unless said. */
     public StartOptions warehouseMemory(long bytes) {
         warehouseMemory = OptionalLong.of(positive("warehouseMemory", bytes));
@@ -225,6 +236,10 @@ public final class StartOptions {
 
     public boolean hasDashboard() {
         return hasDashboard;
+    }
+
+    public boolean showsInputs() {
+        return showsInputs;
     }
 
     /** Empty for any free one. */

@@ -203,7 +203,7 @@ final class LocalStart {
                 PlacementChoice.of(options.placement(), code),
                 wiring.opener());
         closer.before(monitor::close);
-        pages = ClusterApi.answering(monitor);
+        pages = ClusterApi.answering(monitor, options.showsInputs());
         closer.before(RunningClusters.list(RunningCluster.Kind.PROGRAM, monitor.endpoint(), "", wiring.token())::close);
     }
 
