@@ -167,7 +167,7 @@ public final class StartOptions {
 
     /**
      * Serves no dashboard. Unless said, the program prints at its start the link of pages that show what it does; they are there for browsers
-     * of this machine that have the link.
+     * of this machine that have the link. Where standard error is no terminal it prints in which file of this user's the link is.
      */
     public StartOptions noDashboard() {
         hasDashboard = false;
