@@ -19,7 +19,7 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * Prepares jars that are to lie in a jar: unpacks what is compressed in them, since the outer jar compresses them as a whole, which takes
- * less room; and writes, for each group, an index with the hash of the group and the names of its jars.
+ * less room; and writes, for each group, an index: the hash of the group, and of each jar its name, size and CRC-32.
  *
  * <pre>java bin/NestJars.java FOLDER</pre>
  *
@@ -53,8 +53,11 @@ final class NestJars {
             store(jar, unpacked);
             Files.move(unpacked, jar, StandardCopyOption.REPLACE_EXISTING);
             digest.update(name.getBytes(StandardCharsets.UTF_8));
-            digest.update(Files.readAllBytes(jar));
-            lines.add(name);
+            byte[] bytes = Files.readAllBytes(jar);
+            digest.update(bytes);
+            CRC32 sum = new CRC32();
+            sum.update(bytes);
+            lines.add(name + " " + bytes.length + " " + Long.toHexString(sum.getValue()));
         }
         lines.addFirst(HexFormat.of().formatHex(digest.digest(), 0, 8));
         Files.write(group.resolve(INDEX), lines);

@@ -28,6 +28,7 @@ public final class StartOptions {
     private Duration startTimeout = Duration.ofSeconds(60);
     private boolean hasDashboard = true;
     private OptionalInt dashboardPort = OptionalInt.empty();
+    private boolean showsInputs = true;
     private OptionalLong warehouseMemory = OptionalLong.empty();
     private long warehouseDisk = 16L << 30;
     private Optional<Path> warehouseFolder = Optional.empty();
@@ -166,10 +167,20 @@ public final class StartOptions {
 
     /**
      * Serves no dashboard. Unless said, the program prints at its start the link of pages that show what it does; they are there for browsers
-     * of this machine that have the link.
+     * of this machine that have the link. Where standard error is no terminal it prints in which file of this user's the link is.
      */
     public StartOptions noDashboard() {
         hasDashboard = false;
+        return this;
+    }
+
+    /**
+     * Shows nobody what calls were made with: no arguments, no captured values, no items. Unless said, who looks at a call that failed or
+     * runs sees them: in the dashboard, by {@code mosaic list} and {@code describe}, in reports. What exceptions say and calls print is
+     * shown all the same.
+     */
+    public StartOptions noInputs() {
+        showsInputs = false;
         return this;
     }
 
@@ -225,6 +236,10 @@ public final class StartOptions {
 
     public boolean hasDashboard() {
         return hasDashboard;
+    }
+
+    public boolean showsInputs() {
+        return showsInputs;
     }
 
     /** Empty for any free one. */

@@ -9,9 +9,13 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
@@ -72,7 +76,7 @@ class BundleTest {
 
         String seen = "2.9.10 guava ----";
         assertThat(run.errors()).hasSize(2).allMatch(line -> line.startsWith("HEAD:0 "));
-        assertThat(run.errors().getFirst()).contains(" Dashboard at ");
+        assertThat(run.errors().getFirst()).contains(" Dashboard at ").doesNotContain("token=");
         assertThat(run.errors().getLast()).contains(" Listening at ");
         assertThat(run.status()).isZero();
         assertThat(run.output())
@@ -103,14 +107,38 @@ class BundleTest {
     }
 
     @Test
-    void shouldRunWhereTheCacheCannotBeWritten() throws Exception {
-        Path file = Files.createFile(folder.resolve("no-folder"));
+    void shouldUseOneTemporaryFolderWhereTheCacheCannotBeWrittenOrOthersCanWriteToIt() throws Exception {
         Path classes = module("open module app { requires dev.mosaic; }");
+        Path temporary = Files.createDirectories(folder.resolve("tmp"));
+        Path file = Files.createFile(folder.resolve("no-folder"));
+        Path open = Files.createDirectories(folder.resolve("open/mosaic"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
 
-        Run run = run(Map.of("XDG_CACHE_HOME", file.toString()), "-cp", classPath(classes), "app.Main");
+        Map<Path, FileTime> first = unpacked(file, temporary, classes);
+        Map<Path, FileTime> second = unpacked(open.getParent(), temporary, classes);
+
+        assertThat(first).isNotEmpty();
+        assertThat(first.keySet()).allMatch(each -> each.toString().contains("/mosaic-jars-"));
+        assertThat(second).as("the second has written nothing").isEqualTo(first);
+        assertThat(open).isEmptyDirectory();
+    }
+
+    /** What a program with that cache leaves in the folder for temporary files. */
+    private static Map<Path, FileTime> unpacked(Path cache, Path temporary, Path classes) throws Exception {
+        Run run = run(
+                Map.of("XDG_CACHE_HOME", cache.toString()),
+                "-Djava.io.tmpdir=" + temporary,
+                "-cp",
+                classPath(classes),
+                "app.Main");
 
         assertThat(run.output()).containsExactly("7.0");
         assertThat(run.status()).isZero();
+        Map<Path, FileTime> left = new TreeMap<>();
+        for (Path each : jars(temporary)) {
+            left.put(each, Files.getLastModifiedTime(each));
+        }
+        return left;
     }
 
     @Test
@@ -133,16 +161,25 @@ class BundleTest {
         assertThat(run.status()).isZero();
     }
 
+    /** A loss of power leaves files that are too short, or have zeros. */
     @Test
-    void shouldWriteItsJarsOnceAndAgainWhereOneIsGone() throws Exception {
+    void shouldWriteItsJarsOnceAndAgainWhereOneIsGoneOrDamaged() throws Exception {
         List<Path> written = jars(folder.resolve("mosaic"));
+        Path shortened = written.get(1);
+        byte[] whole = Files.readAllBytes(shortened);
+        Path zeros = written.getLast();
+        byte[] content = Files.readAllBytes(zeros);
         Files.delete(written.getFirst());
+        Files.write(shortened, Arrays.copyOf(whole, whole.length / 2));
+        Files.write(zeros, new byte[content.length]);
 
         Run run = runInside();
 
         assertThat(run.status()).isZero();
-        assertThat(written).isNotEmpty();
+        assertThat(written).hasSizeGreaterThan(2);
         assertThat(jars(folder.resolve("mosaic"))).isEqualTo(written);
+        assertThat(shortened).hasBinaryContent(whole);
+        assertThat(zeros).hasBinaryContent(content);
     }
 
     @Test
@@ -235,7 +272,9 @@ class BundleTest {
 
     private static List<Path> jars(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile).sorted().toList();
+            return files.filter(each -> each.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
         }
     }
 

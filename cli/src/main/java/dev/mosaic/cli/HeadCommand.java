@@ -105,6 +105,15 @@ final class HeadCommand implements Callable<Integer> {
             })
     private boolean isElastic;
 
+    @Option(
+            names = "--no-inputs",
+            defaultValue = "${env:" + Variables.HEAD_NO_INPUTS + ":-false}",
+            description = {
+                "Shows nobody the arguments of calls and what their code captured, in no list, page or report.",
+                "MOSAIC_HEAD_NO_INPUTS=true is the same."
+            })
+    private boolean hasNoInputs;
+
     @Mixin
     private KeysOption keys = new KeysOption();
 
@@ -145,7 +154,8 @@ final class HeadCommand implements Callable<Integer> {
                         warehouse,
                         placement,
                         announced,
-                        isElastic),
+                        isElastic,
+                        !hasNoInputs),
                 access,
                 monitor -> TesseraService.open(monitor, own, jars, access));
         health.is(head);

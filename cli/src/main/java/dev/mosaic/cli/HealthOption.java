@@ -2,6 +2,7 @@ package dev.mosaic.cli;
 
 import dev.mosaic.StartException;
 import dev.mosaic.gateway.HealthServer;
+import dev.mosaic.http.ServerTimes;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.process.ListenAddress;
 import dev.mosaic.service.CurrentHealth;
@@ -25,11 +26,12 @@ final class HealthOption {
     HealthOption() {}
 
     /**
-     * Answers from now on, until the process ends.
+     * Answers from now on, until the process ends. It is the first that a process does which may serve http.
      *
      * @param hasKeys else only this machine may ask
      */
     void open(boolean hasKeys) {
+        ServerTimes.apply();
         Endpoint.Tcp where = asked;
         if (where == null) {
             return;

@@ -62,7 +62,8 @@ final class RehearseCommand implements Callable<Integer> {
                 Optional.empty(),
                 "least-busy",
                 List.of(),
-                false);
+                false,
+                true);
         WarehouseSettings warehouse =
                 new WarehouseSettings(0, HERE, BYTES, BYTES, folder.resolve("entries"), Optional.empty(), "", true);
         NodeSettings node = new NodeSettings(

@@ -2,7 +2,7 @@ package dev.mosaic.gateway;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.mosaic.http.ServerTimes;
+import dev.mosaic.http.RequestThreads;
 import dev.mosaic.process.ListenAddress;
 import dev.mosaic.service.Health;
 import java.io.IOException;
@@ -10,8 +10,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /**
@@ -34,9 +32,9 @@ public final class HealthServer implements AutoCloseable {
     private static final int UNAVAILABLE = 503;
 
     private final HttpServer server;
-    private final ExecutorService requests;
+    private final RequestThreads requests;
 
-    private HealthServer(HttpServer server, ExecutorService requests) {
+    private HealthServer(HttpServer server, RequestThreads requests) {
         this.server = server;
         this.requests = requests;
     }
@@ -48,10 +46,8 @@ public final class HealthServer implements AutoCloseable {
      * @param health asked for each request
      */
     public static HealthServer open(ListenAddress address, Health health) throws IOException {
-        ServerTimes.apply();
         HttpServer server = HttpServer.create(address.socket(), 0);
-        ExecutorService requests = Executors.newThreadPerTaskExecutor(
-                Thread.ofVirtual().name("mosaic-http").factory());
+        RequestThreads requests = new RequestThreads();
         server.setExecutor(requests);
         answers(server, "/livez", "stuck", health::stuck);
         answers(server, "/readyz", "starting", health::unready);

@@ -53,16 +53,22 @@ public final class ClusterApi implements PageSource {
     private static final long DEADLINE_SECONDS = 60;
 
     private final MonitorShell monitor;
+    private final boolean showsInputs;
     private final Router router;
 
-    private ClusterApi(MonitorShell monitor) {
+    private ClusterApi(MonitorShell monitor, boolean showsInputs) {
         this.monitor = monitor;
+        this.showsInputs = showsInputs;
         this.router = new Router(routes());
     }
 
-    /** What these routes show is answered to units that ask the monitor. */
-    public static ClusterApi answering(MonitorShell monitor) {
-        ClusterApi api = new ClusterApi(monitor);
+    /**
+     * What these routes show is answered to units that ask the monitor.
+     *
+     * @param showsInputs whether tasks are shown with what they were called with
+     */
+    public static ClusterApi answering(MonitorShell monitor, boolean showsInputs) {
+        ClusterApi api = new ClusterApi(monitor, showsInputs);
         monitor.answer(api.router);
         return api;
     }
@@ -90,7 +96,7 @@ public final class ClusterApi implements PageSource {
         return List.of(
                 new Route("GET", HeadHttp.OPENAPI, Scope.CALL, _ -> ApiDocument.response()),
                 new Route("GET", HeadHttp.STATUS, Scope.ADMIN, this::status),
-                new Route("GET", HeadHttp.TASKS, Scope.ADMIN, new TaskPages(monitor)::tasks),
+                new Route("GET", HeadHttp.TASKS, Scope.ADMIN, new TaskPages(monitor, showsInputs)::tasks),
                 new Route("GET", HeadHttp.INSTANCES, Scope.ADMIN, new InstancePages(monitor)::tesserae),
                 new Route("GET", HeadHttp.OBJECTS, Scope.ADMIN, new ObjectPages(monitor)::objects),
                 new Route("GET", HeadHttp.EVENTS, Scope.ADMIN, monitor.events()::page),

@@ -95,7 +95,7 @@ public final class HeadProcess implements Health, AutoCloseable {
             ends.push(gateway::close);
             parts.add(gateway);
         }
-        ClusterApi own = ClusterApi.answering(monitor);
+        ClusterApi own = ClusterApi.answering(monitor, settings.showsInputs());
         String token = access.folder().isPresent() ? "" : access.token();
         ends.push(RunningClusters.list(RunningCluster.Kind.HEAD, dialled, access.keys(), token)::close);
         if (http.isPresent()) {

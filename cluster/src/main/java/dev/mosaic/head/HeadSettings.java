@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param placement name of the strategy, or of a class of one
  * @param announced the kinds of nodes that may still be added
  * @param elastic somebody adds nodes as they are needed, and says by the API which there may be
+ * @param showsInputs who looks at tasks sees what they were called with
  * @param warehouse empty where it has a process of its own
  */
 public record HeadSettings(
@@ -28,7 +29,8 @@ public record HeadSettings(
         Optional<WarehouseSettings> warehouse,
         String placement,
         List<Resources> announced,
-        boolean elastic) {
+        boolean elastic,
+        boolean showsInputs) {
     public HeadSettings {
         announced = List.copyOf(announced);
     }

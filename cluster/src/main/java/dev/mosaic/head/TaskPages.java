@@ -38,9 +38,12 @@ final class TaskPages {
             .thenComparing(TasksPage.TaskState::queuedAt);
 
     private final MonitorShell monitor;
+    private final boolean showsInputs;
 
-    TaskPages(MonitorShell monitor) {
+    /** @param showsInputs else the input of each task is empty */
+    TaskPages(MonitorShell monitor, boolean showsInputs) {
         this.monitor = monitor;
+        this.showsInputs = showsInputs;
     }
 
     Response tasks(Request request) throws InterruptedException {
@@ -59,7 +62,7 @@ final class TaskPages {
                 .orElseGet(ClusterPages::stuck);
     }
 
-    private static TasksPage page(PageFilter filter, UnitAnswers<TaskAnswer> answers) {
+    private TasksPage page(PageFilter filter, UnitAnswers<TaskAnswer> answers) {
         List<TasksPage.TaskState> tasks = new ArrayList<>();
         long matched = 0;
         long ended = 0;
@@ -83,7 +86,7 @@ final class TaskPages {
                 answers.silent());
     }
 
-    private static TasksPage.TaskState task(TaskEntry entry, String unit, Map<Long, String> uids) {
+    private TasksPage.TaskState task(TaskEntry entry, String unit, Map<Long, String> uids) {
         return new TasksPage.TaskState(
                 entry.id(),
                 entry.name(),
@@ -98,7 +101,7 @@ final class TaskPages {
                 entry.nanos() / NANOS,
                 isOver(entry) ? "" : entry.reason(),
                 isOver(entry) ? entry.reason() : "",
-                entry.input());
+                showsInputs ? entry.input() : "");
     }
 
     /** With six digits, so that later ones sort behind. */

@@ -19,8 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /**
@@ -34,7 +32,7 @@ import java.util.function.Function;
  *
  * <p><b>Threading:</b> a virtual thread for each request. <b>Cost:</b> one listening thread; nothing while nobody asks. <b>Failure:</b> an
  * {@link IOException} where the port is taken, or where others than this machine could come without keys; a client that is slow or wrong
- * costs only itself.
+ * costs only itself, and is cut off where its request takes longer than 30 s to come.
  */
 public final class HttpApi implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.http");
@@ -43,7 +41,7 @@ public final class HttpApi implements AutoCloseable {
 
     private final LineLimit lines = new LineLimit(LINES_A_MINUTE, Duration.ofMinutes(1));
     private final HttpServer server;
-    private final ExecutorService requests;
+    private final RequestThreads threads;
     private final Guard guard;
     private final Router router;
     private final Function<String, Optional<Response>> files;
@@ -51,13 +49,13 @@ public final class HttpApi implements AutoCloseable {
 
     private HttpApi(
             HttpServer server,
-            ExecutorService requests,
+            RequestThreads threads,
             Guard guard,
             Router router,
             Function<String, Optional<Response>> files,
             BodyRoom bodies) {
         this.server = server;
-        this.requests = requests;
+        this.threads = threads;
         this.guard = guard;
         this.router = router;
         this.files = files;
@@ -89,7 +87,7 @@ public final class HttpApi implements AutoCloseable {
             List<Route> routes,
             Function<String, Optional<Response>> files)
             throws IOException {
-        return open(address, keys, tokens, routes, files, BodyRoom.ofThisHeap());
+        return open(address, keys, tokens, routes, files, BodyRoom.ofThisHeap(), new RequestThreads());
     }
 
     static HttpApi open(
@@ -98,7 +96,8 @@ public final class HttpApi implements AutoCloseable {
             Tokens tokens,
             List<Route> routes,
             Function<String, Optional<Response>> files,
-            BodyRoom bodies)
+            BodyRoom bodies,
+            RequestThreads threads)
             throws IOException {
         boolean isLoopback =
                 address.getAddress() != null && address.getAddress().isLoopbackAddress();
@@ -106,16 +105,13 @@ public final class HttpApi implements AutoCloseable {
             throw new IOException(
                     address.getHostString() + " is no loopback address, and without keys only those are served");
         }
-        ServerTimes.apply();
         HttpServer server = keys.isEmpty() ? HttpServer.create() : HttpsServer.create();
         if (server instanceof HttpsServer https) {
             https.setHttpsConfigurator(new OwnCertificate(keys.orElseThrow()));
         }
         server.bind(address, 0);
-        ExecutorService requests = Executors.newThreadPerTaskExecutor(
-                Thread.ofVirtual().name("mosaic-http").factory());
-        server.setExecutor(requests);
-        HttpApi api = new HttpApi(server, requests, new Guard(tokens), new Router(routes), files, bodies);
+        server.setExecutor(threads);
+        HttpApi api = new HttpApi(server, threads, new Guard(tokens), new Router(routes), files, bodies);
         server.createContext("/", api::serve);
         startAsDaemon(server);
         return api;
@@ -211,6 +207,8 @@ public final class HttpApi implements AutoCloseable {
     private Optional<byte[]> body(HttpExchange exchange, int limitBytes) throws IOException {
         try (InputStream in = exchange.getRequestBody()) {
             return bodies.read(in, limitBytes);
+        } finally {
+            RequestThreads.requestIsThere();
         }
     }
 
@@ -245,8 +243,8 @@ public final class HttpApi implements AutoCloseable {
     /** Streams end where they are. */
     @Override
     public void close() {
-        requests.shutdownNow();
+        threads.interrupt();
         server.stop(0);
-        requests.close();
+        threads.close();
     }
 }

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A scope has its token in the file {@link Scope#file} of the folder with the keys. Where there is no such file, as in a folder that an
  * earlier version made, a token of the units opens it, of which there may be several while it changes; from the moment that the file was
- * seen, none of them does any more. A scope whose file has no word in it is opened by nobody.
+ * seen, none of them does any more. A scope whose file has no word in it, or is gone, is opened by nobody.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> reads the three files at most once in 2 s, when somebody asks. <b>Failure:</b> a file that
- * cannot be read any more leaves what was read before, with one warning.
+ * is there and cannot be read any more leaves what was read before, with one warning.
  */
 public final class Tokens {
     private static final System.Logger LOG = System.getLogger("dev.mosaic.http");
@@ -107,7 +107,9 @@ public final class Tokens {
             try {
                 own.put(each, Files.readString(from.resolve(each.file())).strip());
             } catch (NoSuchFileException none) {
-                LOG.log(System.Logger.Level.DEBUG, "there is no {0}", none.getMessage());
+                if (own.replace(each, "") != null) {
+                    LOG.log(System.Logger.Level.DEBUG, "{0} is gone", none.getMessage());
+                }
             }
         }
     }

@@ -16,6 +16,7 @@ import dev.mosaic.memory.MemoryShare;
 import dev.mosaic.message.Member;
 import dev.mosaic.monitor.MonitorSettings;
 import dev.mosaic.process.PlacementChoice;
+import dev.mosaic.progress.StandardError;
 import dev.mosaic.report.Dashboard;
 import dev.mosaic.report.RunReport;
 import dev.mosaic.store.StoreOptions;
@@ -30,6 +31,7 @@ import dev.mosaic.unit.shell.ShellOptions;
 import dev.mosaic.unit.shell.UnitShell;
 import dev.mosaic.warehouse.s3.S3Bucket;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -92,9 +94,11 @@ final class LocalStart {
 
     /** The head, once all workers have joined. */
     Unit start(String headUid) {
-        Wiring wiring = options.isInProcess() ? startInside() : startProcesses(headUid);
+        PrivateFolder folder = PrivateFolder.create();
+        closer.before(folder::close);
+        Wiring wiring = options.isInProcess() ? startInside(folder) : startProcesses(headUid, folder);
         Unit program = open(wiring, Member.Kind.HEAD, headUid, List.of(), arrivals);
-        openDashboard(Objects.requireNonNull(pages));
+        openDashboard(Objects.requireNonNull(pages), folder);
         arrivals.await(options.startTimeout());
         reportAtTheEnd();
         return program;
@@ -117,14 +121,18 @@ final class LocalStart {
     }
 
     /** While the workers start, which takes longer. */
-    private void openDashboard(ClusterApi api) {
+    private void openDashboard(ClusterApi api, PrivateFolder folder) {
         if (!options.hasDashboard()) {
             return;
         }
         try {
             Dashboard dashboard = Dashboard.open(options.dashboardPort().orElse(0), (path, _) -> api.get(path));
             closer.before(dashboard::close);
-            console.line(HEAD, true, "Dashboard at " + dashboard.link());
+            console.line(
+                    HEAD,
+                    true,
+                    "Dashboard at "
+                            + (StandardError.isTerminal() ? dashboard.link() : withoutToken(dashboard, folder)));
         } catch (NoClassDefFoundError noServer) { // an image of modules without jdk.httpserver
             console.line(HEAD, true, "There is no dashboard: " + noServer);
         } catch (IOException e) {
@@ -139,9 +147,13 @@ final class LocalStart {
         }
     }
 
-    private Wiring startProcesses(String headUid) {
-        PrivateFolder folder = PrivateFolder.create();
-        closer.before(folder::close);
+    /** Others may read what is kept of standard error. */
+    private static String withoutToken(Dashboard dashboard, PrivateFolder folder) throws IOException {
+        Path file = Files.writeString(folder.path().resolve("dashboard"), dashboard.link() + "\n");
+        return dashboard.link().resolve("/") + ", the link with its token is in " + file;
+    }
+
+    private Wiring startProcesses(String headUid, PrivateFolder folder) {
         Wiring wiring = Wiring.sockets(folder).through(meshes);
         startMonitor(wiring);
         StoreShell warehouse = startWarehouse(wiring, folder.path());
@@ -172,11 +184,9 @@ final class LocalStart {
         return wiring;
     }
 
-    private Wiring startInside() {
+    private Wiring startInside(PrivateFolder folder) {
         OutputRouting routing = new OutputRouting(console);
         closer.before(routing::close);
-        PrivateFolder folder = PrivateFolder.create();
-        closer.before(folder::close);
         Wiring wiring = Wiring.sockets(folder).through(meshes);
         startMonitor(wiring);
         var _ = startWarehouse(wiring, folder.path());
@@ -203,7 +213,7 @@ final class LocalStart {
                 PlacementChoice.of(options.placement(), code),
                 wiring.opener());
         closer.before(monitor::close);
-        pages = ClusterApi.answering(monitor);
+        pages = ClusterApi.answering(monitor, options.showsInputs());
         closer.before(RunningClusters.list(RunningCluster.Kind.PROGRAM, monitor.endpoint(), "", wiring.token())::close);
     }
 

@@ -37,7 +37,8 @@ class HeadExclusionTest {
                 warehouse,
                 "least-busy",
                 List.of(),
-                false);
+                false,
+                true);
     }
 
     @Test

@@ -182,7 +182,8 @@ class HeadMetricsTest {
                         0, HERE, BYTES, BYTES, folder.resolve("entries"), Optional.empty(), "", false)),
                 "least-busy",
                 List.of(),
-                false);
+                false,
+                true);
     }
 
     private static NodeSettings node(Endpoint.Tcp monitor) {

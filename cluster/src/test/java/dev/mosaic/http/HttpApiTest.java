@@ -276,7 +276,8 @@ class HttpApiTest {
                                 large + 1,
                                 request -> Response.json(request.body().length()))),
                         _ -> Optional.empty(),
-                        new BodyRoom(room));
+                        new BodyRoom(room),
+                        new RequestThreads());
                 HttpClient plain = HttpClient.newHttpClient();
                 Socket stalled = new Socket(InetAddress.getLoopbackAddress(), small.port())) {
             String head = "POST /v1/lengths HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + (large + 1) + "\r\n\r\n";
@@ -292,6 +293,43 @@ class HttpApiTest {
             stalled.shutdownOutput();
             Eventually.holds("what was left is free again", LONG, () -> length(plain, small, large) == 200);
         }
+    }
+
+    @Test
+    void shouldCutOffWhoTakesTooLongToSendARequestAndNobodyWhoWaitsForTheAnswer() throws Exception {
+        Duration longest = Duration.ofSeconds(1);
+        Route slow = new Route("POST", "/v1/slow", Scope.CALL, LIMIT, _ -> {
+            var _ = new CountDownLatch(1).await(2 * longest.toMillis(), TimeUnit.MILLISECONDS);
+            return Response.json("done");
+        });
+        try (HttpApi strict = HttpApi.open(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        Optional.empty(),
+                        Tokens.of(List::of),
+                        List.of(slow),
+                        _ -> Optional.empty(),
+                        BodyRoom.ofThisHeap(),
+                        new RequestThreads(longest));
+                HttpClient plain = HttpClient.newHttpClient();
+                Socket head = begun(strict, "POST /v1/sl");
+                Socket body =
+                        begun(strict, "POST /v1/slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nabc")) {
+            HttpRequest whole = HttpRequest.newBuilder(URI.create("http://localhost:" + strict.port() + "/v1/slow"))
+                    .POST(HttpRequest.BodyPublishers.ofString("abcde"))
+                    .build();
+            assertThat(plain.send(whole, HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
+            assertThat(head.getInputStream().read()).as("end of file").isEqualTo(-1);
+            assertThat(body.getInputStream().read()).as("end of file").isEqualTo(-1);
+        }
+    }
+
+    /** A client that has sent so much. */
+    private static Socket begun(HttpApi api, String text) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.port());
+        socket.setSoTimeout((int) LONG.toMillis());
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+        return socket;
     }
 
     /** The status that a body of so many bytes gets. */

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,8 +108,12 @@ class TokensTest {
         Files.delete(folder.resolve("admin.token"));
         new KeyFiles(folder).renewToken(Token.CALL);
         Eventually.holds("the files were read again", () -> tokens.scope(call).isEmpty());
-        assertThat(tokens.scope(last)).contains(Scope.ADMIN);
+        assertThat(tokens.scope(last)).as("its file is deleted").isEmpty();
+        assertThat(tokens.scope("")).isEmpty();
         assertThat(tokens.scope(text("token"))).isEmpty();
+
+        Files.writeString(folder.resolve("admin.token"), last);
+        Eventually.holds("it is there again", () -> tokens.scope(last).equals(Optional.of(Scope.ADMIN)));
     }
 
     @Test

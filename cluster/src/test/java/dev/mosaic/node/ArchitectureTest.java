@@ -87,6 +87,7 @@ class ArchitectureTest {
                                         "HttpApi",
                                         "Json",
                                         "Request",
+                                        "RequestThreads",
                                         "Response",
                                         "Route",
                                         "Router",

@@ -20,36 +20,62 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Properties;
+import java.util.TimeZone;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The dashboard that a program with {@code Mosaic.start} serves, and those who ask its monitor. S8.1. */
 class DashboardOfProgramTest {
-    private static final Pattern LINK =
-            Pattern.compile("HEAD:0 +Dashboard at (http://127\\.0\\.0\\.1:\\d+/#token=\\w+)\n");
+    /** Tests have no terminal. */
+    private static final Pattern PLACE = Pattern.compile(
+            "HEAD:0 +Dashboard at (http://127\\.0\\.0\\.1:\\d+/), the link with its token is in (\\S+)\n");
 
     private final HttpClient browser = HttpClient.newHttpClient();
 
     @Test
-    void shouldPrintALinkThatShowsTheProgramUntilItEnds_S8_1() throws Exception {
+    void shouldKeepALinkThatShowsTheProgramUntilItEndsWhereOthersDoNotRead_S8_1() throws Exception {
         try (Transcript transcript = new Transcript()) {
             URI link;
+            Path file;
             try (Mosaic _ = Mosaic.start(DashboardOfProgramTest::small)) {
-                Matcher printed = LINK.matcher(transcript.error());
+                Matcher printed = PLACE.matcher(transcript.error());
                 assertThat(printed.find()).as(transcript.error()).isTrue();
-                link = URI.create(printed.group(1));
+                assertThat(transcript.error()).doesNotContain("token=");
+                file = Path.of(printed.group(2));
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.getParent())))
+                        .isEqualTo("rwx------");
+                link = URI.create(Files.readString(file).strip());
+                assertThat(link.resolve("/")).hasToString(printed.group(1));
                 assertThat(get(link, "/").body()).contains("<title>Mosaic</title>");
                 assertThat(get(link, HeadHttp.STATUS).body()).contains("\"worker:0:0\"");
                 assertThat(get(link, HeadHttp.TASKS + "?state=nonsense").statusCode())
                         .as("the head's own answer")
                         .isEqualTo(400);
             }
+            assertThat(file).doesNotExist();
             assertThatThrownBy(() -> get(link, "/"))
                     .as("its program has closed")
                     .isInstanceOf(IOException.class);
         }
+    }
+
+    /** They would hold for the program's own servers too. */
+    @Test
+    void shouldSetNoPropertyOfTheProgramsJvm_S8_1() {
+        var _ = TimeZone.getDefault(); // sets one, in the JDK
+        Properties before = (Properties) System.getProperties().clone();
+        assertThat(before.stringPropertyNames()).noneMatch(each -> each.contains(".httpserver."));
+        try (Transcript _ = new Transcript();
+                Mosaic _ = Mosaic.start(DashboardOfProgramTest::small)) {
+            assertThat(System.getProperties()).isEqualTo(before);
+        }
+        assertThat(System.getProperties()).isEqualTo(before);
     }
 
     @Test

@@ -76,8 +76,8 @@ class ListenAddressTest {
 
     private static void refuses(
             String option, Endpoint.Tcp listen, Optional<Endpoint.Tcp> gateway, Optional<Endpoint.Tcp> http) {
-        HeadSettings settings =
-                new HeadSettings(listen, "127.0.0.1", gateway, http, Optional.empty(), "least-busy", List.of(), false);
+        HeadSettings settings = new HeadSettings(
+                listen, "127.0.0.1", gateway, http, Optional.empty(), "least-busy", List.of(), false, true);
         assertThatThrownBy(
                         () -> HeadProcess.start(settings, Access.local("token")).close())
                 .isInstanceOf(StartException.class)

@@ -23,6 +23,9 @@ public final class Variables {
     /** True where somebody adds nodes to the head's cluster as they are needed. */
     public static final String HEAD_ELASTIC = "MOSAIC_HEAD_ELASTIC";
 
+    /** True where nobody is to see what calls were made with. */
+    public static final String HEAD_NO_INPUTS = "MOSAIC_HEAD_NO_INPUTS";
+
     /** All about the bucket begin so. */
     public static final String S3 = "MOSAIC_S3_";
 

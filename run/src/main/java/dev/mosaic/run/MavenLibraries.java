@@ -41,6 +41,10 @@ final class MavenLibraries {
 
     /** The files of these and of what they need at run time. Mosaic's own are left out: programs have them already. */
     static List<Path> files(List<String> coordinates) {
+        return files(coordinates, ofUser());
+    }
+
+    static List<Path> files(List<String> coordinates, ContextOverrides.Builder settings) {
         List<Dependency> dependencies = new ArrayList<>();
         for (String each : coordinates) {
             Artifact artifact = artifact(each);
@@ -51,7 +55,7 @@ final class MavenLibraries {
         if (dependencies.isEmpty()) {
             return List.of();
         }
-        try (Context maven = maven()) {
+        try (Context maven = maven(settings)) {
             DefaultRepositorySystemSession session =
                     new DefaultRepositorySystemSession(maven.repositorySystemSession());
             session.setTransferListener(new Downloads());
@@ -66,7 +70,8 @@ final class MavenLibraries {
         } catch (DependencyResolutionException e) {
             throw new StartException(
                     "a library of //DEPS cannot be had: " + e.getMessage(),
-                    "look at its coordinates, and at the repositories in ~/.m2/settings.xml",
+                    "look at its coordinates, and at the repositories in ~/.m2/settings.xml; where a checksum is wrong,"
+                            + " ask who runs that repository",
                     e);
         }
     }
@@ -86,7 +91,7 @@ final class MavenLibraries {
             all.addArtifact(new DefaultArtifact(
                     "dev.mosaic", parts.group(1), parts.group(3), parts.group(4), parts.group(2), null, each.toFile()));
         }
-        try (Context maven = maven()) {
+        try (Context maven = maven(ofUser())) {
             maven.repositorySystem().install(maven.repositorySystemSession(), all);
             return maven.repositorySystemSession()
                     .getLocalRepository()
@@ -100,10 +105,16 @@ final class MavenLibraries {
         }
     }
 
-    private static Context maven() {
+    private static ContextOverrides.Builder ofUser() {
+        return ContextOverrides.create().withUserSettings(true);
+    }
+
+    /** What a repository gives with a wrong checksum, or with none, is not run. */
+    private static Context maven(ContextOverrides.Builder settings) {
         return Runtimes.INSTANCE
                 .getRuntime()
-                .create(ContextOverrides.create().withUserSettings(true).build());
+                .create(settings.checksumPolicy(ContextOverrides.ChecksumPolicy.FAIL)
+                        .build());
     }
 
     private static Artifact artifact(String coordinates) {

@@ -9,14 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 
-/** Whether a bar may be drawn on standard error of this process, and how wide. */
-final class StandardError {
+/** Standard error of this process: whether it is a terminal, whether a bar may be drawn on it, and how wide. */
+public final class StandardError {
     private static final int USUAL = 80;
 
     /** Prints rows and columns. Fails where standard error is no terminal. */
     private static final String QUESTION = "test -t 2 && { stty size <&2 2>/dev/null || echo unknown; }";
 
     private StandardError() {}
+
+    /** Whether it goes to a terminal, and so to no file and no other process. <b>Cost:</b> a shell is started. */
+    public static boolean isTerminal() {
+        return ask() > 0;
+    }
 
     /**
      * How many columns a bar has; 0 where none is to be drawn.

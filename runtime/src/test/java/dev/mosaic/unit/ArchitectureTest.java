@@ -164,7 +164,7 @@ class ArchitectureTest {
                                         "Passage",
                                         "PlacementChoice",
                                         "Reach")),
-                        Map.entry("dev.mosaic.progress", Set.of("TerminalBars")),
+                        Map.entry("dev.mosaic.progress", Set.of("StandardError", "TerminalBars")),
                         Map.entry("dev.mosaic.service", Set.of("CurrentHealth", "Health", "Service", "ServiceUnit")),
                         Map.entry(
                                 "dev.mosaic.unit.shell",

@@ -205,6 +205,7 @@ class HeadAnswersTest {
                                 0, HERE, BYTES, BYTES, folder.resolve("entries"), Optional.empty(), "", false)),
                         "least-busy",
                         List.of(),
+                        true,
                         true),
                 access,
                 at -> TesseraService.open(at, HERE, folder, access));

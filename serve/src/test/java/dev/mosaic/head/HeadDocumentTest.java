@@ -100,7 +100,8 @@ class HeadDocumentTest {
                         Optional.empty(),
                         "least-busy",
                         List.of(),
-                        false),
+                        false,
+                        true),
                 access,
                 monitor -> TesseraService.open(monitor, "127.0.0.1", folder, access));
     }

@@ -78,7 +78,8 @@ class HeadScopesTest {
                         Optional.empty(),
                         "least-busy",
                         List.of(),
-                        false),
+                        false,
+                        true),
                 access,
                 monitor -> TesseraService.open(monitor, "127.0.0.1", folder, access));
         client = HttpClient.newBuilder().sslContext(Trust.in(folder)).build();

@@ -9,10 +9,11 @@ import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.Pods;
 import dev.mosaic.operator.status.Refusal;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
-import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Preconditions;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -153,7 +154,7 @@ public final class Writer {
             Optional<Refusal> refusal = switch (action) {
                 case Apply apply -> apply(apply, owner);
                 case Create create -> create(create, owner);
-                case Delete delete -> delete(delete);
+                case Delete delete -> delete(delete, owner);
             };
             if (refusal.isEmpty()) {
                 action.reason().ifPresent(reason -> events.tell(owner, null, reason, action.message()));
@@ -263,28 +264,38 @@ public final class Writer {
         }
     }
 
-    private Optional<Refusal> delete(Delete delete) {
-        if (delete.object() instanceof Pod pod && Pods.ends(pod)) {
-            deleteAtOnce(pod);
-            return Optional.empty();
+    /**
+     * That object, and not its follower of the same name. One that decided about itself, as an idle cluster does, has to be as it was seen
+     * in all: who edits it meanwhile may want it to stay.
+     */
+    private Optional<Refusal> delete(Delete delete, HasMetadata owner) {
+        ObjectMeta seen = delete.object().getMetadata();
+        boolean isOwner = owner.getMetadata().getUid().equals(seen.getUid());
+        boolean isAtOnce = delete.object() instanceof Pod pod && Pods.ends(pod);
+        try {
+            client.raw(
+                    path(delete.object()),
+                    "DELETE",
+                    new DeleteOptionsBuilder()
+                            .withPropagationPolicy("Background")
+                            .withGracePeriodSeconds(isAtOnce ? 0L : null)
+                            .withPreconditions(
+                                    new Preconditions(isOwner ? seen.getResourceVersion() : null, seen.getUid()))
+                            .build());
+        } catch (KubernetesClientException e) {
+            if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+                throw e;
+            }
         }
-        client.resource(delete.object())
-                .withPropagationPolicy(DeletionPropagation.BACKGROUND)
-                .delete();
         return Optional.empty();
     }
 
-    /** That pod, and not its follower of the same name. */
-    private void deleteAtOnce(Pod pod) {
-        client.raw(
-                "/api/v1/namespaces/" + pod.getMetadata().getNamespace() + "/pods/" + Pods.name(pod),
-                "DELETE",
-                new DeleteOptionsBuilder()
-                        .withGracePeriodSeconds(0L)
-                        .withNewPreconditions()
-                        .withUid(pod.getMetadata().getUid())
-                        .endPreconditions()
-                        .build());
+    private static String path(HasMetadata object) {
+        String version = object.getApiVersion();
+        return (version.indexOf('/') < 0 ? "/api/" : "/apis/") + version
+                + "/namespaces/" + object.getMetadata().getNamespace()
+                + "/" + object.getPlural()
+                + "/" + object.getMetadata().getName();
     }
 
     /** Thrown again where another try may help. */
