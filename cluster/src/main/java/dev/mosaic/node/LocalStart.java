@@ -140,6 +140,7 @@ final class LocalStart {
     }
 
     private Wiring startProcesses(String headUid) {
+        OpenFiles.check(classPath(), roll.workers());
         PrivateFolder folder = PrivateFolder.create();
         closer.before(folder::close);
         Wiring wiring = Wiring.sockets(folder).through(meshes);
@@ -246,6 +247,13 @@ final class LocalStart {
         Node node = Node.open(own, wiring.opener(), workers, exclusion::excluded);
         closer.before(node::close);
         closer.before(node::stopWorkers);
+    }
+
+    /** Of this process: the program's, and that of what loads Mosaic. */
+    private List<String> classPath() {
+        List<String> all = new ArrayList<>(ProgramClassPath.entries(code));
+        separate().ifPresent(runtime -> runtime.workerClassPath().forEach(each -> all.add(each.toString())));
+        return all;
     }
 
     private WorkerCommand command(PrivateFolder folder) {
