@@ -261,7 +261,9 @@ final class LocalStart {
                 .map(runtime ->
                         runtime.workerClassPath().stream().map(Path::toString).toList())
                 .orElseGet(() -> ProgramClassPath.entries(code));
-        List<String> arguments = JvmArguments.of(classPath, share, options.jvmArguments(), System.getenv());
+        List<String> ofUser = new ArrayList<>(ProgramFlags.ofThisProcess());
+        ofUser.addAll(options.jvmArguments());
+        List<String> arguments = JvmArguments.of(classPath, share, ofUser, System.getenv());
         try {
             return WorkerCommand.write(folder.path(), arguments);
         } catch (IOException e) {
