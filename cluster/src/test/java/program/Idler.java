@@ -15,7 +15,12 @@ public final class Idler {
         speaker.call(Inhabitant::says, "I am here").await();
         Ref<double[]> ref = mosaic.put(new double[arguments.length == 0 ? 1 : 1 << 20]);
         System.out.println(ref.value().length > 0 ? "up" : "empty");
-        if (arguments.length == 0 || arguments[0].equals("puts")) {
+        if (arguments.length > 0 && arguments[0].equals("starts")) {
+            long pid =
+                    mosaic.remote(Parent::new).call(Parent::starts, "sleep 600").result();
+            System.out.println("started " + pid);
+        }
+        if (arguments.length == 0 || !arguments[0].equals("ends")) {
             new CountDownLatch(1).await();
         }
     }

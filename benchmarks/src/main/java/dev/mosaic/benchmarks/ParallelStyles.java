@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.StringTokenizer;
 import java.util.stream.IntStream;
@@ -135,7 +136,10 @@ final class ParallelStyles {
         }
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         out.printf(
+                Locale.ROOT,
                 "{\"peer\": \"mosaic\", \"workload\": \"%s\", \"first\": %.4f, \"seconds\": %s}%n",
-                workload, seconds[0], Arrays.toString(Arrays.copyOfRange(seconds, 1, seconds.length)));
+                workload,
+                seconds[0],
+                Arrays.toString(Arrays.copyOfRange(seconds, 1, seconds.length)));
     }
 }

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -43,7 +44,7 @@ final class LogsCommand implements Callable<Integer> {
     private static final int PAGE = 1_000;
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneOffset.UTC);
+            DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     @Parameters(arity = "0..1", paramLabel = "UNIT", description = "One worker, such as worker:0:1; all unless said.")
     private @Nullable String unit;

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -102,7 +103,7 @@ public final class HealthServer implements AutoCloseable {
             if (each == '"' || each == '\\') {
                 out.append('\\').append(each);
             } else if (each < ' ') {
-                out.append(String.format("\\u%04x", (int) each));
+                out.append("\\u").append(HexFormat.of().toHexDigits(each));
             } else {
                 out.append(each);
             }

@@ -154,6 +154,7 @@ final class LocalStart {
     }
 
     private Wiring startProcesses(String headUid, PrivateFolder folder) {
+        OpenFiles.check(classPath(), roll.workers());
         Wiring wiring = Wiring.sockets(folder).through(meshes);
         startMonitor(wiring);
         StoreShell warehouse = startWarehouse(wiring, folder.path());
@@ -258,12 +259,21 @@ final class LocalStart {
         closer.before(node::stopWorkers);
     }
 
+    /** Of this process: the program's, and that of what loads Mosaic. */
+    private List<String> classPath() {
+        List<String> all = new ArrayList<>(ProgramClassPath.entries(code));
+        separate().ifPresent(runtime -> runtime.workerClassPath().forEach(each -> all.add(each.toString())));
+        return all;
+    }
+
     private WorkerCommand command(PrivateFolder folder) {
         List<String> classPath = separate()
                 .map(runtime ->
                         runtime.workerClassPath().stream().map(Path::toString).toList())
                 .orElseGet(() -> ProgramClassPath.entries(code));
-        List<String> arguments = JvmArguments.of(classPath, share, options.jvmArguments(), System.getenv());
+        List<String> ofUser = new ArrayList<>(ProgramFlags.ofThisProcess());
+        ofUser.addAll(options.jvmArguments());
+        List<String> arguments = JvmArguments.of(classPath, share, ofUser, System.getenv());
         try {
             return WorkerCommand.write(folder.path(), arguments);
         } catch (IOException e) {

@@ -73,6 +73,7 @@ public final class NodeProcess implements Health, AutoCloseable {
     }
 
     private void open(Duration patience) {
+        OpenFiles.check(classPath(), settings.workers());
         PrivateFolder folder = PrivateFolder.create();
         closer.before(folder::close);
         MemoryShare share = MemoryShare.of(settings.workers());

@@ -12,13 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * What a node offers: as it was said, or as it is found on the machine.
  *
- * <p>Devices are those of {@code MOSAIC_GPUS} (a number, or ids), else of {@code CUDA_VISIBLE_DEVICES}, else as many as {@code
+ * <p>Devices are those of {@code MOSAIC_GPUS} (a number, or ids), else of {@code CUDA_VISIBLE_DEVICES} as CUDA reads it, else as many as {@code
  * NVIDIA_VISIBLE_DEVICES} names where a container got some ({@code void} where it got them otherwise: then as many as have a file), else
  * those that the driver shows.
  *
@@ -26,6 +28,7 @@ import java.util.stream.Stream;
  * @param gpus the devices by their ids, as they stand in {@code CUDA_VISIBLE_DEVICES}
  */
 public record Offer(Resources resources, List<String> gpus) {
+    private static final Pattern DEVICE = Pattern.compile("\\d+|(GPU|MIG)-.+");
     private static final Path FILES = Path.of("/dev");
     private static final Path DRIVER = Path.of("/proc/driver/nvidia/gpus");
 
@@ -81,7 +84,7 @@ public record Offer(Resources resources, List<String> gpus) {
         }
         String cuda = environment.get("CUDA_VISIBLE_DEVICES");
         if (cuda != null) {
-            return ids(cuda);
+            return visible(cuda);
         }
         String nvidia = environment.get("NVIDIA_VISIBLE_DEVICES");
         if (nvidia == null || nvidia.equals("all")) {
@@ -96,6 +99,15 @@ public record Offer(Resources resources, List<String> gpus) {
         List<String> ids = ids(nvidia);
         // A container numbers what it got from 0 on; names stay.
         return ids.stream().anyMatch(id -> id.startsWith("GPU-") || id.startsWith("MIG-")) ? ids : numbers(ids.size());
+    }
+
+    /** As CUDA reads it: up to the first word that names no device, and none where one stands twice. */
+    private static List<String> visible(String text) {
+        List<String> ids = Stream.of(text.split(",", -1))
+                .map(String::strip)
+                .takeWhile(id -> DEVICE.matcher(id).matches())
+                .toList();
+        return Set.copyOf(ids).size() == ids.size() ? ids : List.of();
     }
 
     private static List<String> ids(String text) {

@@ -122,9 +122,14 @@ final class WorkerProcess {
         }
     }
 
-    /** Ends it at once, whatever it does, stopped or not. Not by {@link Process}, which would close the pipes unread. */
+    /**
+     * Ends it at once, whatever it does, stopped or not, and then the processes that it has started. Not by {@link Process}, which would close the
+     * pipes unread.
+     */
     void kill() {
+        List<ProcessHandle> started = process.descendants().toList();
         process.toHandle().destroyForcibly();
+        started.forEach(ProcessHandle::destroyForcibly);
     }
 
     /** Ends it at once, which callers are told with that reason. */

@@ -35,6 +35,7 @@ final class Lifeline implements Runnable {
         if (WorkerBrief.STOP.equals(next())) {
             Runtime.getRuntime().exit(0);
         }
+        ChildProcesses.kill();
         deleteFolder();
         Runtime.getRuntime().halt(NODE_GONE);
     }

@@ -17,18 +17,24 @@ final class SystemLoader {
 
     private SystemLoader() {}
 
+    /** A lookup that finds all, also what other modules keep to themselves. */
+    static MethodHandles.Lookup trusted() throws ReflectiveOperationException {
+        Field trusted = MethodHandles.Lookup.class.getDeclaredField("IMPL_LOOKUP");
+        trusted.setAccessible(true);
+        return (MethodHandles.Lookup) trusted.get(null);
+    }
+
     /** Needs {@code --add-opens=java.base/java.lang.invoke=ALL-UNNAMED}, which workers are started with. */
     static void set(ClassLoader loader) {
         try {
-            Field trusted = MethodHandles.Lookup.class.getDeclaredField("IMPL_LOOKUP");
-            trusted.setAccessible(true);
-            ((MethodHandles.Lookup) trusted.get(null))
+            trusted()
                     .findStaticVarHandle(ClassLoader.class, "scl", ClassLoader.class)
                     .setVolatile(loader);
         } catch (ReflectiveOperationException | RuntimeException otherJdk) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "threads of parallel streams and of ForkJoinPools see no class of the program by their context class loader: {0}",
+                    "threads of parallel streams and of ForkJoinPools see no class of the program by their context"
+                            + " class loader: {0}",
                     otherJdk.toString());
         }
     }

@@ -36,11 +36,12 @@ public final class WorkerMain {
      * @param args the uid, for those who look at a list of processes
      */
     public static void main(String[] args) throws IOException, InterruptedException {
-        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        BufferedReader in = new BufferedReader(new InputStreamReader(NodePipe.take(), StandardCharsets.UTF_8));
         WorkerBrief brief = WorkerBrief.read(in);
         System.setIn(InputStream.nullInputStream());
         System.setOut(CallPrinting.over(System.out, false));
         System.setErr(CallPrinting.over(System.err, true));
+        ChildProcesses.endAtExit();
         new Lifeline(in, brief.folder()).watch();
         ClassLoader code = new CodeLoader(brief.code(), ClassLoader.getSystemClassLoader());
         SystemLoader.set(code);
@@ -78,6 +79,7 @@ public final class WorkerMain {
         @Override
         public void excluded(String reason) {
             System.err.println("The monitor holds " + uid + " for dead: " + reason);
+            ChildProcesses.kill();
             Runtime.getRuntime().halt(EXCLUDED);
         }
 
@@ -89,6 +91,7 @@ public final class WorkerMain {
         @Override
         public void forced(String reason) {
             System.err.println(uid + " ends " + reason);
+            ChildProcesses.kill();
             Runtime.getRuntime().halt(FORCED);
         }
 

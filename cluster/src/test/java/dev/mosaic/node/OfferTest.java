@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a node finds out about its devices. */
 class OfferTest {
@@ -21,7 +23,6 @@ class OfferTest {
                 .containsExactly("0", "1", "2");
         assertThat(Offer.devices(Map.of("MOSAIC_GPUS", "4,6"), 0, 0)).containsExactly("4", "6");
         assertThat(Offer.devices(Map.of("CUDA_VISIBLE_DEVICES", "2, 5"), 8, 0)).containsExactly("2", "5");
-        assertThat(Offer.devices(Map.of("CUDA_VISIBLE_DEVICES", ""), 8, 0)).isEmpty();
         assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "all"), 2, 0)).containsExactly("0", "1");
         assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "void"), 2, 0))
                 .isEmpty();
@@ -37,6 +38,33 @@ class OfferTest {
                 .containsExactly("0", "1");
         assertThat(Offer.devices(Map.of("NVIDIA_VISIBLE_DEVICES", "GPU-a,GPU-b"), 2, 0))
                 .containsExactly("GPU-a", "GPU-b");
+    }
+
+    /** The words, and the devices that CUDA sees. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''                 | ''",
+                "NoDevFiles         | ''",
+                "-1                 | ''",
+                "none               | ''",
+                "void               | ''",
+                "all                | ''",
+                "'2, 5'             | '2 5'",
+                "0,-1,1             | 0",
+                "3,NoDevFiles       | 3",
+                "0,,1               | 0",
+                "0,1,0              | ''",
+                "0,1,-1,1           | '0 1'",
+                "GPU-8932f937,GPU-a | 'GPU-8932f937 GPU-a'",
+                "MIG-GPU-8/1/0      | MIG-GPU-8/1/0",
+                "GPU-a,GPU-a        | ''",
+                "GPU-a,gpu-b        | GPU-a"
+            })
+    void shouldReadVisibleDevicesAsCudaDoes_S5_2(String words, String devices) {
+        assertThat(String.join(" ", Offer.devices(Map.of("CUDA_VISIBLE_DEVICES", words), 8, 8)))
+                .isEqualTo(devices);
     }
 
     @Test

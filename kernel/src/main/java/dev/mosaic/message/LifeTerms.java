@@ -22,6 +22,9 @@ public record LifeTerms(
     /** As often as need be. */
     public static final int UNLIMITED = -1;
 
+    /** After so many workers in turn that ended before it was made there, it is its constructor that ends them. */
+    public static final int MOST_UNMADE = 8;
+
     /** No snapshots but those for a move. */
     public static final long ON_DRAIN = Long.MAX_VALUE;
 
@@ -48,6 +51,12 @@ public record LifeTerms(
     /** True where it may be made again after as many restarts. */
     public boolean allowsAfter(int restarts) {
         return maxRestarts == UNLIMITED || restarts < maxRestarts;
+    }
+
+    /** Why a tessera is not made again, whatever its {@code maxRestarts}. */
+    public static Failure unmade(Id tessera) {
+        String what = " workers in turn ended before its constructor, or the context of its pool, was done: tessera=";
+        return Failure.of(Failure.Kind.CONSTRUCTOR, MOST_UNMADE + what + tessera);
     }
 
     /** True where no outcome is told before the state is kept. */

@@ -39,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Items travel in chunks, by themselves of a size that takes some 200 ms. A function that throws fails the whole call with what it threw;
- * what is under way is cancelled. The items of a worker process that is lost are computed again, with a context that is made again.
+ * what is under way is cancelled. The items of a worker process that is lost are computed again, with a context that is made again. Where a context
+ * ends its process each time, calls fail after the eighth, with {@link dev.mosaic.ConstructorFailedException}.
  *
  * <p>Its workers are tesserae: they are placed where there is room, and demand nodes where {@link PoolOptions#each} says what they need.
  *

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.CaptureException;
+import dev.mosaic.ConstructorFailedException;
 import dev.mosaic.Mosaic;
 import dev.mosaic.OptionException;
 import dev.mosaic.Task;
+import dev.mosaic.WorkerLostException;
+import dev.mosaic.function.Function0;
 import dev.mosaic.testing.Eventually;
 import io.smallrye.mutiny.Uni;
 import java.io.Serializable;
@@ -26,6 +29,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -267,6 +271,31 @@ class PoolTest {
             });
             assertThat(killed).hasSize(1).containsValue(true);
             assertThat(seen).isEqualTo(expected);
+        }
+    }
+
+    @Tag("long")
+    @Tag("variants")
+    @Test
+    void shouldFailWhereContextsEndTheirProcesses() {
+        Function0<String> halts = () -> {
+            Runtime.getRuntime().halt(3);
+            return "never";
+        };
+        try (Pool<String> pool = Pool.with(mosaic, halts, options -> options.workers(1))) {
+            assertThatThrownBy(() -> pool.mapWith(List.of(1, 2), (context, item) -> context + item))
+                    .isInstanceOf(ConstructorFailedException.class)
+                    .hasMessageContaining("8 workers in turn ended before its constructor, or the context of its pool");
+        }
+        assertThat(mosaic.submit(() -> 1).result()).isEqualTo(1);
+        try (var pool = Pool.of(mosaic, options -> options.workers(1).maxRetries(0))) {
+            assertThatThrownBy(() -> pool.map(List.of(1), item -> {
+                        Runtime.getRuntime().halt(3);
+                        return item;
+                    }))
+                    .isInstanceOf(WorkerLostException.class)
+                    .hasMessageContaining("a pool have maxRetries");
+            assertThat(pool.map(List.of(1), item -> item + 1)).as("it goes on").containsExactly(2);
         }
     }
 

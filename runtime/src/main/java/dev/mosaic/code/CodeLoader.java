@@ -79,12 +79,22 @@ public final class CodeLoader extends URLClassLoader {
         synchronized (getClassLoadingLock(name)) {
             Class<?> found = findLoadedClass(name);
             if (found == null) {
-                found = SHARED.stream().anyMatch(name::startsWith) ? parentFirst(name) : ownFirst(name);
+                found = find(name);
             }
             if (resolve) {
                 resolveClass(found);
             }
             return found;
+        }
+    }
+
+    private Class<?> find(String name) throws ClassNotFoundException {
+        try {
+            return SHARED.stream().anyMatch(name::startsWith) ? parentFirst(name) : ownFirst(name);
+        } catch (ClassNotFoundException notThere) {
+            throw MissingFlag.of(name, notThere);
+        } catch (UnsupportedClassVersionError notAllowed) {
+            throw MissingFlag.of(notAllowed);
         }
     }
 

@@ -70,11 +70,18 @@ public record ProgramUnit(Unit head, Closer cluster, Bars bars) implements Unit 
     }
 
     private static void refuseSecond() {
+        Unit there;
         try {
-            var _ = Unit.current();
+            there = Unit.current();
         } catch (NoMosaicException none) {
             return;
         }
+        there.worker().ifPresent(worker -> {
+            throw new StartException(
+                    "a Mosaic runs in this process already: this code runs in " + worker.uid(),
+                    "use it: Mosaic.current(). A static field that starts one does so in each worker that loads its"
+                            + " class: start it in main");
+        });
         throw new StartException(
                 "a Mosaic runs in this process already", "close it first, or use it: Mosaic.current()");
     }

@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -76,7 +77,8 @@ public final class JsonText {
             if (each == '"' || each == '\\') {
                 text.append('\\').append(each);
             } else if (each < ' ' || Character.isSurrogate(each)) {
-                text.append(String.format("\\u%04x", (int) each)); // half a pair, which cutting leaves, is no UTF-8
+                // Half a pair, which cutting leaves, is no UTF-8.
+                text.append("\\u").append(HexFormat.of().toHexDigits(each));
             } else {
                 text.append(each);
             }

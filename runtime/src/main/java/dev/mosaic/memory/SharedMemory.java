@@ -4,6 +4,7 @@ import dev.mosaic.message.Place;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -43,6 +44,10 @@ public final class SharedMemory implements AutoCloseable {
     private final SlabFolder folder;
 
     private final SlabFiles files;
+
+    /** Where slabs are made when the file system of the others is full; null for nowhere. */
+    private final @Nullable SlabFiles slower;
+
     private final Object growing = new Object();
     private final Object lock = new Object();
     private final SpareSlabs spares = new SpareSlabs();
@@ -57,11 +62,12 @@ public final class SharedMemory implements AutoCloseable {
     /** A slab with the ranges in it, by offset. Of a large range, {@code large} is true and there is one. */
     private record OwnSlab(Slab slab, boolean large, Map<Long, Range> ranges) {}
 
-    private SharedMemory(long owner, long limitBytes, SlabFolder folder) {
+    private SharedMemory(long owner, long limitBytes, SlabFolder folder, @Nullable SlabFolder slower) {
         this.owner = owner;
         this.limitBytes = limitBytes;
         this.folder = folder;
         this.files = new SlabFiles(folder, owner);
+        this.slower = slower == null ? null : new SlabFiles(slower, owner);
     }
 
     /**
@@ -71,12 +77,25 @@ public final class SharedMemory implements AutoCloseable {
      * @param limitBytes how many bytes of ranges may be in use at a time
      */
     public static SharedMemory open(long owner, long limitBytes) {
-        return open(owner, limitBytes, SlabFolder.ofMachine());
+        return open(owner, limitBytes, null);
     }
 
-    static SharedMemory open(long owner, long limitBytes, SlabFolder folder) {
+    /**
+     * Opens memory that goes on where others have filled the file system of shared memory: its further slabs are files on disk, mapped as those before.
+     *
+     * @param disk a folder of the owner's; null for none
+     */
+    public static SharedMemory open(long owner, long limitBytes, @Nullable Path disk) {
+        SlabFolder machine = SlabFolder.ofMachine();
+        return open(owner, limitBytes, machine, disk == null || machine.named() ? null : new SlabFolder(disk, false));
+    }
+
+    static SharedMemory open(long owner, long limitBytes, SlabFolder folder, @Nullable SlabFolder slower) {
         folder.sweep();
-        return new SharedMemory(owner, limitBytes, folder);
+        if (slower != null) {
+            slower.sweep();
+        }
+        return new SharedMemory(owner, limitBytes, folder, slower);
     }
 
     /**
@@ -177,14 +196,14 @@ public final class SharedMemory implements AutoCloseable {
         return null;
     }
 
-    /** Null where there is no room even without what is kept for reuse. */
+    /** Null where there is no room even without what is kept for reuse, nor on disk. */
     private @Nullable Slab create(long bytes, boolean reserved) {
         Slab slab = files.create(bytes, reserved, false);
         if (slab == null) {
             trim();
             slab = files.create(bytes, reserved, true);
         }
-        return slab;
+        return slab == null && slower != null ? slower.create(bytes, reserved, true) : slab;
     }
 
     private void enter(OwnSlab own) {

@@ -11,6 +11,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,7 +51,7 @@ record SlabFolder(Path path, boolean named) {
     }
 
     private static String name(long owner, int pid, int slab) {
-        return "mosaic-%016x-%d-%d".formatted(owner, pid, slab);
+        return String.format(Locale.ROOT, "mosaic-%016x-%d-%d", owner, pid, slab);
     }
 
     /** What its file system has left. */

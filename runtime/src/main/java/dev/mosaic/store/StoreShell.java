@@ -106,7 +106,9 @@ public final class StoreShell implements Health, AutoCloseable {
                 MeshOptions.of(options.uid()).withIdentity(self).withToken(options.token()), opener);
         // Headers and rounding of ranges come on top of what entries may take.
         SharedMemory memory = SharedMemory.open(
-                options.instance(), Math.addExact(options.settings().memoryBytes(), 1L << 30));
+                options.instance(),
+                Math.addExact(options.settings().memoryBytes(), 1L << 30),
+                options.settings().diskBytes() > 0 ? options.folder() : null);
         DiskTier disk = new DiskTier(options.folder().resolve(options.place()), options.returns());
         S3Options s3 = options.isHome() ? options.s3().orElse(null) : null;
         Bucket objects = s3 == null ? null : buckets.apply(s3);

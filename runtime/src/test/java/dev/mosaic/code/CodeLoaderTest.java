@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Mosaic;
 import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,6 +51,25 @@ class CodeLoaderTest {
             assertThat(loader.loadClass("com.sun.source.tree.Tree").getModule().getName())
                     .isEqualTo("jdk.compiler"); // of the application's loader
             assertThat(loader.getResource("dev/mosaic/Mosaic.class")).isNotNull();
+        }
+    }
+
+    @Test
+    void shouldNameTheFlagThatAClassNeeds() throws Exception {
+        try (CodeLoader loader = new CodeLoader(List.of(jar), getClass().getClassLoader())) {
+            assertThatThrownBy(() -> loader.loadClass("jdk.incubator.vector.DoubleVector"))
+                    .isInstanceOf(ClassNotFoundException.class)
+                    .hasMessageContaining("needs --add-modules=jdk.incubator.vector: say it to its node")
+                    .hasMessageContaining("jvmArguments");
+            assertThatThrownBy(() -> loader.loadClass("java.util.NoSuchCollection"))
+                    .hasMessage("java.util.NoSuchCollection");
+        }
+        byte[] preview = ClassFile.of().build(ClassDesc.of("Preview"), made -> made.withVersion(69, 65_535));
+        Files.write(folder.resolve("Preview.class"), preview);
+        try (CodeLoader loader = new CodeLoader(List.of(folder), getClass().getClassLoader())) {
+            assertThatThrownBy(() -> loader.loadClass("Preview"))
+                    .isInstanceOf(UnsupportedClassVersionError.class)
+                    .hasMessageContaining("needs --enable-preview: say it to its node");
         }
     }
 

@@ -160,7 +160,7 @@ class MappingsTest {
         SlabFolder folder = new SlabFolder(path, true);
         Path ofTheDead = Files.createFile(path.resolve("mosaic-00000000000000ff-2147483646-1"));
         Path notOurs = Files.createFile(path.resolve("mosaic-notes"));
-        try (SharedMemory named = SharedMemory.open(3, 100 << 20, folder);
+        try (SharedMemory named = SharedMemory.open(3, 100 << 20, folder, null);
                 Mappings readers = new Mappings(folder)) {
             assertThat(path).isDirectoryNotContaining(ofTheDead::equals).isDirectoryContaining(notOurs::equals);
             for (long bytes : new long[] {100, 33 << 20}) {

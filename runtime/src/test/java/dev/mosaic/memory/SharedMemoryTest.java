@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.message.Place;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 class SharedMemoryTest {
     private static final long MIB = 1 << 20;
@@ -38,6 +43,27 @@ class SharedMemoryTest {
             assertThat(range.segment().mismatch(read)).isEqualTo(-1);
             assertThat(mappings.view(range.place()).mismatch(read)).isEqualTo(-1);
             assertThat(memory.find(range.place())).isSameAs(range);
+        }
+    }
+
+    /** Somebody else has filled the file system of shared memory. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldGoOnOnDiskWhereThereIsNoRoom(@TempDir Path disk) throws IOException, StaleException {
+        SlabFolder full = new SlabFolder(Path.of("/proc/self"), false); // which has none
+        try (SharedMemory refused = SharedMemory.open(6, 200 * MIB, full, null)) {
+            assertThat(refused.allocate(100)).isNull();
+        }
+        try (SharedMemory slower = SharedMemory.open(6, 200 * MIB, full, new SlabFolder(disk, false))) {
+            for (long bytes : new long[] {100, 5 * MIB, 33 * MIB}) {
+                SharedMemory.Range range = slower.allocate(bytes);
+                range.fill(MemorySegment.ofArray(new byte[(int) bytes]).fill((byte) 9));
+                assertThat(mappings.read(range.place()).mismatch(range.segment()))
+                        .isEqualTo(-1);
+                range.free();
+                assertThatThrownBy(() -> mappings.read(range.place())).isInstanceOf(StaleException.class);
+            }
+            assertThat(disk).as("names of slabs").isEmptyDirectory();
         }
     }
 

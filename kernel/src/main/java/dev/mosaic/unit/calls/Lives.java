@@ -4,6 +4,7 @@ import dev.mosaic.message.Carried;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.LifeMessage;
+import dev.mosaic.message.LifeTerms;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.ValueMessage;
 import java.util.ArrayList;
@@ -191,13 +192,13 @@ final class Lives {
         }
         forget(channel);
         channel.search = Channel.Search.NONE;
-        if (!gone.known()
+        boolean mayBeMade = !gone.known()
                 && channel.killed == null
                 && construction != null
                 && construction.birth != null
                 && !channel.homeChanged
-                && construction.birth.terms().allowsAfter(channel.rebirths)) {
-            channel.rebirths++;
+                && construction.birth.terms().allowsAfter(channel.rebirths);
+        if (mayBeMade && ++channel.rebirths < LifeTerms.MOST_UNMADE) {
             channel.unsettledTasks().forEach(channel::giveBack);
             channel.restart();
             channel.creator = true;
@@ -207,7 +208,7 @@ final class Lives {
             return;
         }
         takeBack(channel);
-        machine.channels.fails(now, channel, gone.failure());
+        machine.channels.fails(now, channel, mayBeMade ? LifeTerms.unmade(channel.mailbox) : gone.failure());
         // Of what has just failed its worker may still say that it is elsewhere, and nobody waits for that.
         machine.channels.advance(channel);
     }

@@ -5,6 +5,7 @@ import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.LifeMessage;
+import dev.mosaic.message.LifeTerms;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
@@ -120,6 +121,7 @@ final class Catalogue {
     private void lives(Life life) {
         life.phase = Life.Phase.LIVING;
         life.rested = 0;
+        life.unmade = 0;
         life.isNameTaken = false;
         life.unreached.clear();
         life.mayLiveThere = false;
@@ -612,9 +614,27 @@ final class Catalogue {
             }
             if (life.phase == Life.Phase.LIVING && !life.isDurable() && !isSettled()) {
                 lostEarly.add(life);
+            } else if (isRaisedThere(life) && ++life.unmade >= LifeTerms.MOST_UNMADE) {
+                stayUnmade(life);
             } else {
                 next(life, true);
             }
+        }
+    }
+
+    /** Its worker was told to make it, and has not. */
+    private static boolean isRaisedThere(Life life) {
+        return life.phase == Life.Phase.RAISING && life.mayLiveThere;
+    }
+
+    /** What is durable is tried again when it is called. */
+    private void stayUnmade(Life life) {
+        Failure failure = LifeTerms.unmade(life.tessera);
+        if (life.isDurable()) {
+            var _ = advance(life, false);
+            stay(life, failure);
+        } else {
+            end(life, failure);
         }
     }
 

@@ -34,6 +34,10 @@ final class Life {
     final Id tessera;
     long incarnation;
     int restarts;
+
+    /** How many workers in turn ended before it lived there. */
+    int unmade;
+
     long program;
     StreamMessage.Create create;
     Phase phase = Phase.LIVING;

@@ -164,6 +164,29 @@ class CallLivesTest {
                 .containsExactly(construction, task);
     }
 
+    /** A constructor that ends its process would end one worker after the other. */
+    @Test
+    void shouldNotMakeAgainWithoutEndWhatEndsItsWorkers_S2_8() {
+        Id tessera = machine.nextId().withLives();
+        construction = machine.nextId();
+        machine.create(now, construction, tessera, birth(LifeTerms.UNLIMITED));
+        Id task = call(tessera, 0);
+        out.takeSaid();
+        for (int worker = 1; worker <= LifeTerms.MOST_UNMADE; worker++) {
+            assertThat(out.takeSaid()).isEmpty();
+            links.connected(100 + worker);
+            machine.placed(now, new ClusterMessage.Placed(tessera, 100 + worker));
+            lose(100 + worker);
+            machine.life(
+                    now, HOME, new LifeMessage.Gone(tessera, false, Failure.of(Failure.Kind.WORKER_LOST, "unknown")));
+        }
+        assertThat(out.takeSaid())
+                .containsExactly(
+                        "completed " + construction.number() + " CONSTRUCTOR",
+                        "completed " + task.number() + " CONSTRUCTOR");
+        assertThat(machine.tessera(tessera)).matches(view -> view != null && view.failure() != null);
+    }
+
     @Test
     void shouldFailAllWhereThereIsNoNextLife() {
         Id tessera = living();
@@ -498,7 +521,12 @@ class CallLivesTest {
     // ---- events
 
     private static Birth birth() {
-        return new Birth("Solver", 7, 0, 1, "", 0, Claim.NONE, List.of(), Payload.EMPTY, new LifeTerms(3, false, 0));
+        return birth(3);
+    }
+
+    private static Birth birth(int maxRestarts) {
+        LifeTerms terms = new LifeTerms(maxRestarts, false, 0);
+        return new Birth("Solver", 7, 0, 1, "", 0, Claim.NONE, List.of(), Payload.EMPTY, terms);
     }
 
     private Id living() {

@@ -102,6 +102,27 @@ class StoreDurableLifeTest {
     }
 
     @Test
+    void shouldKeepWhatEndsItsWorkersAndTryItAgainWhenItIsCalled_S2_8() {
+        say(A, describe(new LifeTerms(LifeTerms.UNLIMITED, true, 0).durable(true)));
+        cluster.settle();
+        cluster.kill(A);
+        for (int worker = 1; worker <= LifeTerms.MOST_UNMADE; worker++) {
+            cluster.connect(20 + worker);
+            place(20 + worker);
+            cluster.settle();
+            assertThat(cluster.take(20 + worker, LifeMessage.Raise.class)).hasSize(1);
+            cluster.kill(20 + worker);
+        }
+        cluster.settle();
+        store().toMonitor.clear();
+        cluster.pass(5 * SECOND);
+        assertThat(store().toMonitor).noneMatch(ClusterMessage.Replace.class::isInstance);
+        assertThat(store().lives).hasSize(1);
+        say(HEAD, new LifeMessage.Seek(TESSERA, Carried.HOME));
+        assertThat(store().toMonitor).anyMatch(ClusterMessage.Replace.class::isInstance);
+    }
+
+    @Test
     void shouldKeepNothingOfALifeBeforeAllIsThereThatItIsMadeOf_S2_8() {
         store().machine.monitor(cluster.now);
         say(A, describe(TERMS));

@@ -204,6 +204,21 @@ class StoreLifeTest {
         assertThat(cluster.home().toMonitor).hasSizeGreaterThan(asked);
     }
 
+    /** What it became when it was made again ends its process. */
+    @Test
+    void shouldNotBeginWithoutEndWhatEndsItsWorkers_S2_8() {
+        describe(A, 1, LifeTerms.UNLIMITED);
+        cluster.say(HEAD, HOME, new LifeMessage.Seek(TESSERA, A));
+        cluster.kill(A);
+        for (int worker = 1; worker <= LifeTerms.MOST_UNMADE; worker++) {
+            assertThat(cluster.take(HEAD, LifeMessage.Gone.class)).isEmpty();
+            cluster.connect(20 + worker);
+            place(20 + worker);
+            cluster.kill(20 + worker);
+        }
+        assertThat(last(HEAD, LifeMessage.Gone.class).failure().kind()).isEqualTo(Failure.Kind.CONSTRUCTOR);
+    }
+
     @Test
     void shouldAskTheMonitorAgainSinceThatMayBeAnother() {
         describe(A, 1, 3);

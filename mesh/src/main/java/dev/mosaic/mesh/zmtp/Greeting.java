@@ -107,6 +107,6 @@ record Greeting(int major, int minor, String mechanism) {
     }
 
     private static String hex(byte value) {
-        return String.format("%02X", value);
+        return HexFormat.of().withUpperCase().toHexDigits(value);
     }
 }

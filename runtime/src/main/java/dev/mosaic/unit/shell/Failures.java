@@ -124,7 +124,8 @@ final class Failures {
             case WORKER_LOST ->
                 new WorkerLostException(
                         what,
-                        "call again, and make the tessera with maxRestarts, so that it lives again; a stateless task with maxRetries",
+                        "call again; a call, a task and a pool have maxRetries, and a tessera with maxRestarts lives"
+                                + " again",
                         cause);
             case TIMED_OUT -> new TimedOutException(what, "", cause);
             case STOPPED -> new TesseraStoppedException(what, "make a new one", cause);
