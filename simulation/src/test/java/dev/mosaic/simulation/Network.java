@@ -1,7 +1,7 @@
 package dev.mosaic.simulation;
 
-import dev.mosaic.message.MessageFormatException;
 import dev.mosaic.message.Member;
+import dev.mosaic.message.MessageFormatException;
 import dev.mosaic.message.MessageReader;
 import dev.mosaic.message.MessageWriter;
 import dev.mosaic.message.UnitMessage;
@@ -109,7 +109,8 @@ final class Network {
             return;
         }
         boolean isCut = cut.contains(pair) || isDeaf(a, b);
-        boolean isOfMonitor = a.uid().startsWith(Member.MONITOR) || b.uid().startsWith(Member.MONITOR); // which is dialled for ever
+        boolean isOfMonitor =
+                a.uid().startsWith(Member.MONITOR) || b.uid().startsWith(Member.MONITOR); // which is dialled for ever
         if (isCut && !isOfMonitor && schedule.now() - begun > GIVE_UP) {
             trace.say("network", () -> a.uid() + " -- " + b.uid() + " given up");
             a.disconnected(b);
