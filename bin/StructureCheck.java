@@ -47,7 +47,7 @@ final class StructureCheck {
             "mesh", 2_600,
             "operator", 630,
             "processor", 340,
-            "runtime", 9_500);
+            "runtime", 9_250);
 
     /** Simple names that stand for more than one type. */
     private static final int MOST_NAMES_TWICE = 42;

@@ -32,6 +32,7 @@ class StandingWorkersTest {
         private int calls;
 
         /** In native code that keeps the collector out: what allocates waits for it, and so do all threads at the next collection. */
+        @SuppressWarnings("restricted") // workers have native access
         int stand(int seconds) throws Exception {
             Linker linker = Linker.nativeLinker();
             MethodHandle sleep = linker.downcallHandle(
