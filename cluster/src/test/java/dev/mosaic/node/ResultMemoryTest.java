@@ -9,6 +9,7 @@ import dev.mosaic.Reduction;
 import dev.mosaic.ResultLostException;
 import dev.mosaic.Task;
 import dev.mosaic.testing.ChildJvms;
+import dev.mosaic.testing.Eventually;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -16,6 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import program.Sleeper;
 
 /** Results that stay with their worker do not fill its heap, and {@code Task.release} frees them at once. S3.3. */
 class ResultMemoryTest {
@@ -100,7 +102,7 @@ class ResultMemoryTest {
     @Test
     void shouldGiveTheValueToCallsThatHaveItAsArgumentAlready_S3_3() {
         Task<byte[]> large = mosaic.submit(() -> {
-            Thread.sleep(200);
+            new Sleeper().sleep(200);
             return new byte[MIB];
         });
         Task<Integer> length = mosaic.submit(bytes -> bytes.length, large);
@@ -134,7 +136,7 @@ class ResultMemoryTest {
     @Test
     void shouldEndAWaitForAValueThatIsReleasedMeanwhile_S3_3() throws Exception {
         Task<byte[]> large = mosaic.submit(() -> {
-            Thread.sleep(300);
+            new Sleeper().sleep(300);
             return new byte[MIB];
         });
         CountDownLatch ended = new CountDownLatch(1);
@@ -145,7 +147,7 @@ class ResultMemoryTest {
                 ended.countDown();
             }
         });
-        Thread.sleep(50);
+        Eventually.holds("it waits", () -> waits.getState() == Thread.State.TIMED_WAITING || waits.getState() == Thread.State.WAITING);
         large.release();
         assertThat(waits.join(java.time.Duration.ofSeconds(30))).isTrue();
         assertThat(ended.getCount()).isZero();

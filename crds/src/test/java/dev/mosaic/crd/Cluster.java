@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -62,24 +63,26 @@ public final class Cluster {
         return DockerClientFactory.instance().isDockerAvailable();
     }
 
-    /** With the images of that folder, each of which is a tar as {@code bin/test-images --make} writes it. */
-    static K3sContainer k3s(Path images) throws IOException {
-        K3sContainer container = new K3sContainer(K3S);
-        if (Files.isDirectory(images)) {
-            try (Stream<Path> files = Files.list(images)) {
+    /** The images of that folder, each of which is a tar as {@code bin/test-images --make} writes it, and their places in a k3s. */
+    static Map<Path, String> images(Path folder) throws IOException {
+        Map<Path, String> images = new TreeMap<>();
+        if (Files.isDirectory(folder)) {
+            try (Stream<Path> files = Files.list(folder)) {
                 files.filter(file -> file.toString().endsWith(".tar"))
-                        .forEach(file -> container.withCopyFileToContainer(
-                                MountableFile.forHostPath(file), K3S_IMAGES + file.getFileName()));
+                        .forEach(file -> images.put(file, K3S_IMAGES + file.getFileName()));
             }
         }
-        return container;
+        return images;
     }
 
     @SuppressWarnings("resource") // Testcontainers ends it with the JVM.
     private static Path k3s() {
         try {
-            K3sContainer container =
-                    k3s(Path.of(System.getenv().getOrDefault("MOSAIC_TEST_IMAGES", "../target/test-images")));
+            K3sContainer container = new K3sContainer(K3S);
+            Path folder = Path.of(System.getenv().getOrDefault("MOSAIC_TEST_IMAGES", "../target/test-images"));
+            images(folder)
+                    .forEach((image, place) ->
+                            container.withCopyFileToContainer(MountableFile.forHostPath(image), place));
             container.start();
             Path file = Files.createTempFile("mosaic-k3s", ".kubeconfig");
             file.toFile().deleteOnExit();

@@ -11,7 +11,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
-import org.testcontainers.k3s.K3sContainer;
 
 class SourceTest {
     private static boolean unasked() {
@@ -30,19 +29,12 @@ class SourceTest {
         assertThat(Source.choose(Map.of("CI", "true"), () -> true)).isEqualTo(new Source.K3s());
     }
 
-    /** Without Docker it can be made, and not started. */
     @Test
-    @SuppressWarnings("deprecation") // nothing else tells what it will copy
-    void shouldGiveItTheImagesOfThisBuild(@TempDir Path images) throws IOException {
-        Files.writeString(images.resolve("runtime.tar"), "an image");
-        Files.writeString(images.resolve("runtime.tar.inputs"), "from what it was made");
-        try (K3sContainer container = Cluster.k3s(images)) {
-            assertThat(container.getCopyToFileContainerPathMap().values())
-                    .containsExactly("/var/lib/rancher/k3s/agent/images/runtime.tar");
-        }
-        try (K3sContainer container = Cluster.k3s(images.resolve("none"))) {
-            assertThat(container.getCopyToFileContainerPathMap()).isEmpty();
-        }
+    void shouldFindTheImagesOfThisBuildForIt(@TempDir Path folder) throws IOException {
+        Path image = Files.writeString(folder.resolve("runtime.tar"), "an image");
+        Files.writeString(folder.resolve("runtime.tar.inputs"), "from what it was made");
+        assertThat(Cluster.images(folder)).isEqualTo(Map.of(image, "/var/lib/rancher/k3s/agent/images/runtime.tar"));
+        assertThat(Cluster.images(folder.resolve("none"))).isEmpty();
     }
 
     @Test

@@ -122,6 +122,7 @@ class ArchitectureTest {
                                         "FailedTasks",
                                         "ItemText",
                                         "JsonText",
+                                        "LaterText",
                                         "LineAnswer",
                                         "LineEntry",
                                         "LineFilter",
