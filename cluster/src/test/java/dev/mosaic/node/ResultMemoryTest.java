@@ -147,7 +147,9 @@ class ResultMemoryTest {
                 ended.countDown();
             }
         });
-        Eventually.holds("it waits", () -> waits.getState() == Thread.State.TIMED_WAITING || waits.getState() == Thread.State.WAITING);
+        Eventually.holds(
+                "it waits",
+                () -> waits.getState() == Thread.State.TIMED_WAITING || waits.getState() == Thread.State.WAITING);
         large.release();
         assertThat(waits.join(java.time.Duration.ofSeconds(30))).isTrue();
         assertThat(ended.getCount()).isZero();

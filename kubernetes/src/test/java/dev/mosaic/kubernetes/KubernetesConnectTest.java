@@ -25,7 +25,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -165,10 +167,7 @@ class KubernetesConnectTest {
         client.resource(demo).inNamespace(pods.namespace()).create();
         Task<Integer> waits;
         try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(pods.namespace(), Pods.CLUSTER))) {
-            waits = mosaic.submit(() -> {
-                Thread.sleep(60_000);
-                return 1;
-            });
+            waits = mosaic.submit(() -> new CountDownLatch(1).await(60, TimeUnit.SECONDS) ? 1 : 0);
             Eventually.holds("it runs", () -> waits.state() == Task.State.RUNNING);
             client.resource(demo).inNamespace(pods.namespace()).delete();
             pods.kill("demo-head-b");

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
@@ -50,7 +51,10 @@ class NotRunTest {
         for (Class<?> each : classes) {
             request.selectors(selectClass(each));
         }
-        LauncherFactory.create().execute(request.build(), new NotRun(folder));
+        LauncherConfig alone = LauncherConfig.builder()
+                .enableTestExecutionListenerAutoRegistration(false)
+                .build();
+        LauncherFactory.create(alone).execute(request.build(), new NotRun(folder));
         try (Stream<Path> files = Files.list(folder)) {
             List<Path> all = files.toList();
             return all.isEmpty() ? List.of() : Files.readAllLines(all.getFirst());
