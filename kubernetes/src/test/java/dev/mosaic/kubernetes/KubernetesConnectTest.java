@@ -159,32 +159,34 @@ class KubernetesConnectTest {
     }
 
     @Test
-    @Order(6)
-    void shouldBeToldThatItsClusterIsDeleted() {
+    void shouldBeToldThatItsClusterIsDeleted(@TempDir Path keys) throws IOException {
         KubernetesClient client = Cluster.any().withCrds().client();
         MosaicCluster demo = new MosaicCluster();
         demo.setMetadata(new ObjectMetaBuilder().withName(Pods.CLUSTER).build());
-        client.resource(demo).inNamespace(pods.namespace()).create();
-        Task<Integer> waits;
-        try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(pods.namespace(), Pods.CLUSTER))) {
-            waits = mosaic.submit(() -> new CountDownLatch(1).await(60, TimeUnit.SECONDS) ? 1 : 0);
-            Eventually.holds("it runs", () -> waits.state() == Task.State.RUNNING);
-            client.resource(demo).inNamespace(pods.namespace()).delete();
-            pods.kill("demo-head-b");
-            assertThatThrownBy(() -> waits.result(Duration.ofSeconds(20)))
-                    .isInstanceOf(NoMosaicException.class)
-                    .hasMessageContaining("the MosaicCluster " + pods.namespace() + "/demo was deleted");
-            assertThatThrownBy(() -> mosaic.submit(() -> 2))
-                    .isInstanceOf(NoMosaicException.class)
-                    .hasMessageContaining("was deleted");
+        try (Pods own =
+                new Pods("deleted").keys(keys).head("demo-head").warehouse().worker("demo-workers")) {
+            own.awaitReady("demo-head").awaitSaid("demo-workers", " joined ");
+            client.resource(demo).inNamespace(own.namespace()).create();
+            try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(own.namespace(), Pods.CLUSTER))) {
+                Task<Integer> waits = mosaic.submit(() -> new CountDownLatch(1).await(60, TimeUnit.SECONDS) ? 1 : 0);
+                Eventually.holds("it runs", () -> waits.state() == Task.State.RUNNING);
+                client.resource(demo).inNamespace(own.namespace()).delete();
+                own.kill("demo-head");
+                assertThatThrownBy(() -> waits.result(Duration.ofSeconds(30)))
+                        .isInstanceOf(NoMosaicException.class)
+                        .hasMessageContaining("the MosaicCluster " + own.namespace() + "/demo was deleted");
+                assertThatThrownBy(() -> mosaic.submit(() -> 2))
+                        .isInstanceOf(NoMosaicException.class)
+                        .hasMessageContaining("was deleted");
+            }
         }
         log.expect(1, "this program's Mosaic is closed: the MosaicCluster");
     }
 
     @Test
-    @Order(7)
+    @Order(6)
     void shouldSayWhatItWaitsFor() {
-        pods.head("demo-head-c", "mosaic/that-is-nowhere:test");
+        pods.kill("demo-head-b").head("demo-head-c", "mosaic/that-is-nowhere:test");
         assertThatThrownBy(() -> connect(Kubernetes.cluster(pods.namespace(), Pods.CLUSTER)))
                 .isInstanceOf(StartException.class)
                 .hasMessageContaining("the head of " + pods.namespace() + "/demo is not ready after PT6S")
