@@ -19,11 +19,11 @@ export function listen(told) {
 }
 
 function rates(load, before, seconds) {
-  const known = new Map((before?.methods ?? []).map(each => [each.name, each.done + each.failed + each.cancelled]));
+  const ended = each => each.done + each.failed + each.upstreamFailed + each.cancelled;
+  const known = new Map((before?.methods ?? []).map(each => [each.name, ended(each)]));
   return load.methods.map(each => {
-    const ended = each.done + each.failed + each.cancelled;
-    const perSecond = before ? Math.max(0, ended - (known.get(each.name) ?? 0)) / seconds : NaN;
-    return { ...each, ended, perSecond };
+    const perSecond = before ? Math.max(0, ended(each) - (known.get(each.name) ?? 0)) / seconds : NaN;
+    return { ...each, ended: ended(each), perSecond };
   });
 }
 

@@ -41,11 +41,11 @@ export const Waiting = ({ state }) =>
 export function State({ of }) {
   const kinds = {
     RUNNING: ['▶', 'good'], LISTENING: ['▶', 'good'], DONE: ['✓', 'good'], KEPT: ['✓', 'good'], JOINED: ['+', 'good'],
-    FAILED: ['✕', 'bad'], LOST: ['✕', 'bad'], MISSING: ['✕', 'bad'],
+    FAILED: ['✕', 'bad'], UPSTREAM_FAILED: ['✕', 'bad'], LOST: ['✕', 'bad'], MISSING: ['✕', 'bad'],
     PENDING: ['…', 'wait'], QUEUED: ['…', 'wait'], MOVING: ['…', 'wait'], COMING: ['…', 'wait'], LOADING: ['…', 'wait'],
   };
   const [mark, kind] = kinds[of] ?? ['–', ''];
-  return html`<span class=${`state ${kind}`}><span aria-hidden="true">${mark}</span> ${of.toLowerCase()}</span>`;
+  return html`<span class=${`state ${kind}`}><span aria-hidden="true">${mark}</span> ${of.toLowerCase().replaceAll('_', ' ')}</span>`;
 }
 
 /** A field of a filter. It takes effect when one leaves it, or presses Enter. */

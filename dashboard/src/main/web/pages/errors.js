@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import { useEffect, useState } from 'preact/hooks';
-import { json, live, path } from '../api.js';
+import { json, live, path, usePage } from '../api.js';
 import { cause, count, moment } from '../format.js';
 import { Notes, Table, Waiting } from '../parts.js';
 import { Task } from './tasks.js';
@@ -8,6 +8,7 @@ import { Task } from './tasks.js';
 const FIRST = 1000;
 const MOST = 10000;
 const EVERY_MS = 5000;
+const BECAUSE = '; because: ';
 
 const keyOf = task => `${task.id} ${task.attempt}`;
 
@@ -52,26 +53,35 @@ function useFailed() {
   return known;
 }
 
-function byCause(tasks) {
+/** What failed, and below each cause what did not run for it. */
+function byCause(tasks, upstream) {
   const groups = new Map();
+  const groupOf = (task, failure) => {
+    const key = cause(failure);
+    const group = groups.get(key) ?? { key, failure, last: task.endedAt, tasks: [], notRun: 0, methods: new Set(), units: new Set() };
+    groups.set(key, group);
+    return group;
+  };
   for (const task of tasks) {
-    const key = cause(task.failure.split('\n')[0]);
-    const group = groups.get(key) ?? { key, tasks: [], methods: new Set(), units: new Set() };
+    const group = groupOf(task, task.failure.split('\n')[0]);
     group.tasks.push(task);
     group.methods.add(task.name);
     if (task.unit) group.units.add(task.unit);
-    groups.set(key, group);
   }
-  return [...groups.values()].sort((a, b) => b.tasks.length - a.tasks.length);
+  for (const task of upstream) {
+    groupOf(task, task.failure.split(BECAUSE).at(-1).split('\n')[0]).notRun++;
+  }
+  return [...groups.values()].sort((a, b) => b.tasks.length - a.tasks.length || b.notRun - a.notRun);
 }
 
 export function Errors() {
   const asked = useFailed();
+  const upstream = usePage(path('/v1/tasks', { state: 'upstream_failed', limit: MOST }), { every: EVERY_MS });
   const [open, setOpen] = useState(null);
   const [shown, show] = useState(null);
   const page = asked.page;
   if (!page) return html`<${Waiting} state=${asked} />`;
-  const groups = byCause(asked.tasks);
+  const groups = byCause(asked.tasks, upstream.page?.tasks ?? []);
   const group = groups.find(each => each.key === open);
   return html`
     <${Notes} error=${asked.error} silent=${page.silent}
@@ -79,10 +89,11 @@ export function Errors() {
     <${Table} caption="Failed calls by cause" rows=${groups} keyOf=${each => each.key} empty="No call has failed."
       columns=${[
         { name: 'Calls', of: each => count(each.tasks.length), number: true },
-        { name: 'One of them', of: each => html`<button class="link" aria-pressed=${each.key === open} onClick=${() => setOpen(each.key === open ? null : each.key)}>${each.tasks[0].failure.split('\n')[0]}</button>`, wide: true },
+        { name: 'Not run for it', of: each => count(each.notRun), number: true },
+        { name: 'One of them', of: each => html`<button class="link" aria-pressed=${each.key === open} onClick=${() => setOpen(each.key === open ? null : each.key)}>${each.failure}</button>`, wide: true },
         { name: 'Methods', of: each => [...each.methods].slice(0, 3).join(', ') },
         { name: 'Workers', of: each => some([...each.units]) },
-        { name: 'Last', of: each => moment(each.tasks[0].endedAt), number: true },
+        { name: 'Last', of: each => moment(each.last), number: true },
       ]} />
     ${group && html`
       <${Table} caption="Calls of that cause" rows=${group.tasks.slice(0, 100)} keyOf=${keyOf} empty=""

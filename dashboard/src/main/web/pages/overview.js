@@ -9,14 +9,12 @@ const sum = (list, of) => list.reduce((all, each) => all + of(each), 0);
 
 export function Overview() {
   const objects = usePage('/v1/objects?limit=1', { every: 5000 });
-  const ended = usePage('/v1/tasks?limit=0', { every: 5000 });
   const { load, status, error, at } = now;
   if (!load) return html`<${Waiting} state=${{ error }} />`;
   const last = samples.at(-1);
   const offered = sum(status.units.filter(each => each.kind === 'node'), each => each.offered.cpus);
   const workers = status.units.filter(each => each.kind === 'worker').length;
-  // Those that failed with their workers are in no sum of a method.
-  const failed = ended.page?.failed ?? sum(load.methods, each => each.failed);
+  const failed = sum(load.methods, each => each.failed);
   const homeless = sum(status.demand, each => each.count);
   return html`
     <${Notes} error=${error} silent=${load.silent} />
@@ -50,8 +48,12 @@ export function Overview() {
         { name: 'Per second', of: each => number(each.perSecond), number: true },
         { name: 'Ended', of: each => count(each.ended), number: true },
         { name: 'Failed', of: each => count(each.failed), number: true },
-        { name: 'Mean time', of: each => (each.ended ? duration(each.seconds / each.ended) : ''), number: true },
-        { name: 'Longest', of: each => (each.ended ? duration(each.mostSeconds) : ''), number: true },
+        { name: 'Upstream failed', of: each => count(each.upstreamFailed), number: true },
+        { name: 'Mean time', of: each => (each.ran ? duration(each.seconds / each.ran) : ''), number: true },
+        { name: 'p50', of: each => (each.ran ? duration(each.p50Seconds) : ''), number: true },
+        { name: 'p95', of: each => (each.ran ? duration(each.p95Seconds) : ''), number: true },
+        { name: 'p99', of: each => (each.ran ? duration(each.p99Seconds) : ''), number: true },
+        { name: 'Longest', of: each => (each.ran ? duration(each.mostSeconds) : ''), number: true },
         { name: 'Time in all', of: each => duration(each.seconds), number: true },
       ]} />
     <${Stores} page=${objects.page} />`;

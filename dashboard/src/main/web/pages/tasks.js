@@ -5,7 +5,7 @@ import { count, duration, moment } from '../format.js';
 import { Field, Notes, Panel, State, Table, Waiting, link, useQuery } from '../parts.js';
 import { Stack } from '../stack.js';
 
-const STATES = [['', 'all'], ['running', 'running'], ['queued', 'waiting in a worker'], ['pending', 'waiting with their caller'], ['done', 'done'], ['failed', 'failed'], ['cancelled', 'cancelled']];
+const STATES = [['', 'all'], ['running', 'running'], ['queued', 'waiting in a worker'], ['pending', 'waiting with their caller'], ['done', 'done'], ['failed', 'failed'], ['upstream_failed', 'not run, an argument failed'], ['cancelled', 'cancelled']];
 
 export function Tasks({ query }) {
   const [filter, change] = useQuery(query);

@@ -180,7 +180,9 @@ final class ListCommand implements Runnable {
         @Option(
                 names = "--state",
                 paramLabel = "STATE",
-                description = "Those in one state: pending, queued, running, done, failed, cancelled.")
+                description =
+                        "Those in one state: pending, queued, running, done, failed, cancelled, or upstream_failed where"
+                                + " they did not run, since an argument failed.")
         private @Nullable String state;
 
         @Option(names = "--name", paramLabel = "TEXT", description = "Those with that in their name: Solver.solve.")

@@ -121,13 +121,16 @@ final class TopCommand implements Callable<Integer> {
                 "PER SECOND",
                 "ENDED",
                 "FAILED",
+                "UPSTREAM FAILED",
                 "MEAN ms",
+                "P50 ms",
+                "P95 ms",
+                "P99 ms",
                 "MOST ms",
                 "WAITED ms",
                 "SECONDS");
         for (LoadPage.MethodLoad each : now.subList(0, Math.min(now.size(), MOST_METHODS))) {
             long more = Math.max(0, each.ended() - endedBefore.getOrDefault(each.name(), 0L));
-            double ended = Math.max(1, each.ended());
             table.row(
                     each.name(),
                     Integer.toString(each.running()),
@@ -135,9 +138,13 @@ final class TopCommand implements Callable<Integer> {
                     seconds == 0 ? "-" : number("%.1f", more / seconds),
                     Long.toString(each.ended()),
                     Long.toString(each.failed()),
-                    number("%.3f", each.seconds() * MILLIS / ended),
+                    Long.toString(each.upstreamFailed()),
+                    number("%.3f", each.meanSeconds() * MILLIS),
+                    number("%.3f", each.p50Seconds() * MILLIS),
+                    number("%.3f", each.p95Seconds() * MILLIS),
+                    number("%.3f", each.p99Seconds() * MILLIS),
                     number("%.3f", each.mostSeconds() * MILLIS),
-                    number("%.3f", each.waitSeconds() * MILLIS / ended),
+                    number("%.3f", each.meanWaitSeconds() * MILLIS),
                     number("%.1f", each.seconds()));
         }
         String more = now.size() > MOST_METHODS ? MOST_METHODS + " of " + now.size() + " methods are shown\n" : "";

@@ -5,6 +5,7 @@ import dev.mosaic.process.Access;
 import dev.mosaic.process.Reach;
 import dev.mosaic.warehouse.WarehouseProcess;
 import dev.mosaic.warehouse.WarehouseSettings;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,6 +29,9 @@ final class WarehouseCommand implements Callable<Integer> {
     @Mixin
     private StoreOption store = new StoreOption();
 
+    /** Tesserae that move wait for a worker process to start, and for no node that is yet to come. */
+    private static final Duration WHILE_MOVING = Duration.ofSeconds(20);
+
     WarehouseCommand() {}
 
     @Override
@@ -50,7 +54,12 @@ final class WarehouseCommand implements Callable<Integer> {
                 access);
         health.is(warehouse);
         System.out.println("WAREHOUSE:0 at " + own + " joins " + monitor);
-        Termination.await(warehouse, warehouse.excluded());
+        Termination.await(
+                () -> {
+                    warehouse.awaitMoved(WHILE_MOVING);
+                    warehouse.close();
+                },
+                warehouse.excluded());
         return 0;
     }
 }

@@ -106,6 +106,7 @@ final class WhyCommand implements Callable<Integer> {
                     out.println("mosaic stack " + found.unit() + " shows where its code is");
                 }
             }
+            case "UPSTREAM_FAILED" -> out.println(who + "did not run: " + found.failureWithInput());
             case "FAILED" -> out.println(who + "has failed: " + found.failureWithInput());
             case "CANCELLED" -> out.println(who + "was cancelled");
             default -> out.println(who + "is done");

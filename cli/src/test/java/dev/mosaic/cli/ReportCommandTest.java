@@ -49,7 +49,7 @@ class ReportCommandTest {
         }
         assertThat(Files.readString(file))
                 .startsWith("<!DOCTYPE html>")
-                .contains("<h1>My run</h1>", "calls have ended, 1 failed.")
+                .contains("<h1>My run</h1>", "calls have ended, 1 failed, 0 did not run, since an argument failed.")
                 .contains("NumberFormatException: For input string: &quot;&lt;b&gt;&quot;")
                 .contains("<td>Tally.add</td><td class=number>1</td>")
                 .contains("<rect", ">worker:0:1</text>", "<td>warehouse:0</td>", "<td>LISTENING</td>")

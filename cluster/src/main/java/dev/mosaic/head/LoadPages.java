@@ -69,6 +69,11 @@ final class LoadPages {
                 process.sentBytes());
     }
 
+    /** In seconds; no more than the longest. */
+    static double quantile(MethodEntry entry, double part) {
+        return Math.min(entry.times().quantile(part), (double) entry.mostNanos()) / NANOS;
+    }
+
     private static LoadPage.MethodLoad method(MethodEntry entry) {
         return new LoadPage.MethodLoad(
                 entry.name(),
@@ -76,8 +81,13 @@ final class LoadPages {
                 entry.queued(),
                 entry.done(),
                 entry.failed(),
+                entry.upstreamFailed(),
                 entry.cancelled(),
+                entry.times().calls(),
                 entry.nanos() / NANOS,
+                quantile(entry, 0.5),
+                quantile(entry, 0.95),
+                quantile(entry, 0.99),
                 entry.mostNanos() / NANOS,
                 entry.waitNanos() / NANOS);
     }

@@ -31,6 +31,7 @@ import java.util.function.ToLongFunction;
  */
 final class MetricPages {
     private static final double NANOS = 1e9;
+    private static final List<Double> QUANTILES = List.of(0.5, 0.95, 0.99);
 
     /** Those of which there is a count though it is 0. */
     private static final List<Member.Kind> KINDS =
@@ -151,6 +152,7 @@ final class MetricPages {
                 "Calls that ended in a unit since it began. A unit that takes the place of another begins at 0.");
         outcome(text, methods, "done", MethodEntry::done);
         outcome(text, methods, "failed", MethodEntry::failed);
+        outcome(text, methods, "upstream_failed", MethodEntry::upstreamFailed);
         outcome(text, methods, "cancelled", MethodEntry::cancelled);
         text.family(
                 "mosaic_call_run_seconds_total",
@@ -164,6 +166,15 @@ final class MetricPages {
         seconds(text, methods, MethodEntry::waitNanos);
         Map<String, MethodEntry> sums = new TreeMap<>();
         methods.forEach(each -> sums.merge(each.calls.name(), each.calls, MethodEntry::plus));
+        text.family(
+                "mosaic_call_run_quantile_seconds",
+                PrometheusText.Kind.GAUGE,
+                "How long that part of the calls ran at most that ended in units that live, since these began; within 4 %.");
+        sums.forEach((method, sum) -> {
+            for (double part : QUANTILES) {
+                text.sample(LoadPages.quantile(sum, part), "method", method, "quantile", Double.toString(part));
+            }
+        });
         text.family("mosaic_live_calls", PrometheusText.Kind.GAUGE, "Calls that run or are queued in units now.");
         sums.forEach((method, sum) -> {
             text.sample(sum.running(), "method", method, "state", "running");

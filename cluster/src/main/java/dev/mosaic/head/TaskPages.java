@@ -67,12 +67,14 @@ final class TaskPages {
         long matched = 0;
         long ended = 0;
         long failed = 0;
+        long upstreamFailed = 0;
         long displaced = 0;
         for (var each : answers.answers().entrySet()) {
             TaskAnswer told = each.getValue();
             matched += told.matched();
             ended += told.ended();
             failed += told.failed();
+            upstreamFailed += told.upstreamFailed();
             displaced += told.displaced();
             told.entries().forEach(entry -> tasks.add(task(entry, each.getKey().uid(), answers.uids())));
         }
@@ -82,6 +84,7 @@ final class TaskPages {
                 matched,
                 ended,
                 failed,
+                upstreamFailed,
                 displaced,
                 answers.silent());
     }
@@ -118,7 +121,7 @@ final class TaskPages {
             case RUNNING -> 0;
             case QUEUED -> 1;
             case PENDING -> 2;
-            case DONE, FAILED, CANCELLED -> OVER;
+            case DONE, FAILED, UPSTREAM_FAILED, CANCELLED -> OVER;
         };
     }
 }

@@ -7,6 +7,7 @@ import dev.mosaic.mesh.MeshOptions;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Member;
+import dev.mosaic.message.TaskBacklog;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.service.Health;
 import dev.mosaic.service.Service;
@@ -374,7 +375,8 @@ final class Node implements Health, AutoCloseable {
                 unit.send(
                         Member.MONITOR,
                         options.monitor(),
-                        new ClusterMessage.Heartbeat(0, 0, 0, 0, memory.usedBytes(), memory.limitBytes()));
+                        new ClusterMessage.Heartbeat(
+                                0, 0, 0, TaskBacklog.NONE, memory.usedBytes(), memory.limitBytes()));
             }
         }
 

@@ -83,7 +83,8 @@ public final class RunReport {
                 .raw("</title>\n");
         html.raw(STYLE).raw("<h1>").words(title).raw("</h1>\n");
         html.paragraph("Taken at " + Instant.now().truncatedTo(ChronoUnit.SECONDS) + ". " + failed.ended()
-                + " calls have ended, " + failed.failed() + " failed. " + remembered(failed));
+                + " calls have ended, " + failed.failed() + " failed, " + failed.upstreamFailed()
+                + " did not run, since an argument failed. " + remembered(failed));
         failures(failed);
         lost();
         busy(status);
@@ -166,17 +167,33 @@ public final class RunReport {
             html.heading("Methods");
         }
         html.table(
-                List.of("Method", "#Ended", "#Failed", "#Cancelled", "#Seconds", "#Mean ms", "#Most ms", "#Waited ms"),
+                List.of(
+                        "Method",
+                        "#Ended",
+                        "#Failed",
+                        "#Upstream failed",
+                        "#Cancelled",
+                        "#Seconds",
+                        "#Mean ms",
+                        "#p50 ms",
+                        "#p95 ms",
+                        "#p99 ms",
+                        "#Most ms",
+                        "#Waited ms"),
                 load.methods().stream()
                         .map(method -> List.of(
                                 method.name(),
                                 Long.toString(method.ended()),
                                 Long.toString(method.failed()),
+                                Long.toString(method.upstreamFailed()),
                                 Long.toString(method.cancelled()),
                                 number("%.1f", method.seconds()),
-                                number("%.3f", method.seconds() * MILLIS / Math.max(1, method.ended())),
+                                number("%.3f", method.meanSeconds() * MILLIS),
+                                number("%.3f", method.p50Seconds() * MILLIS),
+                                number("%.3f", method.p95Seconds() * MILLIS),
+                                number("%.3f", method.p99Seconds() * MILLIS),
                                 number("%.3f", method.mostSeconds() * MILLIS),
-                                number("%.3f", method.waitSeconds() * MILLIS / Math.max(1, method.ended()))))
+                                number("%.3f", method.meanWaitSeconds() * MILLIS)))
                         .toList());
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.inspect.LoadAnswer;
 import dev.mosaic.inspect.MethodEntry;
 import dev.mosaic.inspect.ProcessLoad;
+import dev.mosaic.inspect.RunTimes;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Demand;
 import dev.mosaic.message.Member;
@@ -52,13 +53,25 @@ class MetricPagesTest {
                 new LoadAnswer(
                         new ProcessLoad(9, 2_000_000_000L, 500_000_000L, 10, 20, 0, 4, 0, 0),
                         List.of(
-                                new MethodEntry("Solver.solve", 1, 2, 30, 4, 5, 6_500_000_000L, 0, 70_000_000L),
+                                new MethodEntry(
+                                        "Solver.solve",
+                                        1,
+                                        2,
+                                        30,
+                                        4,
+                                        3,
+                                        5,
+                                        6_500_000_000L,
+                                        300_000_000L,
+                                        70_000_000L,
+                                        new RunTimes(List.of(300L, 38L))),
                                 MethodEntry.live("Lister", 0, 1))));
         answers.put(
                 SECOND,
                 new LoadAnswer(
                         new ProcessLoad(8, 1_000_000_000L, 100, 11, 21, 31, 3, 0, 0),
-                        List.of(new MethodEntry("Solver.solve", 2, 0, 1, 0, 0, 1_000_000, 0, 0))));
+                        List.of(new MethodEntry(
+                                "Solver.solve", 2, 0, 1, 0, 0, 0, 1_000_000, 1_000_000, 0, RunTimes.NONE))));
         UnitAnswers<LoadAnswer> told = new UnitAnswers<>(answers, Map.of(), List.of("worker:0:3"));
 
         assertThat(MetricPages.text(survey, told, OWN)).isEqualTo("""
@@ -119,6 +132,9 @@ class MetricPagesTest {
                 mosaic_calls_total{unit="worker:0:2",method="Solver.solve",outcome="failed"} 0
                 mosaic_calls_total{unit="worker:0:10",method="Lister",outcome="failed"} 0
                 mosaic_calls_total{unit="worker:0:10",method="Solver.solve",outcome="failed"} 4
+                mosaic_calls_total{unit="worker:0:2",method="Solver.solve",outcome="upstream_failed"} 0
+                mosaic_calls_total{unit="worker:0:10",method="Lister",outcome="upstream_failed"} 0
+                mosaic_calls_total{unit="worker:0:10",method="Solver.solve",outcome="upstream_failed"} 3
                 mosaic_calls_total{unit="worker:0:2",method="Solver.solve",outcome="cancelled"} 0
                 mosaic_calls_total{unit="worker:0:10",method="Lister",outcome="cancelled"} 0
                 mosaic_calls_total{unit="worker:0:10",method="Solver.solve",outcome="cancelled"} 5
@@ -132,6 +148,14 @@ class MetricPagesTest {
                 mosaic_call_wait_seconds_total{unit="worker:0:2",method="Solver.solve"} 0
                 mosaic_call_wait_seconds_total{unit="worker:0:10",method="Lister"} 0
                 mosaic_call_wait_seconds_total{unit="worker:0:10",method="Solver.solve"} 0.07
+                # HELP mosaic_call_run_quantile_seconds How long that part of the calls ran at most that ended in units that live, since these began; within 4 %.
+                # TYPE mosaic_call_run_quantile_seconds gauge
+                mosaic_call_run_quantile_seconds{method="Lister",quantile="0.5"} 0
+                mosaic_call_run_quantile_seconds{method="Lister",quantile="0.95"} 0
+                mosaic_call_run_quantile_seconds{method="Lister",quantile="0.99"} 0
+                mosaic_call_run_quantile_seconds{method="Solver.solve",quantile="0.5"} 0.239075328
+                mosaic_call_run_quantile_seconds{method="Solver.solve",quantile="0.95"} 0.239075328
+                mosaic_call_run_quantile_seconds{method="Solver.solve",quantile="0.99"} 0.239075328
                 # HELP mosaic_live_calls Calls that run or are queued in units now.
                 # TYPE mosaic_live_calls gauge
                 mosaic_live_calls{method="Lister",state="running"} 0

@@ -49,7 +49,13 @@ public record LoadPage(List<UnitLoad> units, List<MethodLoad> methods, List<Stri
      * @param name {@code Solver.solve}; of stateless tasks the class of their function
      * @param running now
      * @param queued in workers now
-     * @param seconds how long those that ended have run, in sum
+     * @param failed in their worker, or with it; an item of a batch that failed is one beside its batch
+     * @param upstreamFailed did not run, since an argument failed
+     * @param ran how many of those that ended ran to their end in a worker that lives
+     * @param seconds how long these have run, in sum
+     * @param p50Seconds how long half of them have run at most, within 4 %
+     * @param p95Seconds how long 95 % of them have run at most, within 4 %
+     * @param p99Seconds how long 99 % of them have run at most, within 4 %
      * @param mostSeconds how long the longest of them has run
      * @param waitSeconds how long they waited in their worker before, in sum
      */
@@ -59,13 +65,28 @@ public record LoadPage(List<UnitLoad> units, List<MethodLoad> methods, List<Stri
             int queued,
             long done,
             long failed,
+            long upstreamFailed,
             long cancelled,
+            long ran,
             double seconds,
+            double p50Seconds,
+            double p95Seconds,
+            double p99Seconds,
             double mostSeconds,
             double waitSeconds) {
         /** How many have ended, in whichever way. */
         public long ended() {
-            return done + failed + cancelled;
+            return done + failed + upstreamFailed + cancelled;
+        }
+
+        /** How long one of them has run in the mean; 0 where none did. */
+        public double meanSeconds() {
+            return seconds / Math.max(1, ran);
+        }
+
+        /** How long one of them waited in its worker in the mean; 0 where none did. */
+        public double meanWaitSeconds() {
+            return waitSeconds / Math.max(1, ran);
         }
     }
 }

@@ -7,13 +7,20 @@ import java.util.List;
  * caller, and those that have ended, the latest first. What is behind its last one is the page {@code before} the end of that.
  *
  * @param matched how many there are; more than tasks where the limit was reached
- * @param ended how many calls have ended in the workers that live
- * @param failed how many of these failed, and how many failed in no worker
+ * @param ended how many calls have ended, as far as the units that live know
+ * @param failed how many of these failed: the sum of {@code failed} over the methods of {@link LoadPage}
+ * @param upstreamFailed how many of these did not run, since an argument failed
  * @param displaced of those that ended or failed, how many nobody remembers any more
  * @param silent units that did not answer in time: their tasks are missing here
  */
 public record TasksPage(
-        List<TaskState> tasks, long matched, long ended, long failed, long displaced, List<String> silent) {
+        List<TaskState> tasks,
+        long matched,
+        long ended,
+        long failed,
+        long upstreamFailed,
+        long displaced,
+        List<String> silent) {
     public TasksPage {
         tasks = tasks == null ? List.of() : List.copyOf(tasks);
         silent = silent == null ? List.of() : List.copyOf(silent);
@@ -24,7 +31,8 @@ public record TasksPage(
      *
      * @param id as it stands at the end of its uid
      * @param name what it calls: {@code Solver.solve}; of a stateless task its function
-     * @param state {@code PENDING} with its caller, {@code QUEUED} in a worker, {@code RUNNING}, {@code DONE}, {@code FAILED} or {@code CANCELLED}
+     * @param state {@code PENDING} with its caller, {@code QUEUED} in a worker, {@code RUNNING}, {@code DONE}, {@code FAILED}, {@code UPSTREAM_FAILED}
+     *     where it did not run since an argument failed, or {@code CANCELLED}
      * @param unit uid of its worker; empty for none, and for one that was lost
      * @param tessera where it runs; empty for a stateless one
      * @param caller uid of the unit that made it; empty for one that is gone

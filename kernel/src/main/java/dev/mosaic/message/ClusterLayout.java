@@ -37,7 +37,8 @@ final class ClusterLayout {
                 out.i32(heartbeat.tesserae());
                 out.i32(heartbeat.queued());
                 out.i32(heartbeat.running());
-                out.i32(heartbeat.backlog());
+                out.i32(heartbeat.backlog().count());
+                out.i64(heartbeat.backlog().waitedNanos());
                 out.i64(heartbeat.memoryUsed());
                 out.i64(heartbeat.memoryLimit());
             }
@@ -223,7 +224,9 @@ final class ClusterLayout {
                         in.i64(),
                         in.bool());
             case MEMBERS -> new ClusterMessage.Members(in.i64(), members(in), losses(in));
-            case HEARTBEAT -> new ClusterMessage.Heartbeat(in.i32(), in.i32(), in.i32(), in.i32(), in.i64(), in.i64());
+            case HEARTBEAT ->
+                new ClusterMessage.Heartbeat(
+                        in.i32(), in.i32(), in.i32(), new TaskBacklog(in.i32(), in.i64()), in.i64(), in.i64());
             case PLACE -> place(in);
             case REPLACE -> new ClusterMessage.Replace(in.i64(), in.i64(), place(in));
             case PASSIVE -> new ClusterMessage.Passive(in.i64(), named(in));

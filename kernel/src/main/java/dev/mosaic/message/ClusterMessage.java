@@ -87,19 +87,19 @@ public sealed interface ClusterMessage extends UnitMessage {
     /**
      * A unit is alive, and how busy.
      *
-     * @param backlog of {@code queued}, the stateless tasks: they could run in any worker
+     * @param backlog stateless tasks: of {@code queued} here, and those that this unit made and that wait for a worker
      * @param memoryUsed from nodes: bytes of memory that the machine, or its cgroup, has in use; 0 where it is not said
      * @param memoryLimit and may have
      */
-    record Heartbeat(int tesserae, int queued, int running, int backlog, long memoryUsed, long memoryLimit)
+    record Heartbeat(int tesserae, int queued, int running, TaskBacklog backlog, long memoryUsed, long memoryLimit)
             implements ClusterMessage {
         /** Without a word about memory, and nothing that waits could run elsewhere. */
         public Heartbeat(int tesserae, int queued, int running) {
-            this(tesserae, queued, running, 0);
+            this(tesserae, queued, running, TaskBacklog.NONE);
         }
 
         /** Without a word about memory. */
-        public Heartbeat(int tesserae, int queued, int running, int backlog) {
+        public Heartbeat(int tesserae, int queued, int running, TaskBacklog backlog) {
             this(tesserae, queued, running, backlog, 0, 0);
         }
 

@@ -60,7 +60,7 @@ final class Demand {
     }
 
     /** What finds no place now, and why. */
-    List<Want> wants() {
+    List<Want> wants(long now) {
         List<Want> wants = new ArrayList<>();
         Spare spare = new Spare(stocks.all());
         for (Queue.Group group : queue.groups()) {
@@ -80,7 +80,7 @@ final class Demand {
                     each.what() + "; " + reasons.of(each.needs())));
         }
         if (outlook.isGathered()) {
-            wants.addAll(leases.wants(reasons.coming(Resources.ofCpus(1))));
+            wants.addAll(leases.wants(now, reasons.coming(Resources.ofCpus(1))));
         }
         return wants;
     }

@@ -1,13 +1,13 @@
 package dev.mosaic.monitor;
 
 import dev.mosaic.message.ClusterMessage;
-import dev.mosaic.message.Resources;
 import dev.mosaic.placement.Placement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,7 +25,6 @@ final class Leases {
     private final Placement placement;
     private final MonitorOutput out;
     private final Map<Long, Integer> leases = new LinkedHashMap<>();
-    private final Map<Long, Long> sinceNanos = new HashMap<>();
     private final Map<Long, ClusterMessage.Leased> granted = new HashMap<>();
 
     Leases(Roster roster, Ranks ranks, Staffing staffing, Placement placement, MonitorOutput out) {
@@ -36,15 +35,13 @@ final class Leases {
         this.out = out;
     }
 
-    void lease(long now, long from, int wanted) {
+    void lease(long from, int wanted) {
         if (wanted <= 0) {
             leases.remove(from);
-            sinceNanos.remove(from);
             granted.remove(from);
             out.send(from, new ClusterMessage.Leased(List.of(), 0));
         } else {
             leases.put(from, wanted);
-            sinceNanos.putIfAbsent(from, now);
             granted.remove(from);
             long program = roster.program(from);
             staffing.need(program, wanted(program));
@@ -66,16 +63,14 @@ final class Leases {
     }
 
     /** Tasks of programs that have no worker, and get none from the nodes that are there. */
-    List<Want> wants(String coming) {
-        Map<Long, Long> programs = new LinkedHashMap<>();
-        leases.keySet()
-                .forEach(asker -> programs.merge(roster.program(asker), sinceNanos.getOrDefault(asker, 0L), Math::min));
+    List<Want> wants(long now, String coming) {
+        Set<Long> programs = new LinkedHashSet<>();
+        leases.keySet().forEach(asker -> programs.add(roster.program(asker)));
         List<Want> wants = new ArrayList<>();
-        programs.forEach((program, since) -> {
+        programs.forEach(program -> {
             if (program != 0 && ranks.size(program) == 0 && staffing.expected(program) == 0) {
-                int tasks = wanted(program);
                 String reason = "tasks wait for a worker: none is there" + coming;
-                wants.add(Want.of(tasks, tasks, Resources.ofCpus(1), since, reason));
+                wants.add(roster.backlog(now, program, wanted(program), reason));
             }
         });
         return wants;
@@ -128,6 +123,5 @@ final class Leases {
     void lost(long instance) {
         leases.remove(instance);
         granted.remove(instance);
-        sinceNanos.remove(instance);
     }
 }

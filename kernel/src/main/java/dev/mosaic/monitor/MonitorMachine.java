@@ -5,6 +5,7 @@ import dev.mosaic.message.Demand;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Resources;
+import dev.mosaic.message.TaskBacklog;
 import dev.mosaic.placement.Placement;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -112,8 +113,7 @@ public final class MonitorMachine {
         noticed(entry, message);
         switch (message) {
             case ClusterMessage.Heartbeat heartbeat -> {
-                entry.load = heartbeat;
-                entry.backlogNanos = heartbeat.backlog() == 0 ? -1 : entry.backlogNanos < 0 ? now : entry.backlogNanos;
+                entry.says(now, heartbeat);
                 places.counted(entry);
             }
             case ClusterMessage.Place place -> places.place(now, from, place);
@@ -121,7 +121,7 @@ public final class MonitorMachine {
             case ClusterMessage.Passive passive -> places.passive(now, from, passive);
             case ClusterMessage.Hosting hosting -> places.hosting(entry, hosting);
             case ClusterMessage.Find find -> places.find(from, find);
-            case ClusterMessage.Lease lease -> lease(now, from, lease);
+            case ClusterMessage.Lease lease -> lease(from, lease);
             case ClusterMessage.Book book -> places.book(now, from, book);
             case ClusterMessage.Ended ended -> places.ended(now, entry, ended);
             case ClusterMessage.Who who -> roster.tell(from, who.instance(), settled);
@@ -183,13 +183,13 @@ public final class MonitorMachine {
         return before.tesserae() == now.tesserae()
                 && before.queued() == now.queued()
                 && before.running() == now.running()
-                && before.backlog() == now.backlog();
+                && before.backlog().count() == now.backlog().count();
     }
 
     /** Where tasks come and go again between two heartbeats, this tells of them. */
-    private void lease(long now, long from, ClusterMessage.Lease lease) {
+    private void lease(long from, ClusterMessage.Lease lease) {
         places.leases().nodesOf(from).forEach(idleness::touched);
-        places.leases().lease(now, from, lease.wanted());
+        places.leases().lease(from, lease.wanted());
         places.leases().nodesOf(from).forEach(idleness::touched);
     }
 
@@ -362,8 +362,10 @@ public final class MonitorMachine {
         touchedBy(entry);
         entry.up = true;
         entry.heardNanos = now;
-        entry.load = new ClusterMessage.Heartbeat(
-                hello.tesserae(), 0, 0, 0, entry.load.memoryUsed(), entry.load.memoryLimit());
+        entry.says(
+                now,
+                new ClusterMessage.Heartbeat(
+                        hello.tesserae(), 0, 0, TaskBacklog.NONE, entry.load.memoryUsed(), entry.load.memoryLimit()));
         places.joined(now, entry);
         places.learn(now, entry, hello.named(), hello.hosted());
         places.counted(entry);
@@ -530,20 +532,17 @@ public final class MonitorMachine {
     }
 
     private List<Want> wants(long now) {
-        List<Want> wants = new ArrayList<>(places.demand().wants());
+        List<Want> wants = new ArrayList<>(places.demand().wants(now));
         Map<Long, Integer> tasks = new LinkedHashMap<>();
-        Map<Long, Long> since = new LinkedHashMap<>();
         for (Roster.Entry worker : roster.workers()) {
             if (worker.backlogNanos >= 0 && now - worker.backlogNanos >= BACKLOG_NANOS) {
-                tasks.merge(worker.member.program(), worker.load.backlog(), Integer::sum);
-                since.merge(worker.member.program(), worker.backlogNanos, Math::min);
+                tasks.merge(worker.member.program(), worker.load.backlog().count(), Integer::sum);
             }
         }
-        tasks.forEach((program, count) -> wants.add(Want.of(
-                count,
+        tasks.forEach((program, count) -> wants.add(roster.backlog(
+                now,
+                program,
                 Math.max(count, places.leases().missing(program)),
-                Resources.ofCpus(1),
-                since.getOrDefault(program, now),
                 "tasks wait for a worker that is free")));
         return wants;
     }

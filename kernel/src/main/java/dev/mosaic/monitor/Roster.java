@@ -2,6 +2,7 @@ package dev.mosaic.monitor;
 
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Member;
+import dev.mosaic.message.Resources;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -36,8 +37,11 @@ final class Roster {
 
         ClusterMessage.Heartbeat load = new ClusterMessage.Heartbeat(0, 0, 0);
 
-        /** Since when stateless tasks wait there for a permit; -1 while none does. */
+        /** Since when there is always a stateless task that waits there; -1 while none does. */
         long backlogNanos = -1;
+
+        /** Since when the oldest of them waits. */
+        long oldestNanos;
 
         /**
          * The instance of its node, or of the program whose store it is; 0 where that has not come to this monitor itself. A name is
@@ -59,6 +63,12 @@ final class Roster {
 
         Entry(Member member) {
             this.member = member;
+        }
+
+        void says(long now, ClusterMessage.Heartbeat heartbeat) {
+            load = heartbeat;
+            oldestNanos = now - heartbeat.backlog().waitedNanos();
+            backlogNanos = heartbeat.backlog().count() == 0 ? -1 : backlogNanos < 0 ? now : backlogNanos;
         }
     }
 
@@ -126,6 +136,19 @@ final class Roster {
     long program(long instance) {
         Entry entry = living.get(instance);
         return entry == null ? 0 : Programs.of(entry.member);
+    }
+
+    /** Stateless tasks of a program that wait, in workers and with whoever made them, by what these said last. */
+    Want backlog(long now, long program, int missing, String reason) {
+        int count = 0;
+        long since = now;
+        for (Entry entry : living.values()) {
+            if (entry.load.backlog().count() > 0 && Programs.of(entry.member) == program) {
+                count += entry.load.backlog().count();
+                since = Math.min(since, entry.oldestNanos);
+            }
+        }
+        return Want.of(Math.max(1, count), missing, Resources.ofCpus(1), since, reason);
     }
 
     /** Those that have introduced themselves. */

@@ -59,7 +59,8 @@ final class Messages {
                         i64(),
                         bool());
             case MEMBERS -> new ClusterMessage.Members(i64(), list(this::member), list(this::loss));
-            case HEARTBEAT -> new ClusterMessage.Heartbeat(i32(), i32(), i32(), i32(), i64(), i64());
+            case HEARTBEAT ->
+                new ClusterMessage.Heartbeat(i32(), i32(), i32(), new TaskBacklog(i32(), i64()), i64(), i64());
             case PLACE -> new ClusterMessage.Place(id(), text(), i64(), text(), i64(), claim());
             case PLACED -> new ClusterMessage.Placed(id(), i64());
             case REFUSED -> new ClusterMessage.Refused(id(), bool(), failure(3));

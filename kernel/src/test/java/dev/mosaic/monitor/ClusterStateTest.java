@@ -8,6 +8,7 @@ import dev.mosaic.message.Demand;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Resources;
+import dev.mosaic.message.TaskBacklog;
 import dev.mosaic.placement.LeastBusy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,8 @@ class ClusterStateTest {
     }
 
     private void load(long worker, int queued, int running, int backlog) {
-        stage.machine.received(stage.now, worker, new ClusterMessage.Heartbeat(0, queued, running, backlog));
+        stage.machine.received(
+                stage.now, worker, new ClusterMessage.Heartbeat(0, queued, running, new TaskBacklog(backlog, 0)));
     }
 
     private DrainAnswer drain(String node, boolean onlyIfIdle) {

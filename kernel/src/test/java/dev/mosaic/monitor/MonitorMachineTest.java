@@ -8,6 +8,7 @@ import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
+import dev.mosaic.message.TaskBacklog;
 import dev.mosaic.placement.LeastBusy;
 import java.util.ArrayList;
 import java.util.List;
@@ -224,7 +225,7 @@ class MonitorMachineTest {
     @Test
     void shouldSayHowMuchMemoryASilentNodeHad() {
         hello(NODE);
-        machine.received(now, 2, new ClusterMessage.Heartbeat(0, 0, 0, 0, 1000L << 20, 1024L << 20));
+        machine.received(now, 2, new ClusterMessage.Heartbeat(0, 0, 0, TaskBacklog.NONE, 1000L << 20, 1024L << 20));
         now += 9 * SECOND;
         machine.tick(now);
         assertThat(reasons)

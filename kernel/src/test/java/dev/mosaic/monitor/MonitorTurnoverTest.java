@@ -7,6 +7,7 @@ import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Resources;
+import dev.mosaic.message.TaskBacklog;
 import dev.mosaic.testing.Elements;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +61,7 @@ class MonitorTurnoverTest {
         say(program, new ClusterMessage.Book(new Id(program, 9), List.of(Resources.ofCpus(1)), false, List.of()));
         say(program, new ClusterMessage.Who(program + 5));
         say(program, new ClusterMessage.Look(worker));
-        say(worker, new ClusterMessage.Heartbeat(1, 2, 1, 3, 0, 0));
+        say(worker, new ClusterMessage.Heartbeat(1, 2, 1, new TaskBacklog(3, 0)));
         if (round % 2 == 0) {
             say(node, new ClusterMessage.Drain(node, MINUTE));
         }

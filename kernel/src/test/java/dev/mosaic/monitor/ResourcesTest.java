@@ -10,6 +10,7 @@ import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Member;
 import dev.mosaic.message.Resources;
+import dev.mosaic.message.TaskBacklog;
 import dev.mosaic.placement.LeastBusy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -573,20 +574,31 @@ class ResourcesTest {
         stage.hello(stage.worker(11, 0, ONE));
         stage.hello(stage.worker(12, 0, ONE));
         for (long worker : new long[] {11, 12}) {
-            stage.machine.received(stage.now, worker, new ClusterMessage.Heartbeat(0, 5, 1, 5));
+            stage.machine.received(stage.now, worker, waiting(5, 0));
         }
         assertThat(stage.machine.demand(stage.now)).isEmpty();
         stage.now += 2 * Stage.SECOND;
-        stage.machine.received(stage.now, 11, new ClusterMessage.Heartbeat(0, 3, 1, 3));
-        stage.machine.received(stage.now, 12, new ClusterMessage.Heartbeat(0, 4, 1, 4));
+        stage.machine.received(stage.now, 11, waiting(3, Stage.SECOND / 2));
+        stage.machine.received(stage.now, 12, waiting(4, Stage.SECOND));
         assertThat(stage.machine.demand(stage.now)).singleElement().satisfies(demand -> {
             assertThat(demand.count()).isEqualTo(7);
             assertThat(demand.needs()).isEqualTo(Resources.ofCpus(1));
-            assertThat(demand.waitingNanos()).isEqualTo(2 * Stage.SECOND);
+            assertThat(demand.waitingNanos()).as("of the oldest that waits now").isEqualTo(Stage.SECOND);
+        });
+        stage.machine.received(stage.now, ONE, waiting(90, 3 * Stage.SECOND));
+        assertThat(stage.machine.demand(stage.now)).singleElement().satisfies(demand -> {
+            assertThat(demand.count())
+                    .as("with those that its program has not sent")
+                    .isEqualTo(97);
+            assertThat(demand.waitingNanos()).isEqualTo(3 * Stage.SECOND);
         });
         stage.machine.received(stage.now, 11, new ClusterMessage.Heartbeat(0, 0, 0));
         stage.machine.received(stage.now, 12, new ClusterMessage.Heartbeat(0, 0, 0));
         assertThat(stage.machine.demand(stage.now)).isEmpty();
+    }
+
+    private static ClusterMessage.Heartbeat waiting(int tasks, long nanos) {
+        return new ClusterMessage.Heartbeat(0, tasks, 1, new TaskBacklog(tasks, nanos));
     }
 
     @Test

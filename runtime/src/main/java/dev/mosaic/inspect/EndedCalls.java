@@ -73,16 +73,6 @@ public final class EndedCalls {
         failures[(int) (failed++ % MOST_FAILED)] = new Failed(call, endedNanos, FailedTasks.text(failure), input);
     }
 
-    /** Since the unit began. */
-    public long ended() {
-        return ended;
-    }
-
-    /** Since the unit began, and items of batches. */
-    public long failed() {
-        return failed;
-    }
-
     /** How many are remembered no more. */
     public long displaced() {
         return Math.max(0, ended - MOST);

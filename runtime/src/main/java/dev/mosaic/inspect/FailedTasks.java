@@ -2,6 +2,7 @@ package dev.mosaic.inspect;
 
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
+import dev.mosaic.unit.mailbox.CallView;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
@@ -17,7 +18,7 @@ public final class FailedTasks {
     /**
      * A task that failed.
      *
-     * @param isCancelled true where somebody wanted it no more
+     * @param state how it ended: {@code FAILED}, {@code UPSTREAM_FAILED} or {@code CANCELLED}
      * @param reason why, in words
      * @param instance of the worker in which it failed; 0 for none
      * @param input its arguments in words
@@ -25,7 +26,7 @@ public final class FailedTasks {
     public record FailedTask(
             Id task,
             String name,
-            boolean isCancelled,
+            CallView.State state,
             long madeNanos,
             long endedNanos,
             String reason,
@@ -33,12 +34,10 @@ public final class FailedTasks {
             LaterText input) {}
 
     private final ArrayDeque<FailedTask> last = new ArrayDeque<>();
-    private long count;
     private long displaced;
 
     /** Remembers one. */
     public void add(FailedTask task) {
-        count += task.isCancelled() ? 0 : 1;
         last.addFirst(task);
         if (last.size() > MOST) {
             last.removeLast();
@@ -53,11 +52,6 @@ public final class FailedTasks {
             text.append("; because: ").append(cause.what());
         }
         return text.substring(0, Math.min(text.length(), MOST_TEXT));
-    }
-
-    /** Since the unit began, without those that were cancelled. */
-    public long count() {
-        return count;
     }
 
     /** How many are remembered no more. */

@@ -6,9 +6,12 @@ package dev.mosaic.inspect;
  * @param name {@code Solver.solve}; of stateless tasks the class of their function
  * @param running now
  * @param queued now
- * @param nanos how long those that ended have run, in sum
+ * @param failed in this unit; of a program, in no worker, or in one that is gone
+ * @param upstreamFailed of a program: they did not run, since an argument failed
+ * @param nanos how long those that ran have run, in sum
  * @param mostNanos how long the longest of them has run
  * @param waitNanos how long they waited in the unit before, in sum
+ * @param times how long each of them has run
  */
 public record MethodEntry(
         String name,
@@ -16,13 +19,20 @@ public record MethodEntry(
         int queued,
         long done,
         long failed,
+        long upstreamFailed,
         long cancelled,
         long nanos,
         long mostNanos,
-        long waitNanos) {
+        long waitNanos,
+        RunTimes times) {
     /** None of which has ended. */
     public static MethodEntry live(String name, int running, int queued) {
-        return new MethodEntry(name, running, queued, 0, 0, 0, 0, 0, 0);
+        return new MethodEntry(name, running, queued, 0, 0, 0, 0, 0, 0, 0, RunTimes.NONE);
+    }
+
+    /** How many have ended, in whichever way. */
+    public long ended() {
+        return done + failed + upstreamFailed + cancelled;
     }
 
     /** Of the same name. */
@@ -33,9 +43,11 @@ public record MethodEntry(
                 queued + other.queued,
                 done + other.done,
                 failed + other.failed,
+                upstreamFailed + other.upstreamFailed,
                 cancelled + other.cancelled,
                 nanos + other.nanos,
                 Math.max(mostNanos, other.mostNanos),
-                waitNanos + other.waitNanos);
+                waitNanos + other.waitNanos,
+                times.plus(other.times));
     }
 }

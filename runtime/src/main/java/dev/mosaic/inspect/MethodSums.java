@@ -10,8 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * How many calls of each method have ended in a unit, and how long they took. They stay when single calls are displaced.
  *
- * <p><b>Threading:</b> one thread. <b>Cost:</b> for a call a look into a map and six numbers; memory for each method that was called, of the
- * first {@value #MOST_CLASSES} classes: calls of all others are summed as those of one.
+ * <p>Calls that ended in no worker, or in one that is gone, are counted by the program that made them, so that all units together count each
+ * once. An item of a batch that failed counts as a call that failed, beside its batch.
+ *
+ * <p><b>Threading:</b> one thread. <b>Cost:</b> for a call a look into a map and seven numbers; memory for each method that was called, of the
+ * first {@value #MOST_CLASSES} classes, some kB: calls of all others are summed as those of one.
  */
 public final class MethodSums {
     static final int MOST_CLASSES = 4_096;
@@ -25,25 +28,45 @@ public final class MethodSums {
     private static final class Sum {
         private long done;
         private long failed;
+        private long upstreamFailed;
         private long cancelled;
         private long nanos;
         private long mostNanos;
         private long waitNanos;
+        private long[] times = new long[0];
 
-        private void add(CallView call, long endedNanos) {
-            switch (call.state()) {
+        private void add(CallView.State state) {
+            switch (state) {
                 case FAILED -> failed++;
+                case UPSTREAM_FAILED -> upstreamFailed++;
                 case CANCELLED -> cancelled++;
                 case DONE, PENDING, QUEUED, RUNNING -> done++;
             }
+        }
+
+        private void ran(CallView call, long endedNanos) {
             long ran = endedNanos - call.startedNanos();
             nanos += ran;
             mostNanos = Math.max(mostNanos, ran);
             waitNanos += call.startedNanos() - call.arrivedNanos();
+            int ofTime = RunTimes.classOf(ran);
+            times = ofTime < times.length ? times : Arrays.copyOf(times, ofTime + 1);
+            times[ofTime]++;
         }
 
         private MethodEntry entry(String name) {
-            return new MethodEntry(name, 0, 0, done, failed, cancelled, nanos, mostNanos, waitNanos);
+            return new MethodEntry(
+                    name,
+                    0,
+                    0,
+                    done,
+                    failed,
+                    upstreamFailed,
+                    cancelled,
+                    nanos,
+                    mostNanos,
+                    waitNanos,
+                    RunTimes.of(times));
         }
     }
 
@@ -51,6 +74,11 @@ public final class MethodSums {
     private final Map<String, @Nullable Sum[]> ofTesserae = new HashMap<>();
 
     private final Map<String, @Nullable Sum[]> ofFunctions = new HashMap<>();
+
+    /** By name, of those that this unit counts for others. */
+    private final Map<String, Sum> ofCaller = new HashMap<>();
+
+    private final Sum all = new Sum();
 
     /** Names a method of a class, or a function. */
     @FunctionalInterface
@@ -64,8 +92,33 @@ public final class MethodSums {
         return call.tessera().isPool() ? OtherCalls.FUNCTION : call.method();
     }
 
-    /** Adds a call that has ended. */
+    /** Adds a call that has run, and has ended. */
     public void add(CallView call, long endedNanos) {
+        Sum sum = sum(call);
+        sum.add(call.state());
+        sum.ran(call, endedNanos);
+        all.add(call.state());
+    }
+
+    /** Adds an item of a batch that has failed. */
+    public void addItem(CallView batch) {
+        sum(batch).add(CallView.State.FAILED);
+        all.add(CallView.State.FAILED);
+    }
+
+    /** Adds a task that this unit made, and that ended so in no worker that lives. */
+    public void addOwn(String name, CallView.State state) {
+        boolean isCounted = ofCaller.containsKey(name) || ofCaller.size() < MOST_CLASSES;
+        ofCaller.computeIfAbsent(isCounted ? name : OTHERS, any -> new Sum()).add(state);
+        all.add(state);
+    }
+
+    /** All of them together. */
+    public MethodEntry all() {
+        return all.entry("");
+    }
+
+    private Sum sum(CallView call) {
         boolean isFunction = index(call) == OtherCalls.FUNCTION;
         Map<String, @Nullable Sum[]> classes = isFunction ? ofFunctions : ofTesserae;
         int index = isFunction ? 0 : call.method() - LOWEST;
@@ -81,7 +134,7 @@ public final class MethodSums {
             sum = new Sum();
             sums[index] = sum;
         }
-        sum.add(call, endedNanos);
+        return sum;
     }
 
     /** By name. */
@@ -89,6 +142,7 @@ public final class MethodSums {
         Map<String, MethodEntry> entries = new HashMap<>();
         ofTesserae.forEach((className, sums) -> collect(entries, names, className, false, sums));
         ofFunctions.forEach((className, sums) -> collect(entries, names, className, true, sums));
+        ofCaller.forEach((name, sum) -> entries.merge(name, sum.entry(name), MethodEntry::plus));
         return entries;
     }
 

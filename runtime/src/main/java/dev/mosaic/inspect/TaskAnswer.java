@@ -5,12 +5,14 @@ import java.util.List;
 /**
  * What a unit answers to who asks for tasks.
  *
- * @param ended calls whose code has ended since the unit began
- * @param failed of these, and calls that it made and that failed in no worker
+ * @param ended calls that have ended since the unit began, each in one unit: {@link MethodSums}
+ * @param failed of these
+ * @param upstreamFailed of these, those that did not run, since an argument failed
  * @param displaced of those that ended or failed, how many it remembers no more
  * @param matched how many it has that were asked for; more than entries where the limit was reached
  */
-public record TaskAnswer(long ended, long failed, long displaced, long matched, List<TaskEntry> entries) {
+public record TaskAnswer(
+        long ended, long failed, long upstreamFailed, long displaced, long matched, List<TaskEntry> entries) {
     public TaskAnswer {
         entries = List.copyOf(entries);
     }
@@ -20,6 +22,7 @@ public record TaskAnswer(long ended, long failed, long displaced, long matched, 
         return new TaskAnswer(
                 ended,
                 failed,
+                upstreamFailed,
                 displaced,
                 matched,
                 entries.stream()

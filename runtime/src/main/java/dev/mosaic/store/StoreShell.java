@@ -250,7 +250,7 @@ public final class StoreShell implements Health, AutoCloseable {
         unit.execute(() -> desk.machine.shed(unit.now(), bytes));
     }
 
-    /** Waits until the warehouse has a copy of its own of all that is here; false where the time is over before. */
+    /** Waits until a node's store has given the warehouse all that is only here, and the warehouse has no tessera that moves; false where the time is over before. */
     public boolean awaitHandedOver(Duration patience) {
         long end = System.nanoTime() + patience.toNanos();
         while (onlyHere() > 0) {

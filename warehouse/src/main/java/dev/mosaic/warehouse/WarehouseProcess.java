@@ -8,6 +8,7 @@ import dev.mosaic.store.StoreShell;
 import dev.mosaic.unit.objects.ObjectSettings;
 import dev.mosaic.warehouse.s3.S3Bucket;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -68,6 +69,16 @@ public final class WarehouseProcess implements Health, AutoCloseable {
     @Override
     public Optional<String> unready() {
         return store.unready();
+    }
+
+    /**
+     * Waits until no tessera is between two workers: its state may be here alone. At most for so long, and not at all where this warehouse is
+     * {@link #excluded}.
+     */
+    public void awaitMoved(Duration patience) {
+        if (!excluded().isDone()) {
+            var _ = store.awaitHandedOver(patience);
+        }
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.mosaic.message.LifeMessage;
 import dev.mosaic.message.Need;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.ReplyMessage;
+import dev.mosaic.message.TaskBacklog;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Endings;
 import dev.mosaic.unit.links.Links;
@@ -189,6 +190,11 @@ public final class CallMachine {
     }
 
     // ---- what is asked about tasks and tesserae
+
+    /** Stateless tasks that wait for a worker. */
+    public TaskBacklog backlog(long now) {
+        return pool.backlog(now);
+    }
 
     /** What calls wait for that have no worker, or no room in one; empty where none does. Cost: O(tesserae). */
     public String waitsFor() {

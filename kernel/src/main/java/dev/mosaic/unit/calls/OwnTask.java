@@ -119,6 +119,7 @@ final class OwnTask {
     /** The number that it had in the stream to a life that is over. */
     long numberBefore;
 
+    /** While a stateless one waits for a worker, since when it does. */
     long sentNanos;
 
     /** By when its worker was asked to cancel it first. */
@@ -253,6 +254,11 @@ final class OwnTask {
     /** It needs room where it runs: a place to wait in would be room that what it needs may want. */
     boolean isClaiming() {
         return order.isClaiming() || isClaimingBirth();
+    }
+
+    /** A stateless one that is not bound to the worker it is in: nobody else was told where it is, and it needs no room there. */
+    boolean isForAnyWorker() {
+        return !placeTold && !order.isPinned() && !order.isClaiming() && !order.near();
     }
 
     /** Cancelled, though its code may still run: nobody gets a value of it. */

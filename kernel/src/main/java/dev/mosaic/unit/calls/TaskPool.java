@@ -5,8 +5,8 @@ import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.ReplyMessage;
+import dev.mosaic.message.TaskBacklog;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +111,7 @@ final class TaskPool {
         } else if (entry.order.isClaiming()) {
             seats.enqueue(now, entry);
         } else {
+            entry.sentNanos = now;
             backlog.add(entry);
             dispatch(now);
         }
@@ -171,6 +172,12 @@ final class TaskPool {
             asked = Math.min(machine.settings.mostLeases(), Math.max(wanted, 2 * asked));
             ask();
         }
+    }
+
+    TaskBacklog backlog(long now) {
+        return backlog.isEmpty()
+                ? TaskBacklog.NONE
+                : new TaskBacklog(backlog.size(), now - backlog.element().sentNanos);
     }
 
     /** What tasks wait for, where they have no worker at all; empty where they do not. */
@@ -282,9 +289,7 @@ final class TaskPool {
     }
 
     void leased(long now, ClusterMessage.Leased message) {
-        for (Lease lease : leases.values()) {
-            lease.granted = false;
-        }
+        leases.values().forEach(lease -> lease.granted = false);
         for (long worker : message.workers()) {
             if (!machine.links.isDead(worker)) {
                 leases.computeIfAbsent(worker, this::open).granted = true;
@@ -310,10 +315,7 @@ final class TaskPool {
      * more workers. Those that others ask for at their place stay.
      */
     private void balance(long now) {
-        int free = 0;
-        for (int i = 0; i < granted.size(); i++) {
-            free += granted.get(i).inFlight == 0 ? 1 : 0;
-        }
+        int free = (int) granted.stream().filter(lease -> lease.inFlight == 0).count();
         boolean waits = false;
         for (Lease lease : leases.values()) {
             if (lease.inFlight > 1 && now - lease.lastDoneNanos > STUCK_NANOS) {
@@ -361,11 +363,8 @@ final class TaskPool {
     private static boolean mayMove(long now, OwnTask entry) {
         return entry.state == OwnTask.State.SENT
                 && entry.wish == OwnTask.Wish.RUN
-                && !entry.placeTold
+                && entry.isForAnyWorker()
                 && !entry.isFinal()
-                && !entry.order.isPinned()
-                && !entry.order.isClaiming()
-                && !entry.order.near()
                 && now - entry.sentNanos > STUCK_NANOS;
     }
 
@@ -376,13 +375,7 @@ final class TaskPool {
     }
 
     private void regrant() {
-        List<Lease> all = new ArrayList<>();
-        for (Lease lease : leases.values()) {
-            if (lease.granted) {
-                all.add(lease);
-            }
-        }
-        granted = all;
+        granted = leases.values().stream().filter(lease -> lease.granted).toList();
     }
 
     void monitor(long instance) {
@@ -422,12 +415,7 @@ final class TaskPool {
 
     /** It is sent again when its worker is lost, and nobody else was told where it is. */
     boolean mayGoElsewhere(OwnTask entry) {
-        return !entry.isCancelled()
-                && !entry.placeTold
-                && !entry.order.isPinned()
-                && !entry.order.isClaiming()
-                && !entry.order.near()
-                && entry.attempt < entry.order.maxRetries();
+        return !entry.isCancelled() && entry.isForAnyWorker() && entry.attempt < entry.order.maxRetries();
     }
 
     /** Another attempt in another worker. Where this one has not come to its worker, it is not to run there any more. */

@@ -12,6 +12,7 @@ import dev.mosaic.message.ObjectMessage;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
+import dev.mosaic.message.TaskBacklog;
 import dev.mosaic.message.UnitMessage;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.calls.Birth;
@@ -508,7 +509,7 @@ public final class UnitKernel {
                     instance,
                     new ClusterMessage.Hello(
                             self,
-                            mailbox.load().tesserae(),
+                            mailbox.load(now, TaskBacklog.NONE).tesserae(),
                             mailbox.named(),
                             membership.losses(),
                             membership.others(),
@@ -569,7 +570,7 @@ public final class UnitKernel {
     public void beat(long now) {
         if (now - heartbeatNanos >= settings.heartbeatNanos()) {
             heartbeatNanos = now;
-            links.send(membership.monitor(), mailbox.load());
+            links.send(membership.monitor(), mailbox.load(now, calls.backlog(now)));
         }
     }
 

@@ -42,6 +42,9 @@ public record CallView(
         RUNNING,
         DONE,
         FAILED,
+
+        /** It did not run, since an argument of it failed. */
+        UPSTREAM_FAILED,
         CANCELLED
     }
 

@@ -10,6 +10,7 @@ import dev.mosaic.message.Outcome;
 import dev.mosaic.message.Payload;
 import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.StreamMessage;
+import dev.mosaic.message.TaskBacklog;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Links;
 import java.util.ArrayList;
@@ -600,10 +601,10 @@ public final class MailboxMachine {
         return tesserae.get(id);
     }
 
-    /** How busy this worker is. */
-    public ClusterMessage.Heartbeat load() {
+    /** How busy this worker is, and what waits of the tasks that this unit made. */
+    public ClusterMessage.Heartbeat load(long now, TaskBacklog made) {
         return new ClusterMessage.Heartbeat(
-                tesserae.count(), tesserae.queued(), scheduler.underWay().size(), tesserae.backlog());
+                tesserae.count(), tesserae.queued(), scheduler.underWay().size(), made.plus(tesserae.backlog(now)));
     }
 
     /** The tesserae here that have a name, for a monitor that has to learn them. */

@@ -6,6 +6,7 @@ import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Outcome;
 import dev.mosaic.message.StreamMessage;
+import dev.mosaic.message.TaskBacklog;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.links.Endings;
 import java.util.ArrayDeque;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,28 +62,27 @@ final class Tesserae {
     }
 
     int queued() {
-        int sum = 0;
-        for (Mailbox mailbox : mailboxes.values()) {
-            sum += mailbox.readyRuns.size();
-            for (Line line : mailbox.lines.values()) {
-                sum += line.queue.size();
-            }
-        }
-        return sum;
+        return sum(mailbox -> mailbox.readyRuns.size(), line -> line.queue.size());
     }
 
     /** Stateless tasks that wait for a permit. */
-    int backlog() {
+    TaskBacklog backlog(long now) {
         Mailbox pool = mailboxes.get(Id.pool(machine.links.self()));
-        return pool == null ? 0 : pool.readyRuns.size();
+        return pool == null || pool.readyRuns.isEmpty()
+                ? TaskBacklog.NONE
+                : new TaskBacklog(pool.readyRuns.size(), now - pool.readyRuns.element().arrivedNanos);
     }
 
     int open() {
+        return sum(mailbox -> mailbox.isPool() ? 0 : 1, Line::size);
+    }
+
+    private int sum(ToIntFunction<Mailbox> ofMailbox, ToIntFunction<Line> ofLine) {
         int sum = 0;
         for (Mailbox mailbox : mailboxes.values()) {
-            sum += mailbox.isPool() ? 0 : 1;
+            sum += ofMailbox.applyAsInt(mailbox);
             for (Line line : mailbox.lines.values()) {
-                sum += line.size();
+                sum += ofLine.applyAsInt(line);
             }
         }
         return sum;

@@ -151,12 +151,10 @@ final class Catalogue {
 
     /** The tessera of that name; null where there is none that has several lives. */
     @Nullable Life named(String name) {
-        for (Life life : lives.values()) {
-            if (life.create.name().equals(name)) {
-                return life;
-            }
-        }
-        return null;
+        return lives.values().stream()
+                .filter(life -> life.create.name().equals(name))
+                .findFirst()
+                .orElse(null);
     }
 
     /** How it is, for its program. */
@@ -166,6 +164,11 @@ final class Catalogue {
                 life.incarnation,
                 life.number,
                 life.keptNanos == Life.NOT_KNOWN ? -1 : (machine.now - life.keptNanos) / 1_000_000);
+    }
+
+    /** Lives between two workers that would end with this home. */
+    int moving() {
+        return (int) lives.values().stream().filter(Life::isMoving).count();
     }
 
     int open() {

@@ -369,11 +369,7 @@ final class Entry {
     }
 
     static long size(List<Long> sizes) {
-        long sum = 0;
-        for (long size : sizes) {
-            sum += size;
-        }
-        return sum;
+        return sizes.stream().mapToLong(Long::longValue).sum();
     }
 
     /** As readers get it. */

@@ -312,11 +312,9 @@ final class Home {
     private void spread(Entry entry, long source) {
         List<Long> order = new ArrayList<>();
         order.add(source);
-        for (long store : stores) {
-            if (store != source && !entry.copies.contains(store)) {
-                order.add(store);
-            }
-        }
+        stores.stream()
+                .filter(store -> store != source && !entry.copies.contains(store))
+                .forEach(order::add);
         for (int i = 1; i < order.size(); i++) {
             give(entry, order.get(i), order.get((i - 1) / 2));
         }
@@ -460,21 +458,17 @@ final class Home {
         deferred.removeIf(each -> each.from == unit);
         if (isHome) {
             stores.remove(unit);
-            for (Entry entry : List.copyOf(machine.entries.values())) {
-                if (entry.copies.remove(unit)) {
-                    isLostIfMissing(entry);
-                }
-            }
+            List.copyOf(machine.entries.values()).stream()
+                    .filter(entry -> entry.copies.remove(unit))
+                    .forEach(this::isLostIfMissing);
         }
     }
 
     /** Nothing it held counts any longer. */
     void buried(long unit) {
-        for (Entry entry : List.copyOf(machine.entries.values())) {
-            if (entry.holders.remove(unit)) {
-                eraseIfUnheld(entry);
-            }
-        }
+        List.copyOf(machine.entries.values()).stream()
+                .filter(entry -> entry.holders.remove(unit))
+                .forEach(this::eraseIfUnheld);
     }
 
     void tick(long now) {

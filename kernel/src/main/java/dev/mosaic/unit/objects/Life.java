@@ -118,6 +118,11 @@ final class Life {
         this.create = create;
     }
 
+    /** Between two workers, and nowhere else. */
+    boolean isMoving() {
+        return (phase == Phase.PLACING || phase == Phase.RAISING) && !isDurable();
+    }
+
     boolean isDurable() {
         return create.terms().durable();
     }

@@ -627,10 +627,10 @@ public final class StoreMachine {
         return entries.size() + leases.size() + room.waiting() + insides.open() + catalogue.open();
     }
 
-    /** Entries that would be lost with this store, which is not the home: that has no copy of its own yet. */
+    /** What would be lost with this store now, and not soon: entries of which the home has no copy yet; at the home, tesserae that move. */
     public int onlyHere() {
         return isHome()
-                ? 0
+                ? catalogue.moving()
                 : (int) entries.values().stream()
                         .filter(entry -> entry.isHere() && !entry.isCached() && !entry.isDropped())
                         .count();

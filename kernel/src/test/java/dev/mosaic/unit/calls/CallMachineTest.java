@@ -14,6 +14,7 @@ import dev.mosaic.message.Payload;
 import dev.mosaic.message.ReplyMessage;
 import dev.mosaic.message.Resources;
 import dev.mosaic.message.StreamMessage;
+import dev.mosaic.message.TaskBacklog;
 import dev.mosaic.message.ValueMessage;
 import dev.mosaic.unit.kernel.KernelSettings;
 import dev.mosaic.unit.links.Links;
@@ -190,6 +191,17 @@ class CallMachineTest {
         done(B, id(2), tessera, 0, SMALL);
         done(B, first, tessera, 1, SMALL);
         assertThat(machine.task(first).outcome()).isEqualTo(SMALL);
+    }
+
+    @Test
+    void shouldCountTasksThatWaitForAWorkerAndTellTheTimeOfTheOldest_S5_3() {
+        submit(0);
+        now += 3_000_000_000L;
+        submit(0);
+        submit(0);
+        assertThat(machine.backlog(now)).isEqualTo(new TaskBacklog(3, 3_000_000_000L));
+        machine.leased(now, new ClusterMessage.Leased(List.of(A)));
+        assertThat(machine.backlog(now).waitedNanos()).as("the oldest was sent").isZero();
     }
 
     @Test

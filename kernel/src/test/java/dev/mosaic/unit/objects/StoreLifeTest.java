@@ -115,6 +115,20 @@ class StoreLifeTest {
         assertThat(cluster.take(HEAD, LifeMessage.Alive.class)).containsExactly(new LifeMessage.Alive(TESSERA, 2, B));
     }
 
+    /** A warehouse that is told to end waits for it: its state may be there alone. */
+    @Test
+    void shouldCountWhatMovesAsOnlyHere_S2_9() {
+        describe(A, 1, 3);
+        keep(A, 1, 1, 10);
+        assertThat(cluster.home().machine.onlyHere()).isZero();
+        cluster.say(A, HOME, new LifeMessage.Depart(TESSERA, 1));
+        assertThat(cluster.home().machine.onlyHere()).as("it has no place").isEqualTo(1);
+        place(B);
+        assertThat(cluster.home().machine.onlyHere()).as("it is made in B").isEqualTo(1);
+        cluster.say(B, HOME, new LifeMessage.Raised(TESSERA, 3, null));
+        assertThat(cluster.home().machine.onlyHere()).isZero();
+    }
+
     @Test
     void shouldRefuseWhatALifeBeforeSays() {
         describe(A, 1, 3);

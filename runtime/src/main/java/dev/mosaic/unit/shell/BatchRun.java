@@ -28,15 +28,20 @@ final class BatchRun {
     /** An item that failed, in the place of its value. */
     record Failed(Throwable problem) {}
 
+    /** What an item has promised, in the place of its value. */
+    private record Promised(@Nullable Object item, Object promise) {}
+
     private final ValueCodec codec;
     private final String worker;
     private final Run run;
+    private final Failing failing;
     private final @Nullable Object[] values;
 
-    private BatchRun(ValueCodec codec, String worker, Run run, @Nullable Object[] values) {
+    private BatchRun(ValueCodec codec, String worker, Run run, Failing failing, @Nullable Object[] values) {
         this.codec = codec;
         this.worker = worker;
         this.run = run;
+        this.failing = failing;
         this.values = values;
     }
 
@@ -45,21 +50,21 @@ final class BatchRun {
             ValueCodec codec, String worker, @Nullable Object body, Decoder in, Result out, Run run, Failing failing) {
         Supplier<Function1<@Nullable Object, ?>> functions =
                 Copies.each((Function1<@Nullable Object, ?>) Objects.requireNonNull(body));
-        BatchRun batch = new BatchRun(codec, worker, run, new @Nullable Object[in.intValue()]);
+        BatchRun batch = new BatchRun(codec, worker, run, failing, new @Nullable Object[in.intValue()]);
         for (int i = 0; i < batch.values.length && !run.isCancelled(); i++) {
             Object item = null;
             try {
                 item = in.object(Object.class);
                 run.input = item;
                 Object value = functions.get().apply(item);
-                batch.values[i] = Promises.isPromise(value) ? value : Copies.of(value);
+                batch.values[i] = Promises.isPromise(value) ? new Promised(item, value) : Copies.of(value);
             } catch (Throwable thrown) {
                 failing.item(item, thrown);
                 batch.values[i] = new Failed(thrown);
             }
         }
         run.input = null;
-        if (Arrays.stream(batch.values).anyMatch(Promises::isPromise)) {
+        if (Arrays.stream(batch.values).anyMatch(Promised.class::isInstance)) {
             out.promise(batch.kept());
         } else {
             batch.write(out);
@@ -70,17 +75,20 @@ final class BatchRun {
     private CompletableFuture<BatchRun> kept() {
         CompletableFuture<?>[] all = new CompletableFuture<?>[values.length];
         for (int i = 0; i < all.length; i++) {
-            all[i] = Promises.isPromise(values[i])
-                    ? keep(i, Promises.begun(values[i]))
+            all[i] = values[i] instanceof Promised promised
+                    ? keep(i, promised.item(), Promises.begun(promised.promise()))
                     : CompletableFuture.completedFuture(null);
         }
         return CompletableFuture.allOf(all).thenApply(done -> this);
     }
 
-    private CompletableFuture<?> keep(int index, CompletionStage<?> promise) {
+    private CompletableFuture<?> keep(int index, @Nullable Object item, CompletionStage<?> promise) {
         CompletableFuture<?> here = new CompletableFuture<>();
         promise.<@Nullable Object>thenApply(Copies::of).whenComplete((value, thrown) -> {
             values[index] = thrown == null ? value : new Failed(Promises.cause(thrown));
+            if (thrown != null) {
+                failing.item(item, Promises.cause(thrown));
+            }
             here.complete(null);
         });
         return here;

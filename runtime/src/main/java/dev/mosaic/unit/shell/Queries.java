@@ -69,6 +69,10 @@ final class Queries {
     private final MethodSums sums = new MethodSums();
     private final FailedTasks failed = new FailedTasks();
     private final FailedTasks failedInWorkers = new FailedTasks();
+
+    /** How often a task of that name has failed in that worker, which counts them itself while it lives. */
+    private final Map<Long, Map<String, Integer>> countedByWorkers = new HashMap<>();
+
     final CallLines lines = new CallLines();
 
     /** Tasks that this unit made. */
@@ -129,16 +133,52 @@ final class Queries {
         String worker = failure.worker();
         Supplier<String> words =
                 arguments == null ? () -> "" : CallInput.later(arguments, label.table() == null, codec);
+        CallView.State state = state(failure);
+        long instance = instance(worker);
+        if (worker.isEmpty()) {
+            sums.addOwn(label.name(), state);
+        } else if (state == CallView.State.FAILED) {
+            countedByWorkers.computeIfAbsent(instance, any -> new HashMap<>()).merge(label.name(), 1, Integer::sum);
+        }
         (worker.isEmpty() ? failed : failedInWorkers)
                 .add(new FailedTasks.FailedTask(
                         task,
                         label.name(),
-                        failure.kind() == Failure.Kind.CANCELLED,
+                        state,
                         madeNanos,
                         System.nanoTime(),
                         FailedTasks.text(failure) + (worker.isEmpty() ? "" : "; in " + worker + ", which is gone"),
-                        instance(worker),
+                        instance,
                         LaterText.of(words)));
+    }
+
+    private static CallView.State state(Failure failure) {
+        return switch (failure.kind()) {
+            case CANCELLED -> CallView.State.CANCELLED;
+            case ARGUMENT -> failure.worker().isEmpty() ? CallView.State.UPSTREAM_FAILED : CallView.State.FAILED;
+            default -> CallView.State.FAILED;
+        };
+    }
+
+    /** The calls that ended, with those of workers that are gone. */
+    private MethodSums sums() {
+        Set<Long> living = living();
+        countedByWorkers.entrySet().removeIf(worker -> {
+            boolean isGone = !living.contains(worker.getKey());
+            if (isGone) {
+                worker.getValue().forEach((name, count) -> {
+                    for (int i = 0; i < count; i++) {
+                        sums.addOwn(name, CallView.State.FAILED);
+                    }
+                });
+            }
+            return isGone;
+        });
+        return sums;
+    }
+
+    private Set<Long> living() {
+        return kernel.members().stream().map(Member::instance).collect(Collectors.toSet());
     }
 
     private long instance(String worker) {
@@ -165,7 +205,11 @@ final class Queries {
     void itemFailed(Run run, @Nullable Object item, Throwable problem) {
         LaterText words = LaterText.of(() -> ItemText.of(item));
         Failure failure = Failure.of(Failure.Kind.THROWN, ItemText.of(problem));
-        loop.run(now -> ended.addItem(CallView.ended(run, new Outcome.Failed(failure)), now, failure, words));
+        CallView call = CallView.ended(run, new Outcome.Failed(failure));
+        loop.run(now -> {
+            ended.addItem(call, now, failure, words);
+            sums.addItem(call);
+        });
     }
 
     void asked(long from, ClusterMessage.Query query) {
@@ -262,16 +306,18 @@ final class Queries {
             }
         });
         failed.visit(search::failed);
-        Set<Long> living = kernel.members().stream().map(Member::instance).collect(Collectors.toSet());
+        Set<Long> living = living();
         failedInWorkers.visit(task -> {
             if (!living.contains(task.instance())) {
                 search.failed(task);
             }
         });
         ended.visit(search::call);
+        MethodEntry all = sums().all();
         return new TaskAnswer(
-                ended.ended(),
-                ended.failed() + failed.count(),
+                all.ended(),
+                all.failed(),
+                all.upstreamFailed(),
                 ended.displaced() + failed.displaced(),
                 search.matched(),
                 search.entries());
@@ -295,7 +341,7 @@ final class Queries {
             live.computeIfAbsent(method, any -> new int[2])[call.state() == CallView.State.RUNNING ? 0 : 1]++;
             return true;
         });
-        Map<String, MethodEntry> entries = sums.entries(this::name);
+        Map<String, MethodEntry> entries = sums().entries(this::name);
         live.forEach((method, counts) -> {
             String name = name(method.className(), method.method());
             entries.merge(name, MethodEntry.live(name, counts[0], counts[1]), MethodEntry::plus);

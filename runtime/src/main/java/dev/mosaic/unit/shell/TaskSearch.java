@@ -83,7 +83,7 @@ final class TaskSearch {
         own(
                 task.task(),
                 task.name(),
-                task.isCancelled() ? CallView.State.CANCELLED : CallView.State.FAILED,
+                task.state(),
                 task.madeNanos(),
                 task.endedNanos(),
                 task.reason(),
