@@ -136,6 +136,7 @@ class ArchitectureTest {
                                         "ProcessLoad",
                                         "Profile",
                                         "ProfileOrder",
+                                        "RunTimes",
                                         "Stacks",
                                         "StoreSums",
                                         "TaskAnswer",
