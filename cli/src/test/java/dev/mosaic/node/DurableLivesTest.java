@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import program.Shelf;
 import program.Tally;
 
 /** A cluster of processes whose warehouse is killed, and comes back with what it kept. S2.8, S7.3. */
@@ -191,6 +192,50 @@ class DurableLivesTest {
             last = total;
         }
         tally.drop().result(LONG);
+    }
+
+    /** No program, node or worker of before is left that could have a copy. */
+    @Tag("long")
+    @Tag("variants")
+    @Test
+    void shouldHaveDurablePutsFromItsFolderAloneWhenItWasKilledAmidThem_S7_3() throws Exception {
+        machines = cluster(List.of(), files);
+        mosaic = Mosaic.connect(machines.address());
+        Remote<Shelf> shelf = shelf();
+        List<Task<Integer>> puts = new ArrayList<>();
+        for (int i = 0; i < CALLS; i++) {
+            puts.add(shelf.call(Shelf::put));
+        }
+        puts.get(CALLS / 3).await(LONG);
+        machines.kill("warehouse");
+        int told = (int)
+                puts.stream().filter(each -> each.state() == Task.State.DONE).count();
+        mosaic.close();
+        machines.kill("first");
+
+        warehouse(machines, environment, files);
+        machines.node("first", 1).awaitJoined("first");
+        mosaic = Mosaic.connect(machines.address());
+        Remote<Shelf> heir = shelf();
+        List<Double> firsts =
+                heir.calling(o -> o.maxRetries(3)).call(Shelf::firsts).result(LONG);
+        assertThat(firsts).hasSizeBetween(told, CALLS);
+        for (int i = 0; i < firsts.size(); i++) {
+            assertThat(firsts.get(i)).isEqualTo(i + 1.0);
+        }
+        heir.drop().result(LONG);
+        mosaic.close();
+        machines.close();
+        mosaic = null;
+    }
+
+    private Remote<Shelf> shelf() {
+        return mosaic.with(o -> o.name("shelf")
+                        .maxRestarts(-1)
+                        .snapshots(Snapshots.EVERY_CALL)
+                        .takeOver("1")
+                        .durable())
+                .remote(Shelf::new);
     }
 
     @Test

@@ -84,7 +84,8 @@ final class Tunnel implements AutoCloseable {
                 send(local, stream);
             }
             back.join();
-        } catch (IOException e) {
+        } catch (IOException
+                | RuntimeException e) { // the client of a way that is closed meanwhile throws what it likes
             complain(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

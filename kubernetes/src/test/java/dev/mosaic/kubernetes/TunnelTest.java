@@ -24,6 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterAll;
@@ -99,6 +100,23 @@ class TunnelTest {
             for (Future<Boolean> each : threads.invokeAll(all)) {
                 assertThat(each.get()).isTrue();
             }
+        }
+    }
+
+    /** As the client of Kubernetes, which is closed while somebody dials. */
+    @Test
+    void shouldEndAConnectionWhoseWayThrowsWhateverItThrows() throws Exception {
+        AtomicReference<Throwable> uncaught = new AtomicReference<>();
+        Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> uncaught.set(thrown));
+        try (Tunnel closed = Tunnel.open(() -> {
+                    throw new IllegalStateException("Client already closed");
+                });
+                Socket client = new Socket(InetAddress.getLoopbackAddress(), closed.port())) {
+            assertThat(client.getInputStream().read()).isEqualTo(-1);
+            assertThat(uncaught).hasNullValue();
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(before);
         }
     }
 

@@ -29,7 +29,7 @@ class LimitsTest {
         assertThat(Limits.DEFAULT.maxQueuedBytes()).isEqualTo(64L * 1024 * 1024);
         assertThat(Limits.DEFAULT.maxLinks()).isEqualTo(4_096);
         assertThat(Limits.DEFAULT.maxParts()).isEqualTo(131_072);
-        assertThat(Timing.DEFAULT.handshake()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(Timing.DEFAULT.handshake()).isEqualTo(Duration.ofSeconds(60));
     }
 
     @Test

@@ -24,6 +24,7 @@ import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.observe.Sources;
 import dev.mosaic.operator.plan.Action;
 import dev.mosaic.operator.plan.ClusterPlan;
+import dev.mosaic.operator.plan.LostLabels;
 import dev.mosaic.operator.plan.Plan;
 import dev.mosaic.operator.plan.Suspension;
 import dev.mosaic.operator.reason.Reason;
@@ -257,9 +258,11 @@ public final class ClusterReconciler implements Reconciler<MosaicCluster> {
     }
 
     private static Plan plan(Desired desired, ClusterSnapshot snapshot, Rest rest, int workers) {
-        return rest.suspension().isPresent()
-                ? ClusterPlan.ofResting(desired, snapshot, workers)
-                : ClusterPlan.of(desired, snapshot);
+        return LostLabels.of(snapshot)
+                .then(
+                        rest.suspension().isPresent()
+                                ? ClusterPlan.ofResting(desired, snapshot, workers)
+                                : ClusterPlan.of(desired, snapshot));
     }
 
     private Rest rest(ClusterSnapshot snapshot, int workers) {

@@ -7,6 +7,7 @@ import dev.mosaic.crd.MosaicWorkerGroupStatus;
 import dev.mosaic.crd.UpdateStrategySpec;
 import dev.mosaic.crd.WorkerGroupSpec;
 import dev.mosaic.operator.apply.Events;
+import dev.mosaic.operator.apply.Healing;
 import dev.mosaic.operator.apply.Writer;
 import dev.mosaic.operator.desired.Declared;
 import dev.mosaic.operator.desired.KeySecrets;
@@ -17,6 +18,7 @@ import dev.mosaic.operator.desired.Workers;
 import dev.mosaic.operator.observe.Observer;
 import dev.mosaic.operator.observe.Sources;
 import dev.mosaic.operator.plan.Action;
+import dev.mosaic.operator.plan.LostLabels;
 import dev.mosaic.operator.plan.Plan;
 import dev.mosaic.operator.plan.WorkerPlan;
 import dev.mosaic.operator.scale.Autoscaler;
@@ -76,6 +78,7 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
     private final InstantSource clock;
     private final PodUser user;
     private final Autoscaler autoscaler;
+    private final Healing healing = new Healing();
 
     GroupReconciler(
             Observer observer,
@@ -153,8 +156,16 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
         UpdateStrategySpec strategy = spec.orElseThrow().updateStrategy();
         int hosts = spec.orElseThrow().hostsPerReplica();
         boolean mayReplace = canDrain(cluster);
-        Plan plan = WorkerPlan.of(
-                wanted.get(), replicas, hosts, strategy, mayReplace, snapshot.pods(), Map.of(), snapshot.now());
+        Plan plan = LostLabels.of(group, snapshot.pods())
+                .then(WorkerPlan.of(
+                        wanted.get(),
+                        replicas,
+                        hosts,
+                        strategy,
+                        mayReplace,
+                        snapshot.pods(),
+                        Map.of(),
+                        snapshot.now()));
         if (!hasLiveKeys && isOwn(cluster) && plan.actions().stream().anyMatch(Action.Create.class::isInstance)) {
             // Pods of a Secret as it was would be replaced as soon as there is a head.
             return reconciled(observer.withKeysLive(snapshot), true, context);
@@ -165,10 +176,12 @@ public final class GroupReconciler implements Reconciler<MosaicWorkerGroup> {
             seen = snapshot.withPods(observer.workersLive(group));
             Map<String, Duration> idle =
                     WorkerPlan.hasToChoose(replicas, hosts, seen.pods()) ? autoscaler.idleness(cluster) : Map.of();
-            plan = WorkerPlan.of(
-                    wanted.get(), replicas, hosts, strategy, mayReplace, seen.pods(), idle, snapshot.now());
+            plan = LostLabels.of(group, seen.pods())
+                    .then(WorkerPlan.of(
+                            wanted.get(), replicas, hosts, strategy, mayReplace, seen.pods(), idle, snapshot.now()));
         }
-        List<Refusal> refusals = writer.carryOut(plan.actions(), group);
+        List<Action> due = healing.due(group, plan.actions(), snapshot.now());
+        List<Refusal> refusals = writer.carryOut(due, group);
         autoscaler.refused(seen, refusals);
         MosaicWorkerGroupStatus status =
                 GroupStatuses.of(seen, problems, refusals, Optional.of(Pods.label(wanted.get(), Labels.REVISION)));

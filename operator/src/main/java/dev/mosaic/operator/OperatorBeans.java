@@ -18,6 +18,7 @@ import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
 import io.javaoperatorsdk.operator.api.config.informer.InformerConfiguration;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
+import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -116,21 +117,31 @@ final class OperatorBeans {
     private static <P extends HasMetadata> void register(
             Operator operator, QuarkusConfigurationService settings, Reconciler<P> reconciler, Set<String> namespaces) {
         QuarkusControllerConfiguration<P> said = settings.getConfigurationFor(reconciler);
-        QuarkusControllerConfiguration<P> now = new QuarkusControllerConfiguration<>(
-                InformerConfiguration.builder(said.getInformerConfig())
-                        .withNamespaces(namespaces)
-                        .buildForController(),
-                said.getName(),
-                said.isGenerationAware(),
-                said.getAssociatedReconcilerClassName(),
-                said.getRetry(),
-                said.getRateLimiter(),
-                said.maxReconciliationInterval().orElseThrow(),
-                said.getFinalizerName(),
-                said.fieldManager(),
-                said.getWorkflow(),
-                said.getResourceTypeName(),
-                said.getResourceClass());
+        boolean isOfAllEvents = reconciler
+                .getClass()
+                .getAnnotation(ControllerConfiguration.class)
+                .triggerReconcilerOnAllEvents();
+        QuarkusControllerConfiguration<P> now =
+                new QuarkusControllerConfiguration<>(
+                        InformerConfiguration.builder(said.getInformerConfig())
+                                .withNamespaces(namespaces)
+                                .buildForController(),
+                        said.getName(),
+                        said.isGenerationAware(),
+                        said.getAssociatedReconcilerClassName(),
+                        said.getRetry(),
+                        said.getRateLimiter(),
+                        said.maxReconciliationInterval().orElseThrow(),
+                        said.getFinalizerName(),
+                        said.fieldManager(),
+                        said.getWorkflow(),
+                        said.getResourceTypeName(),
+                        said.getResourceClass()) {
+                    @Override
+                    public boolean triggerReconcilerOnAllEvents() {
+                        return isOfAllEvents; // Quarkus does not read that of the annotation
+                    }
+                };
         now.setParent(settings);
         operator.register(reconciler, now);
     }

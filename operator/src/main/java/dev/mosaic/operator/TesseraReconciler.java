@@ -17,10 +17,8 @@ import dev.mosaic.operator.snapshot.TesseraSnapshot;
 import dev.mosaic.operator.status.TesseraStatuses;
 import dev.mosaic.operator.validate.Problem;
 import dev.mosaic.operator.validate.Validation;
-import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
-import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.ErrorStatusUpdateControl;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.MaxReconciliationInterval;
@@ -46,13 +44,17 @@ import java.util.concurrent.TimeUnit;
  * <p><b>Threading:</b> one thread for each tessera at a time. <b>Cost:</b> one request to the head where the spec or the head is another;
  * where nothing changes, none. <b>Failure:</b> a head that does not answer stands in the status; deletion does not wait for one for longer
  * than a minute, but for a cluster that rests.
+ *
+ * <p>The finalizer is there while the cluster is: without one there is no head that would have to end it, and no operator may be left to take
+ * the finalizer off.
  */
 @ControllerConfiguration(
         name = "tessera",
         fieldManager = Labels.OPERATOR,
+        triggerReconcilerOnAllEvents = true,
         maxReconciliationInterval = @MaxReconciliationInterval(interval = 5, timeUnit = TimeUnit.MINUTES))
 @GradualRetry(maxAttempts = Integer.MAX_VALUE, initialInterval = 1_000, intervalMultiplier = 1.5, maxInterval = 60_000)
-public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tessera> {
+public final class TesseraReconciler implements Reconciler<Tessera> {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
     private static final Duration SOON = Duration.ofSeconds(1);
 
@@ -89,6 +91,21 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
 
     @Override
     public UpdateControl<Tessera> reconcile(Tessera tessera, Context<Tessera> context) {
+        if (context.isPrimaryResourceDeleted()) {
+            told.remove(tessera.getMetadata().getUid());
+            return UpdateControl.noUpdate();
+        }
+        boolean isHeld =
+                tessera.hasFinalizer(context.getControllerConfiguration().getFinalizerName());
+        if (tessera.isMarkedForDeletion()) {
+            return isHeld ? pulse.beat(() -> cleaned(tessera, context)) : UpdateControl.noUpdate();
+        }
+        boolean hasCluster = observer.clusterOf(context).isPresent();
+        if (hasCluster && !isHeld) {
+            context.resourceOperations().addFinalizer();
+        } else if (isHeld && !hasCluster) {
+            context.resourceOperations().removeFinalizer();
+        }
         return pulse.beat(() -> StatusWriter.again(reconciled(tessera, context), tessera, context));
     }
 
@@ -173,45 +190,38 @@ public final class TesseraReconciler implements Reconciler<Tessera>, Cleaner<Tes
     }
 
     /** Has the head end it. A head that does not answer cannot keep it from going; that its cluster rests does. */
-    @Override
-    public DeleteControl cleanup(Tessera tessera, Context<Tessera> context) {
-        return pulse.beat(() -> cleaned(tessera, context));
-    }
-
-    private DeleteControl cleaned(Tessera tessera, Context<Tessera> context) {
+    private UpdateControl<Tessera> cleaned(Tessera tessera, Context<Tessera> context) {
         TesseraSnapshot snapshot = observer.tessera(tessera, context, heads);
         Optional<MosaicCluster> cluster = snapshot.cluster();
         Instant deleted = Instant.parse(tessera.getMetadata().getDeletionTimestamp());
         switch (Parting.of(cluster, deleted, clock.instant())) {
             case GO -> {
-                return gone(tessera, cluster);
+                return gone(tessera, cluster, context);
             }
-            case WAIT -> {
-                List<Problem> problems = Validation.of(snapshot);
-                var _ = say(tessera, TesseraStatuses.of(snapshot, problems, Optional.empty()), context);
-                return DeleteControl.noFinalizerRemoval(); // its cluster is watched
+            case WAIT -> { // its cluster is watched
+                return say(tessera, TesseraStatuses.of(snapshot, Validation.of(snapshot), Optional.empty()), context);
             }
             case ASK_HEAD -> {}
         }
         if (!hasHead(snapshot)) {
-            return DeleteControl.noFinalizerRemoval().rescheduleAfter(LOOK_AGAIN);
+            return UpdateControl.<Tessera>noUpdate().rescheduleAfter(LOOK_AGAIN);
         }
         if (Validation.of(snapshot).isEmpty()) {
             var _ = declare(snapshot); // a new head has to know it to find it
         }
         return switch (api.request(cluster.get(), "DELETE", TesseraDeclaration.path(tessera), null)) {
             case HeadAnswer.Response(int status, String body)
-            when status == 204 || status == 404 -> gone(tessera, cluster);
-            case HeadAnswer.Response other -> DeleteControl.noFinalizerRemoval().rescheduleAfter(SOON);
+            when status == 204 || status == 404 -> gone(tessera, cluster, context);
+            case HeadAnswer.Response other -> UpdateControl.<Tessera>noUpdate().rescheduleAfter(SOON);
             case HeadAnswer.Unreachable notThere ->
-                DeleteControl.noFinalizerRemoval().rescheduleAfter(SOON);
+                UpdateControl.<Tessera>noUpdate().rescheduleAfter(SOON);
         };
     }
 
-    private DeleteControl gone(Tessera tessera, Optional<MosaicCluster> cluster) {
-        told.remove(tessera.getMetadata().getUid());
+    private UpdateControl<Tessera> gone(Tessera tessera, Optional<MosaicCluster> cluster, Context<Tessera> context) {
         cluster.ifPresent(each -> heads.forget(each, tessera.getMetadata().getName()));
-        return DeleteControl.defaultDelete();
+        context.resourceOperations().removeFinalizer();
+        return UpdateControl.noUpdate();
     }
 
     private UpdateControl<Tessera> say(Tessera tessera, TesseraStatus status, Context<Tessera> context) {

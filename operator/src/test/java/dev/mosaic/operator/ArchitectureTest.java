@@ -193,6 +193,7 @@ class ArchitectureTest {
                                         "JobCourse",
                                         "JobHistory",
                                         "JobPlan",
+                                        "LostLabels",
                                         "Parting",
                                         "Plan",
                                         "Suspension",

@@ -8,6 +8,7 @@ import dev.mosaic.testing.Eventually;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
@@ -17,6 +18,8 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRule;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * What somebody else changes of each kind of object that the operator makes for a cluster, one after the other: each is put back, and an Event
- * of the cluster names the object. Its pods have an image that no node has.
+ * of the cluster names the object. Its pods have an image that no node has. In the end somebody deletes the cluster.
  *
  * <p>Not taken back is what others add. Pods are never changed, but for a label by which they are found; who wants another deletes one.
  */
@@ -121,6 +124,8 @@ class DriftOnClusterTest {
             ALL.forEach(each -> Eventually.holds(
                     "there is " + each.what(), () -> found(each).isPresent()));
             ALL.forEach(this::undone);
+            List.of("head", "warehouse", "worker").forEach(this::labelled);
+            deleted();
             assertThat(operator.complaints()).isEmpty();
         }
     }
@@ -164,6 +169,78 @@ class DriftOnClusterTest {
                 "an Event " + change.reason() + " names " + change.kind().getSimpleName() + " " + change.name()
                         + "; there are " + notes(),
                 () -> told(change) > told);
+    }
+
+    /** Each label by which the operator finds its pod: no other pod is made in its place. */
+    private void labelled(String role) {
+        Pod pod = Eventually.present(
+                "the pod of the " + role,
+                () -> pods().stream().filter(each -> isOf(each, role)).findFirst());
+        String name = pod.getMetadata().getName();
+        List.of(MANAGED_BY, "mosaic.dev/cluster", "mosaic.dev/role").forEach(label -> {
+            String right = pod.getMetadata().getLabels().get(label);
+            client.resource(pod)
+                    .patch(
+                            PatchContext.of(PatchType.JSON_MERGE),
+                            "{\"metadata\": {\"labels\": {\"" + label + "\": \"changed\"}}}");
+            Eventually.holds(
+                    "the label " + label + " of the " + role + " is as it was",
+                    Eventually.PATIENCE,
+                    () -> pods().stream()
+                            .anyMatch(each -> each.getMetadata().getName().equals(name)
+                                    && right.equals(
+                                            each.getMetadata().getLabels().get(label))),
+                    () -> pods().toString());
+            String note = "Pod " + name + ": the labels " + label;
+            Eventually.holds(
+                    "an Event says " + note,
+                    Eventually.PATIENCE,
+                    () -> events().stream()
+                            .anyMatch(each -> each.getReason().equals(HEALED)
+                                    && each.getNote().contains(note)),
+                    () -> notes().toString());
+        });
+        assertThat(pods())
+                .extracting(each -> each.getMetadata().getName())
+                .hasSize(3)
+                .contains(name);
+    }
+
+    /** The head of the cluster would have to end the tessera; without a cluster nobody is waited for, no operator either. */
+    private void deleted() {
+        client.resource(Given.read("""
+                        apiVersion: mosaic.dev/v1alpha1
+                        kind: Tessera
+                        metadata: {name: held, namespace: %s}
+                        spec:
+                          clusterRef: {name: demo}
+                          className: A
+                          code: {artifacts: [{uri: "configmap://nothing/app.jar"}]}
+                        """.formatted(namespace), GenericKubernetesResource.class))
+                .create();
+        Eventually.holds("it has a finalizer", () -> !finalizers().isEmpty());
+        client.genericKubernetesResources("mosaic.dev/v1alpha1", "MosaicCluster")
+                .inNamespace(namespace)
+                .withName("demo")
+                .delete();
+        Eventually.holds("it has none", () -> finalizers().isEmpty());
+    }
+
+    private List<String> finalizers() {
+        return client.genericKubernetesResources("mosaic.dev/v1alpha1", "Tessera")
+                .inNamespace(namespace)
+                .withName("held")
+                .get()
+                .getMetadata()
+                .getFinalizers();
+    }
+
+    private List<Pod> pods() {
+        return client.pods().inNamespace(namespace).list().getItems();
+    }
+
+    private static boolean isOf(Pod pod, String role) {
+        return role.equals(pod.getMetadata().getLabels().get("app.kubernetes.io/component"));
     }
 
     private <T extends HasMetadata> Optional<T> found(Change<T> change) {

@@ -98,7 +98,7 @@ class FutureObjectsOnClusterTest {
                 awaitService(space, "words");
 
                 delete(space, "Tessera", "words");
-                Eventually.holds("its finalizer is taken off", () -> get(space, "Tessera", "words") == null);
+                Eventually.holds("it is gone", () -> get(space, "Tessera", "words") == null);
                 assertThat(operator.get("/q/health")).as("it is well").isNotEmpty();
                 assertThat(operator.complaints()).isEmpty();
             }

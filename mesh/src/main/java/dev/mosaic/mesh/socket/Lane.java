@@ -4,6 +4,7 @@ import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.mesh.Identity;
 import dev.mosaic.mesh.Message;
 import dev.mosaic.mesh.Outcome;
+import dev.mosaic.mesh.Timing;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,7 @@ final class Lane {
     private int failures;
     private long upNanos;
     private int brokenInARow;
+    private int unanswered;
 
     Lane(Home home, SocketPeer peer, LaneKind kind) {
         this.home = home;
@@ -72,6 +74,15 @@ final class Lane {
 
     boolean isUp() {
         return link != null;
+    }
+
+    /**
+     * How long the peer may be silent in the next handshake: twice as long after each that it took and did not answer, up to that of the whole
+     * handshake. On a machine where many processes start each has little time, and a handshake that is broken off begins anew.
+     */
+    long answerNanos(Timing timing) {
+        return Math.min(
+                timing.handshake().toNanos(), timing.silence().toNanos() << Math.min(unanswered, MOST_DOUBLINGS));
     }
 
     Outcome send(ByteBuffer part) {
@@ -152,6 +163,7 @@ final class Lane {
         resolving = false;
         waiting = false;
         failures = 0;
+        unanswered = 0;
         upNanos = System.nanoTime();
         if (before != null) {
             link = null;
@@ -176,6 +188,7 @@ final class Lane {
     void ended(Link over, String reason, Link.Ending ending) {
         if (over == attempt) {
             attempt = null;
+            unanswered += over.isUnanswered() ? 1 : 0;
             retryLater(reason, ending == Link.Ending.INSECURE || Introduction.isFinal(reason));
         } else if (over == link) {
             synchronized (this) {

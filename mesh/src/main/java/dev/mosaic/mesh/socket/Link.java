@@ -89,6 +89,9 @@ final class Link implements ZmtpEvents, Driver.Ready {
     private int frames;
     private volatile boolean over;
 
+    /** The peer's system took the connection, and the peer said too little for too long. */
+    private boolean isUnanswered;
+
     /**
      * @param channel for the selector
      * @param transport for the bytes
@@ -112,7 +115,8 @@ final class Link implements ZmtpEvents, Driver.Ready {
         this.driver = driver;
         this.dialledFor = dialledFor;
         this.lane = dialledFor;
-        this.pulse = new Pulse(options.timing(), dialledFor != null, System.nanoTime());
+        this.pulse = new Pulse(
+                options.timing(), dialledFor == null ? 0 : dialledFor.answerNanos(options.timing()), System.nanoTime());
         LaneKind kind = dialledFor == null ? LaneKind.CONTROL : dialledFor.kind();
         this.self = Introduction.of(options, kind, transport.isPrivate());
         this.vouching = transport.isPrivate() || options.token().isEmpty()
@@ -124,6 +128,10 @@ final class Link implements ZmtpEvents, Driver.Ready {
                         self, vouching == null ? "" : vouching.nonce(), Introduction.limits(options), this);
         this.reading = new Reading(transport, session, pulse);
         this.writing = new Writing(this, transport, pulse);
+    }
+
+    boolean isUnanswered() {
+        return isUnanswered;
     }
 
     @Nullable Lane dialledFor() {
@@ -256,7 +264,10 @@ final class Link implements ZmtpEvents, Driver.Ready {
             return;
         }
         if (!session.isEstablished()) {
-            pulse.lateness(nowNanos).ifPresent(why -> end(why, Ending.FAULT));
+            pulse.lateness(nowNanos).ifPresent(why -> {
+                isUnanswered = channel.isConnected();
+                end(why, Ending.FAULT);
+            });
         } else if (pings) {
             switch (pulse.at(nowNanos, writing.waits())) {
                 case FINE -> {}

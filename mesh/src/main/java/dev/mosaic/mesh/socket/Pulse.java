@@ -27,15 +27,15 @@ final class Pulse {
     private final long heartbeatNanos;
     private final long silenceNanos;
     private final long openedNanos;
-    private final boolean dials;
+    private final long answerNanos;
     private volatile long heardNanos;
     private long pingedNanos;
     private long drainedNanos;
     private boolean drained;
 
-    /** @param dials true for who dialled: it has to know soon whether the peer answers */
-    Pulse(Timing timing, boolean dials, long nowNanos) {
-        this.dials = dials;
+    /** @param answerNanos for who dialled, how long the peer may be silent during the handshake; 0 for who was dialled, which can wait */
+    Pulse(Timing timing, long answerNanos, long nowNanos) {
+        this.answerNanos = answerNanos;
         handshakeNanos = timing.handshake().toNanos();
         heartbeatNanos = timing.heartbeat().toNanos();
         silenceNanos = timing.silence().toNanos();
@@ -66,8 +66,8 @@ final class Pulse {
         if (nowNanos - openedNanos > handshakeNanos) {
             return Optional.of("no handshake within " + millis(handshakeNanos));
         }
-        if (dials && nowNanos - heardNanos > silenceNanos) {
-            return Optional.of("no handshake within " + millis(silenceNanos) + " of the last byte");
+        if (answerNanos > 0 && nowNanos - heardNanos > answerNanos) {
+            return Optional.of("no handshake within " + millis(answerNanos) + " of the last byte");
         }
         return Optional.empty();
     }

@@ -19,6 +19,7 @@ import java.net.SocketException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,6 +101,29 @@ class HostileServerTest extends HostFixture {
                                     Wire.property("X-Mosaic-Instance", Wire.ascii("7"))));
                     client.readToEnd();
                 }));
+    }
+
+    /** As a process that begins with many others: each handshake that is broken off costs it the time that the next one would need. */
+    @Test
+    void shouldWaitLongerForEachAnswerOfWhoTakesConnectionsAndIsSlow() throws Exception {
+        Timing doubling = QUICK.withHandshake(Duration.ofSeconds(5))
+                .withHeartbeat(Duration.ofMillis(50), Duration.ofMillis(100))
+                .withGiveUp(Duration.ofMinutes(1));
+        hostAlone(options().withTiming(doubling));
+        Server server = keep(new Server(client -> {
+            LockSupport.parkNanos(Duration.ofMillis(250).toNanos());
+            client.send(Wire.greeting(), Wire.ready("ROUTER", ""));
+            client.readToEnd();
+        }));
+        Peer peer = host.peer(WANTED, server.endpoint());
+        assertThat(peer.send(text("hello"))).isEqualTo(Outcome.SENT);
+
+        Eventually.holds("there is a link", () -> inbox.links() > 0);
+
+        log.expect(log.count("no handshake within"), "no handshake within");
+        assertThat(server.connections.get())
+                .as("100, 200, 400 and 800 ms were waited")
+                .isBetween(3, 6);
     }
 
     @ParameterizedTest(name = "{0}")

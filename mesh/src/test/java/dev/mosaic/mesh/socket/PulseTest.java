@@ -14,7 +14,7 @@ class PulseTest {
             Timing.DEFAULT
                     .withHandshake(Duration.ofMillis(50))
                     .withHeartbeat(Duration.ofMillis(10), Duration.ofMillis(40)),
-            false,
+            0,
             START);
 
     private static long at(long millis) {
@@ -67,8 +67,8 @@ class PulseTest {
     /** Who dialled is told soon that nobody answers; who is dialled can wait. */
     @Test
     void shouldEndAHandshakeThatItDialledWhereNothingComes() {
-        Pulse dialled =
-                new Pulse(Timing.DEFAULT.withHeartbeat(Duration.ofMillis(10), Duration.ofMillis(40)), true, START);
+        Pulse dialled = new Pulse(
+                Timing.DEFAULT.withHeartbeat(Duration.ofMillis(10), Duration.ofMillis(40)), 40_000_000, START);
         dialled.heard(at(30));
         assertThat(dialled.lateness(at(70))).isEmpty();
         assertThat(dialled.lateness(at(71))).contains("no handshake within 40 ms of the last byte");

@@ -1,8 +1,8 @@
 package dev.mosaic.operator.apply;
 
-import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.operator.plan.Action;
 import dev.mosaic.operator.reason.Reason;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,11 +22,11 @@ public final class Healing {
     private final ConcurrentHashMap<String, Instant> healed = new ConcurrentHashMap<>();
 
     /** All of them but those that are to wait. */
-    public List<Action> due(MosaicCluster cluster, List<Action> actions, Instant now) {
+    public List<Action> due(HasMetadata owner, List<Action> actions, Instant now) {
         healed.values().removeIf(each -> !each.plus(PAUSE).isAfter(now));
         return actions.stream()
                 .filter(each -> !each.reason().equals(Optional.of(Reason.HEALED_DRIFT))
-                        || healed.putIfAbsent(cluster.getMetadata().getUid() + " " + each.message(), now) == null)
+                        || healed.putIfAbsent(owner.getMetadata().getUid() + " " + each.message(), now) == null)
                 .toList();
     }
 }

@@ -180,7 +180,7 @@ public final class Writer {
                                 + "'s: delete it, or choose other names"));
             }
             if (other != null) {
-                label(other, object);
+                label(other, object.getMetadata().getLabels());
                 return Optional.empty();
             }
         }
@@ -189,10 +189,9 @@ public final class Writer {
     }
 
     /** It is there and was not seen: a label is lost. When it is seen, the rest follows. */
-    private void label(HasMetadata there, HasMetadata wanted) {
-        Map<String, ?> labels =
-                Map.of("metadata", Map.of("labels", wanted.getMetadata().getLabels()));
-        client.resource(there).patch(MERGED, client.getKubernetesSerialization().asJson(labels));
+    private void label(HasMetadata there, Map<String, String> labels) {
+        Map<String, ?> patch = Map.of("metadata", Map.of("labels", labels));
+        client.resource(there).patch(MERGED, client.getKubernetesSerialization().asJson(patch));
     }
 
     /** The name of some pods is given, as that of a job's: it may be somebody else's. */
@@ -206,12 +205,17 @@ public final class Writer {
                 throw e;
             }
             HasMetadata other = client.resource(create.pod()).get();
-            return other == null || isOwned(other, owner)
-                    ? Optional.empty() // made a moment ago: the next look shows it
-                    : Optional.of(new Refusal(
-                            Reason.NAME_TAKEN,
-                            "Pod " + name + " is there and is not this " + owner.getKind()
-                                    + "'s: delete it, or choose another name"));
+            if (other != null && !isOwned(other, owner)) {
+                return Optional.of(new Refusal(
+                        Reason.NAME_TAKEN,
+                        "Pod " + name + " is there and is not this " + owner.getKind()
+                                + "'s: delete it, or choose another name"));
+            }
+            if (other != null) {
+                // Made a moment ago, which the next look shows; or it is not seen, since its labels are lost.
+                label(other, Labels.finding(create.pod().getMetadata().getLabels()));
+            }
+            return Optional.empty();
         }
     }
 

@@ -4,6 +4,7 @@ import dev.mosaic.headapi.ClusterLabels;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** The labels and annotations that the operator writes and finds things by. */
 public final class Labels {
@@ -11,6 +12,8 @@ public final class Labels {
     public static final String OPERATOR = "mosaic-operator";
 
     public static final String MANAGED_BY = "app.kubernetes.io/managed-by";
+    public static final String INSTANCE = "app.kubernetes.io/instance";
+    public static final String COMPONENT = "app.kubernetes.io/component";
     public static final String CLUSTER = ClusterLabels.CLUSTER;
     public static final String ROLE = ClusterLabels.ROLE;
     public static final String GROUP = "mosaic.dev/group";
@@ -59,6 +62,13 @@ public final class Labels {
 
     private Labels() {}
 
+    /** Those of them by which the operator finds an object. */
+    public static Map<String, String> finding(Map<String, String> labels) {
+        Map<String, String> found = new LinkedHashMap<>(labels);
+        found.keySet().retainAll(Set.of(MANAGED_BY, CLUSTER, ROLE, GROUP, JOB));
+        return found;
+    }
+
     /** The label of its class; empty for one without. */
     static Map<String, String> classOf(HasMetadata object) {
         String name = object.getMetadata().getLabels() == null
@@ -71,22 +81,22 @@ public final class Labels {
     static Map<String, String> of(String cluster) {
         Map<String, String> labels = new LinkedHashMap<>();
         labels.put("app.kubernetes.io/name", "mosaic");
-        labels.put("app.kubernetes.io/instance", cluster);
+        labels.put(INSTANCE, cluster);
         labels.put(MANAGED_BY, OPERATOR);
         labels.put(CLUSTER, cluster);
         return labels;
     }
 
     /** Of everything that belongs to one role of it. */
-    static Map<String, String> of(String cluster, Role role) {
+    public static Map<String, String> of(String cluster, Role role) {
         Map<String, String> labels = of(cluster);
-        labels.put("app.kubernetes.io/component", role.label());
+        labels.put(COMPONENT, role.label());
         labels.put(ROLE, role.label());
         return labels;
     }
 
     /** Of everything that belongs to one group of it. */
-    static Map<String, String> ofGroup(String cluster, String group) {
+    public static Map<String, String> ofGroup(String cluster, String group) {
         Map<String, String> labels = of(cluster, Role.WORKER);
         labels.put(GROUP, group);
         return labels;
@@ -95,7 +105,7 @@ public final class Labels {
     /** Of the pods of a job. They have the label that lets them through to the cluster, and none of its roles. */
     static Map<String, String> ofJob(String cluster, String job) {
         Map<String, String> labels = of(cluster);
-        labels.put("app.kubernetes.io/component", "job");
+        labels.put(COMPONENT, "job");
         labels.put(JOB, job);
         return labels;
     }

@@ -36,8 +36,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -153,8 +156,7 @@ public final class Observer {
     /** A tessera, its cluster, what the head says, and jars that are in ConfigMaps. */
     public TesseraSnapshot tessera(Tessera tessera, Context<Tessera> context, HeadTesserae heads) {
         String namespace = tessera.getMetadata().getNamespace();
-        Optional<MosaicCluster> cluster = context.getSecondaryResource(MosaicCluster.class)
-                .filter(each -> each.getMetadata().getDeletionTimestamp() == null);
+        Optional<MosaicCluster> cluster = clusterOf(context);
         HeadTesserae.Look look = cluster.map(each -> look(each, tessera, heads))
                 .orElseGet(() -> new HeadTesserae.Look(Optional.of("there is no cluster"), 0, Optional.empty()));
         return new TesseraSnapshot(
@@ -169,6 +171,12 @@ public final class Observer {
                 look.said(),
                 look.said().flatMap(each -> pod(tessera, each)),
                 clock.instant());
+    }
+
+    /** The cluster of a tessera; empty where it is gone or going. */
+    public Optional<MosaicCluster> clusterOf(Context<Tessera> context) {
+        return context.getSecondaryResource(MosaicCluster.class)
+                .filter(each -> each.getMetadata().getDeletionTimestamp() == null);
     }
 
     private static HeadTesserae.Look look(MosaicCluster cluster, Tessera tessera, HeadTesserae heads) {
@@ -272,13 +280,24 @@ public final class Observer {
     /** The same with the pods of head and warehouse as the API server has them now. */
     public ClusterSnapshot withPodsLive(ClusterSnapshot snapshot) {
         MosaicCluster cluster = snapshot.cluster();
-        List<Pod> pods = client.pods()
-                .inNamespace(cluster.getMetadata().getNamespace())
-                .withLabel(Labels.CLUSTER, cluster.getMetadata().getName())
-                .withLabelIn(Labels.ROLE, Role.HEAD.label(), Role.WAREHOUSE.label())
-                .list()
-                .getItems();
+        Collection<Pod> pods =
+                live(cluster.getMetadata().getNamespace(), cluster.getMetadata().getName(), Role.HEAD, Role.WAREHOUSE);
         return snapshot.withPods(of(Role.HEAD, cluster, pods), of(Role.WAREHOUSE, cluster, pods));
+    }
+
+    /** Pods of a cluster with these roles, also where somebody has changed one of the labels that say so. */
+    private Collection<Pod> live(String namespace, String cluster, Role... roles) {
+        String[] labels = Arrays.stream(roles).map(Role::label).toArray(String[]::new);
+        Map<String, Pod> found = new LinkedHashMap<>();
+        Map.of(Labels.CLUSTER, Labels.ROLE, Labels.INSTANCE, Labels.COMPONENT)
+                .forEach((ofCluster, ofRole) -> client.pods()
+                        .inNamespace(namespace)
+                        .withLabel(ofCluster, cluster)
+                        .withLabelIn(ofRole, labels)
+                        .list()
+                        .getItems()
+                        .forEach(each -> found.put(each.getMetadata().getUid(), each)));
+        return found.values();
     }
 
     /** How many pods all groups of a cluster have, those that end too but for those of lost nodes, as the API server has them now. */
@@ -297,14 +316,7 @@ public final class Observer {
 
     /** The group's pods as the API server has them now. */
     public List<Pod> workersLive(MosaicWorkerGroup group) {
-        return client
-                .pods()
-                .inNamespace(group.getMetadata().getNamespace())
-                .withLabel(Labels.CLUSTER, group.getSpec().clusterName())
-                .withLabel(Labels.GROUP, group.getSpec().groupName())
-                .list()
-                .getItems()
-                .stream()
+        return live(group.getMetadata().getNamespace(), group.getSpec().clusterName(), Role.WORKER).stream()
                 .filter(each -> owns(group, each))
                 .toList();
     }
@@ -366,10 +378,18 @@ public final class Observer {
                 Optional.empty());
     }
 
-    private static List<Pod> of(Role role, MosaicCluster cluster, List<Pod> pods) {
+    private static List<Pod> of(Role role, MosaicCluster cluster, Collection<Pod> pods) {
         return pods.stream()
-                .filter(each -> Pods.label(each, Labels.ROLE).equals(role.label()) && owns(cluster, each))
+                .filter(each -> owns(cluster, each) && role(each).equals(role.label()))
                 .toList();
+    }
+
+    /** One of two labels says it: somebody may have changed the other. */
+    private static String role(Pod pod) {
+        String component = Pods.label(pod, Labels.COMPONENT);
+        boolean isRole =
+                Arrays.stream(Role.values()).anyMatch(each -> each.label().equals(component));
+        return isRole ? component : Pods.label(pod, Labels.ROLE);
     }
 
     private Optional<Secret> keys(MosaicCluster cluster, Context<MosaicCluster> context, Age age) {

@@ -54,9 +54,10 @@ public final class Sources {
         sources.add(owned(MosaicWorkerGroup.class, Kept.OWNED_GROUPS, context));
         sources.add(
                 labelled(PersistentVolumeClaim.class, Labels.SELECTOR + "," + Labels.CLUSTER, Kept.CLAIMS, context));
-        sources.add(labelled(
-                Pod.class,
-                Labels.SELECTOR + "," + Labels.ROLE + " in (" + Role.HEAD.label() + "," + Role.WAREHOUSE.label() + ")",
+        sources.add(source(
+                InformerEventSourceConfiguration.from(Pod.class, MosaicCluster.class)
+                        .withLabelSelector(Labels.SELECTOR + "," + Labels.ROLE + " in (" + Role.HEAD.label() + ","
+                                + Role.WAREHOUSE.label() + ")"),
                 Kept.PODS,
                 context));
         return sources;

@@ -27,10 +27,12 @@ import dev.mosaic.operator.validate.Problem;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,6 +43,15 @@ public final class ClusterStatuses {
     private static final String READY = "Ready";
     private static final String HEAD_READY = "HeadReady";
     private static final String WAREHOUSE_READY = "WarehouseReady";
+
+    /** Why a group is not ready, where that is for somebody to mend. */
+    private static final Set<Reason> TROUBLES = EnumSet.of(
+            Reason.WRITE_REFUSED,
+            Reason.RECONCILE_FAILED,
+            Reason.CRASH_LOOP,
+            Reason.IMAGE_NOT_PULLED,
+            Reason.POD_NOT_STARTED,
+            Reason.POD_FAILED);
 
     private ClusterStatuses() {}
 
@@ -346,9 +357,22 @@ public final class ClusterStatuses {
 
     /** Those of head and warehouse; of groups it is enough that they say it. */
     private static Stream<Trouble> troubles(ClusterSnapshot snapshot) {
-        return Stream.concat(snapshot.heads().stream(), snapshot.warehouse().stream())
-                .filter(each -> Pods.lives(each) && !Pods.ready(each))
-                .flatMap(each -> Trouble.of(each).stream());
+        return Stream.concat(
+                Stream.concat(snapshot.heads().stream(), snapshot.warehouse().stream())
+                        .filter(each -> Pods.lives(each) && !Pods.ready(each))
+                        .flatMap(each -> Trouble.of(each).stream()),
+                snapshot.groups().stream().flatMap(each -> trouble(each).stream()));
+    }
+
+    /** Why pods of a group are not made or do not run; to wait for a node is no trouble. */
+    private static Optional<Trouble> trouble(MosaicWorkerGroup group) {
+        return Optional.ofNullable(group.getStatus())
+                .flatMap(status -> status.condition("Ready"))
+                .flatMap(condition -> TROUBLES.stream()
+                        .filter(each -> each.word().equals(condition.reason()))
+                        .findFirst()
+                        .map(reason -> new Trouble(
+                                reason, "group " + group.getSpec().groupName() + ": " + condition.message())));
     }
 
     /** Why none of them is ready. */

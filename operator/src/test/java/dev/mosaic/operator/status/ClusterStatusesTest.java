@@ -212,6 +212,31 @@ class ClusterStatusesTest {
         assertThat(status.condition("Degraded").orElseThrow().reason()).isEqualTo("ImageNotPulled");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "WriteRefused, TRUE",
+        "CrashLoop, TRUE",
+        "ImageNotPulled, TRUE",
+        "PodFailed, TRUE",
+        "Unschedulable, FALSE",
+        "WorkersNotReady, FALSE"
+    })
+    void shouldBeDegradedWherePodsOfAGroupAreNotAdmittedOrCrash(String reason, ConditionStatus degraded) {
+        ClusterSnapshot snapshot = Given.snapshot(
+                Given.cluster(SPEC),
+                List.of(image(Given.pod("demo-head-x", "r", true, 9), Given.IMAGE)),
+                List.of(Given.pod("demo-warehouse-0", "r", true, 9)),
+                List.of(group(1, reason)));
+
+        Condition said =
+                status(snapshot, List.of(), List.of()).condition("Degraded").orElseThrow();
+
+        assertThat(said.status()).isEqualTo(degraded);
+        assertThat(said.reason()).isEqualTo(degraded == ConditionStatus.TRUE ? reason : "AsDeclared");
+        assertThat(said.message())
+                .isEqualTo(degraded == ConditionStatus.TRUE ? "group one: pod x: Insufficient nvidia.com/gpu" : "");
+    }
+
     @Test
     void shouldPassOnTheWordsOfAGroup() {
         MosaicClusterStatus status = status(snapshot("ready", 1, 1, false), List.of(), List.of());
@@ -290,6 +315,10 @@ class ClusterStatusesTest {
     }
 
     private static MosaicWorkerGroup group(int ready) {
+        return group(ready, "AllReady");
+    }
+
+    private static MosaicWorkerGroup group(int ready, String reason) {
         MosaicWorkerGroup group = new MosaicWorkerGroup();
         group.getMetadata().setName("demo-one");
         group.setSpec(new MosaicWorkerGroupSpec("demo", "one", 2));
@@ -298,7 +327,7 @@ class ClusterStatusesTest {
                 ready == 2 ? ConditionStatus.TRUE : ConditionStatus.FALSE,
                 1L,
                 Given.NOW.toString(),
-                "AllReady",
+                reason,
                 "pod x: Insufficient nvidia.com/gpu");
         group.setStatus(new MosaicWorkerGroupStatus(
                 1L, 2, ready, 2 - ready, 0, null, 0, 2, "r", null, "a=b", List.of(condition)));
