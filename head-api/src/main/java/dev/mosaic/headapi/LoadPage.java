@@ -49,8 +49,8 @@ public record LoadPage(List<UnitLoad> units, List<MethodLoad> methods, List<Stri
      * @param name {@code Solver.solve}; of stateless tasks the class of their function
      * @param running now
      * @param queued in workers now
-     * @param failed in their worker, or with it; an item of a batch that failed is one beside its batch
-     * @param upstreamFailed did not run, since an argument failed
+     * @param failed how many failed in their worker, or with it; an item of a batch that failed is one beside its batch
+     * @param upstreamFailed how many did not run, since an argument failed
      * @param ran how many of those that ended ran to their end in a worker that lives
      * @param seconds how long these have run, in sum
      * @param p50Seconds how long half of them have run at most, within 4 %

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param matched how many there are; more than tasks where the limit was reached
  * @param ended how many calls have ended, as far as the units that live know
- * @param failed how many of these failed: the sum of {@code failed} over the methods of {@link LoadPage}
+ * @param failed how many of these failed: the sum over all methods
  * @param upstreamFailed how many of these did not run, since an argument failed
  * @param displaced of those that ended or failed, how many nobody remembers any more
  * @param silent units that did not answer in time: their tasks are missing here
