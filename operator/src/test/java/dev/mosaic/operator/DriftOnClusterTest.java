@@ -115,6 +115,7 @@ class DriftOnClusterTest {
                     "RenewedKeys"));
 
     @Test
+    @SuppressWarnings("try") // the operator is closed earlier on purpose
     void shouldPutBackWhatSomebodyChangesOfEachKindAndTellIt() {
         try (TestNamespace space = cluster.namespace("drift");
                 RunningOperator operator =
@@ -126,7 +127,12 @@ class DriftOnClusterTest {
             ALL.forEach(this::undone);
             List.of("head", "warehouse", "worker").forEach(this::labelled);
             deleted();
+            assertThat(holder()).isNotEmpty();
+            operator.close();
             assertThat(operator.complaints()).isEmpty();
+            assertThat(holder())
+                    .as("the holder of the Lease after the operator has ended")
+                    .isEmpty();
         }
     }
 
@@ -224,6 +230,15 @@ class DriftOnClusterTest {
                 .withName("demo")
                 .delete();
         Eventually.holds("it has none", () -> finalizers().isEmpty());
+    }
+
+    private String holder() {
+        return client.leases()
+                .inNamespace(namespace)
+                .withName("mosaic-operator")
+                .get()
+                .getSpec()
+                .getHolderIdentity();
     }
 
     private List<String> finalizers() {
