@@ -73,8 +73,9 @@ public final class StartOptions {
     }
 
     /**
-     * Devices that they may claim; those that are found unless said. Workers that have some are further ones, started as they are claimed. In
-     * processes these see no others, by {@code CUDA_VISIBLE_DEVICES}; inside this JVM they only know them, by {@link Worker#gpus}.
+     * Devices that they may claim; by default those that are found. Workers that have some are further ones, started as they are claimed.
+     * Worker processes see no others, by the variable of their {@link Device.Kind}. Inside this JVM workers only know them, by {@link
+     * Worker#devices}.
      */
     public StartOptions gpus(int count) {
         gpus = Integer.toString((int) Bundle.EMPTY.gpus(count).gpus());

@@ -8,11 +8,16 @@ import java.util.List;
  *
  * @param uid its name, such as {@code worker:0:1}
  * @param node the name of the node it belongs to, such as {@code node:0}
- * @param gpus ids of the devices that its process alone has, for its life, as in {@code CUDA_VISIBLE_DEVICES}; most have none
+ * @param devices those that its process has for itself, for its life; none in most workers
  */
-public record Worker(String uid, String node, List<String> gpus) {
+public record Worker(String uid, String node, List<Device> devices) {
     public Worker {
-        gpus = List.copyOf(gpus);
+        devices = List.copyOf(devices);
+    }
+
+    /** The ids of its devices, as in {@code CUDA_VISIBLE_DEVICES}. */
+    public List<String> gpus() {
+        return devices.stream().map(Device::id).toList();
     }
 
     /**

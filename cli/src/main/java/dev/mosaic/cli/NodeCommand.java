@@ -59,7 +59,7 @@ final class NodeCommand implements Callable<Integer> {
             names = "--gpus",
             paramLabel = "N",
             description =
-                    "Devices that they may claim: how many, or their ids with commas; those that are found unless said.")
+                    "Devices that they may claim: how many, their ids with commas, or a kind (nvidia, amd, intel), alone or as in amd=0,1. By default those that are found.")
     private String gpus = "";
 
     @Option(

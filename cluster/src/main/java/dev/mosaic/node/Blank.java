@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A worker's JVM that was started ahead of time and waits on its standard input to be told who it is.
@@ -16,25 +15,20 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threading:</b> any thread. <b>Cost:</b> a process, most of whose start is over when it is needed.
  */
 record Blank(Process process) {
-    /** What says to CUDA which devices a process sees. */
-    static final String DEVICES = "CUDA_VISIBLE_DEVICES";
-
     /** Half of the memory there is on top of what it has, in how the system compares processes. */
     private static final String FIRST_TO_GO = "500";
 
     /**
      * Starts one.
      *
-     * @param gpus the devices that it sees for its life; null where the machine offers none, and nothing is to be said
+     * @param devices variables that say which devices it sees for its life
      * @param threads how many {@link NativeThreads}
      */
-    static Blank start(List<String> command, @Nullable List<String> gpus, int threads) throws IOException {
+    static Blank start(List<String> command, Map<String, String> devices, int threads) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command);
         removeSecrets(builder.environment());
         NativeThreads.say(builder.environment(), threads);
-        if (gpus != null) {
-            builder.environment().put(DEVICES, String.join(",", gpus));
-        }
+        builder.environment().putAll(devices);
         Process process = builder.start();
         offer(process.pid());
         return new Blank(process);

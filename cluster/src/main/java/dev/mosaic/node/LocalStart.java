@@ -1,5 +1,6 @@
 package dev.mosaic.node;
 
+import dev.mosaic.Device;
 import dev.mosaic.StartException;
 import dev.mosaic.StartOptions;
 import dev.mosaic.connect.Closer;
@@ -311,7 +312,7 @@ final class LocalStart {
                         options.isInProcess() ? 0 : share.unit(),
                         permits == 0 ? 0 : head,
                         false,
-                        gpus,
+                        gpus.stream().map(Device::parse).toList(),
                         events),
                 wiring.opener());
         closer.before(shell::close);

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The worker processes of a node, by program. One that ends is replaced by a fresh one under the same uid, until its program is over or
@@ -157,16 +156,11 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
                 return blank;
             }
         }
-        return process("worker", noGpus());
+        return process("worker", List.of());
     }
 
-    private Blank process(String name, @Nullable List<String> gpus) throws IOException {
-        return Blank.start(recipe.commandLine(name), gpus, recipe.threads());
-    }
-
-    /** Where devices are offered, who has none sees none. */
-    private @Nullable List<String> noGpus() {
-        return recipe.gpus().isEmpty() ? null : List.of();
+    private Blank process(String name, List<String> gpus) throws IOException {
+        return Blank.start(recipe.commandLine(name), DeviceFinder.environment(recipe.gpus(), gpus), recipe.threads());
     }
 
     private void keepBlanks() {
@@ -176,7 +170,7 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
         }
         try {
             while (!closing && blanks.size() < recipe.blanks()) {
-                blanks.add(process("blank", noGpus()));
+                blanks.add(process("blank", List.of()));
             }
         } catch (IOException e) {
             troubles.failed("a blank worker", "its process cannot be started: " + e.getMessage());

@@ -1,5 +1,6 @@
 package dev.mosaic.worker;
 
+import dev.mosaic.Device;
 import dev.mosaic.code.CodeLoader;
 import dev.mosaic.message.Member;
 import dev.mosaic.process.Access;
@@ -66,7 +67,7 @@ public final class WorkerMain {
                 brief.sharedBytes(),
                 brief.program(),
                 false,
-                brief.gpus(),
+                brief.gpus().stream().map(Device::parse).toList(),
                 new Verdicts(brief.uid()));
     }
 

@@ -26,7 +26,7 @@ public record AcceleratorSpec(
                 message =
                         "write the name under which a device plugin offers them, such as nvidia.com/gpu or amd.com/gpu")
         @JsonPropertyDescription(
-                "Name under which a device plugin offers the devices; nvidia.com/gpu unless this or a claim is said.")
+                "Name under which a device plugin offers the devices, nvidia.com/gpu by default. nvidia.com, amd.com and gpu.intel.com say the kind; of another one the node finds it.")
         @Nullable String resourceName,
 
         @ObjectName
@@ -38,6 +38,19 @@ public record AcceleratorSpec(
 
     public AcceleratorSpec {
         count = Objects.requireNonNullElse(count, 1);
+    }
+
+    /** How a node is told of them: {@code amd=2}; the number alone where the name of the plugin, or a claim, says no kind. */
+    public String kindAndCount() {
+        String maker = plugin().map(name -> name.substring(0, name.indexOf('/'))).orElse("");
+        String kind =
+                switch (maker) {
+                    case "nvidia.com" -> "nvidia=";
+                    case "amd.com" -> "amd=";
+                    case "gpu.intel.com" -> "intel=";
+                    default -> "";
+                };
+        return kind + count;
     }
 
     /** What the container asks for; empty where a claim gives the devices. */

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.model.annotation.LabelSelector;
 import io.fabric8.kubernetes.model.annotation.StatusReplicas;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,10 @@ public record MosaicWorkerGroupStatus(
         @JsonPropertyDescription("Labels by which the group's pods are found, as kubectl get -l takes them.")
         @Nullable String selector,
 
+        @JsonPropertyDescription(
+                "What a pod of this revision offers to tesserae and tasks, as the first one that joined has said: cpu, gpu, memory, and what capacity names.")
+        Map<String, Quantity> offer,
+
         @Size(max = 32) @JsonPropertyDescription("What is so and what is not: Ready, Unschedulable, ScalingActive and others.")
         List<Condition> conditions) {
     public MosaicWorkerGroupStatus {
@@ -57,6 +63,7 @@ public record MosaicWorkerGroupStatus(
         drainingReplicas = Objects.requireNonNullElse(drainingReplicas, 0);
         accelerators = Objects.requireNonNullElse(accelerators, 0);
         updatedReplicas = Objects.requireNonNullElse(updatedReplicas, 0);
+        offer = Values.map(offer);
         conditions = Values.list(conditions);
     }
 

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
@@ -314,7 +315,7 @@ class ApiServerTest {
         group.setSpec(new MosaicWorkerGroupSpec("demo", "cpu", 1));
         cluster.client().resource(group).create();
         group.setStatus(new MosaicWorkerGroupStatus(
-                1L, 1, 1, 0, 0, 1, 0, 1, "abc", "0.1.0", "mosaic.dev/group=cpu", List.of()));
+                1L, 1, 1, 0, 0, 1, 0, 1, "abc", "0.1.0", "mosaic.dev/group=cpu", Map.of(), List.of()));
         cluster.client().resource(group).updateStatus();
 
         cluster.programs().run("kubectl", "scale", "mwg/demo-cpu", "--replicas=5", "-n", space.name());

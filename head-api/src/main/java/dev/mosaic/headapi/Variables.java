@@ -11,6 +11,9 @@ public final class Variables {
     /** Workers of a cluster on this machine. */
     public static final String WORKERS = "MOSAIC_WORKERS";
 
+    /** Devices of a node, as whoever starts it has counted them: {@code 2}, {@code amd=2}, or ids. */
+    public static final String GPUS = "MOSAIC_GPUS";
+
     /** {@code on} or {@code off}: whether bars are drawn, wherever standard error goes. */
     public static final String PROGRESS = "MOSAIC_PROGRESS";
 

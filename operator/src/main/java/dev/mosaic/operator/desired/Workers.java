@@ -5,6 +5,8 @@ import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.MosaicWorkerGroupSpec;
 import dev.mosaic.crd.WorkerGroupSpec;
 import dev.mosaic.headapi.Ports;
+import dev.mosaic.headapi.Variables;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -72,7 +74,7 @@ public final class Workers {
                         labels,
                         Revision.ofWorkers(declared, group),
                         arguments(declared, group),
-                        List.of(),
+                        devices(group),
                         Scratch.said(resources(group), group.template()),
                         Scratch.OF_PROGRAMS,
                         group.placement())
@@ -102,6 +104,12 @@ public final class Workers {
                 .withAnnotations(annotations)
                 .endMetadata()
                 .build();
+    }
+
+    /** How many its pod asks for and of which kind, so that the node does not guess. */
+    private static List<EnvVar> devices(WorkerGroupSpec group) {
+        AcceleratorSpec accelerator = group.accelerator();
+        return accelerator == null ? List.of() : List.of(RuntimePod.env(Variables.GPUS, accelerator.kindAndCount()));
     }
 
     private static List<String> arguments(Declared declared, WorkerGroupSpec group) {

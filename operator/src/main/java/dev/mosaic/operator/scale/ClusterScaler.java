@@ -29,6 +29,7 @@ import dev.mosaic.operator.snapshot.Pods;
 import dev.mosaic.operator.snapshot.Rest;
 import dev.mosaic.operator.snapshot.ScaleView;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.time.Instant;
@@ -202,7 +203,7 @@ final class ClusterScaler implements AutoCloseable {
                 report, seen.stream().flatMap(each -> each.pods().stream()).toList());
     }
 
-    /** With what pods of each group offer: what one of them said, else what the spec lets expect. */
+    /** With what pods of each group offer: what one of them said, to this operator or to one before it, else what the spec lets expect. */
     private List<Seen> seen(MosaicClusterSpec spec) {
         return groups.values().stream()
                 .flatMap(each -> spec
@@ -210,7 +211,9 @@ final class ClusterScaler implements AutoCloseable {
                         .map(declared -> new Seen(
                                 each.group(),
                                 each.pods(),
-                                learned.getOrDefault(declared, Offers.of(declared)),
+                                Optional.ofNullable(learned.get(declared))
+                                        .or(() -> Offers.kept(each.group()))
+                                        .orElseGet(() -> Offers.of(declared)),
                                 each.refusal()))
                         .stream())
                 .toList();
@@ -223,11 +226,21 @@ final class ClusterScaler implements AutoCloseable {
             Optional<WorkerGroupSpec> declared = spec.group(each.name());
             for (Pod pod : each.pods()) {
                 ClusterPage.Node node = nodes.get(Pods.address(pod));
-                if (node != null && node.offers() != null && declared.isPresent() && Pods.lives(pod)) {
+                if (node != null
+                        && node.offers() != null
+                        && declared.isPresent()
+                        && Pods.lives(pod)
+                        && isOfToday(pod, each.group())) {
                     learned.put(declared.get(), HeadPages.needs(node.offers()));
                 }
             }
         }
+    }
+
+    /** One of an older revision may offer something else. */
+    private static boolean isOfToday(Pod pod, MosaicWorkerGroup group) {
+        return group.getStatus() != null
+                && Pods.label(pod, Labels.REVISION).equals(group.getStatus().revision());
     }
 
     private void withoutHead(Instant now) {
@@ -242,7 +255,8 @@ final class ClusterScaler implements AutoCloseable {
         if (now.isAfter(since.plus(WITHOUT_HEAD))) {
             for (Seen each : groups.values()) {
                 if (scales(each)) {
-                    say(each, new ScaleView(false, Reason.HEAD_NOT_ASKED, watch.trouble(), Optional.empty()));
+                    say(each, new ScaleView(
+                            false, Reason.HEAD_NOT_ASKED, watch.trouble(), Optional.empty(), offered(each)));
                 }
             }
         }
@@ -389,7 +403,8 @@ final class ClusterScaler implements AutoCloseable {
         }
     }
 
-    private static ScaleView view(MosaicClusterSpec spec, Seen seen, Group group, Decision decision) {
+    private ScaleView view(MosaicClusterSpec spec, Seen seen, Group group, Decision decision) {
+        Map<String, Quantity> offer = offered(seen);
         Optional<Integer> idle = Optional.of(Scenes.idle(group));
         Optional<String> foreign = Ownership.foreign(seen.group());
         if (foreign.isPresent()) {
@@ -399,10 +414,11 @@ final class ClusterScaler implements AutoCloseable {
                     Reason.FOREIGN_OWNER,
                     foreign.get() + " has set replicas, so they stay its own; to give them back: kubectl annotate mwg/"
                             + name + " " + Labels.TAKE_REPLICAS + "=",
-                    idle);
+                    idle,
+                    offer);
         }
         if (spec.autoscaling().paused()) {
-            return new ScaleView(false, Reason.PAUSED, "spec.autoscaling.paused of the cluster is true", idle);
+            return new ScaleView(false, Reason.PAUSED, "spec.autoscaling.paused of the cluster is true", idle, offer);
         }
         List<Unserved> unserved = decision.unserved();
         if (!unserved.isEmpty()) {
@@ -414,9 +430,14 @@ final class ClusterScaler implements AutoCloseable {
                             .distinct()
                             .limit(4)
                             .collect(Collectors.joining("; ")),
-                    idle);
+                    idle,
+                    offer);
         }
-        return new ScaleView(true, Reason.AUTOSCALED, "by what waits and what is idle", idle);
+        return new ScaleView(true, Reason.AUTOSCALED, "by what waits and what is idle", idle, offer);
+    }
+
+    private Map<String, Quantity> offered(Seen seen) {
+        return cluster.getSpec().group(seen.name()).map(learned::get).map(Offers::written).orElse(Map.of());
     }
 
     private void say(Seen seen, ScaleView view) {

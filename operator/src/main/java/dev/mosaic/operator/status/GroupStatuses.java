@@ -16,10 +16,12 @@ import dev.mosaic.operator.snapshot.ScaleView;
 import dev.mosaic.operator.snapshot.Trouble;
 import dev.mosaic.operator.validate.Problem;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -78,7 +80,18 @@ public final class GroupStatuses {
                 revision.orElse(before == null ? null : before.revision()),
                 Versions.words(living),
                 Labels.CLUSTER + "=" + spec.clusterName() + "," + Labels.GROUP + "=" + spec.groupName(),
+                offer(snapshot, revision),
                 conditions.all());
+    }
+
+    /** What the scaler has heard, or an operator before this one of the same revision. */
+    private static Map<String, Quantity> offer(GroupSnapshot snapshot, Optional<String> revision) {
+        MosaicWorkerGroupStatus before = snapshot.group().getStatus();
+        Map<String, Quantity> heard = snapshot.scaling().map(ScaleView::offer).orElse(Map.of());
+        if (!heard.isEmpty() || before == null || !Optional.ofNullable(before.revision()).equals(revision)) {
+            return heard;
+        }
+        return before.offer();
     }
 
     /** Where reconciling it failed: as it was, and why nothing gets on. */
@@ -87,7 +100,7 @@ public final class GroupStatuses {
         List<Condition> known = before == null ? List.of() : before.conditions();
         List<Condition> conditions = Conditions.failed(known, "Ready", group, why, now);
         return before == null
-                ? new MosaicWorkerGroupStatus(null, 0, 0, 0, 0, null, 0, 0, null, null, null, conditions)
+                ? new MosaicWorkerGroupStatus(null, 0, 0, 0, 0, null, 0, 0, null, null, null, Map.of(), conditions)
                 : new MosaicWorkerGroupStatus(
                         before.observedGeneration(),
                         before.replicas(),
@@ -100,6 +113,7 @@ public final class GroupStatuses {
                         before.revision(),
                         before.version(),
                         before.selector(),
+                        before.offer(),
                         conditions);
     }
 

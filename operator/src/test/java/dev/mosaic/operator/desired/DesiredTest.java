@@ -370,6 +370,31 @@ class DesiredTest {
     }
 
     @Test
+    void shouldTellANodeHowManyDevicesItsPodAsksForAndOfWhichKind() {
+        assertThat(devices("{count: 2}")).isEqualTo("nvidia=2");
+        assertThat(devices("{resourceName: nvidia.com/mig-1g.5gb}")).isEqualTo("nvidia=1");
+        assertThat(devices("{resourceName: amd.com/gpu, count: 8}")).isEqualTo("amd=8");
+        assertThat(devices("{resourceName: gpu.intel.com/i915}")).isEqualTo("intel=1");
+        assertThat(devices("{resourceName: lab.example/fpga}")).isEqualTo("1");
+        assertThat(devices("{claimTemplateName: gpus, count: 3}")).isEqualTo("3");
+        assertThat(worker("workerGroups: [{name: plain}]").getContainers().getFirst().getEnv())
+                .extracting(EnvVar::getName)
+                .doesNotContain("MOSAIC_GPUS");
+    }
+
+    private static String devices(String accelerator) {
+        return worker("workerGroups: [{name: gpu, accelerator: " + accelerator + "}]")
+                .getContainers()
+                .getFirst()
+                .getEnv()
+                .stream()
+                .filter(each -> each.getName().equals("MOSAIC_GPUS"))
+                .map(EnvVar::getValue)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
     void shouldLayTheOverlayOverThePod() {
         MosaicCluster cluster = Given.cluster("""
                 head:

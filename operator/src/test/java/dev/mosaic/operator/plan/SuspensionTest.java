@@ -112,11 +112,11 @@ class SuspensionTest {
     void shouldNotLastWhereAGroupSaysThatItHasAPod() {
         MosaicCluster cluster = rested("suspend: true", SuspensionReason.REQUESTED, "True");
         MosaicWorkerGroup group = new MosaicWorkerGroup();
-        group.setStatus(new MosaicWorkerGroupStatus(3L, 1, 0, 1, 0, null, 0, 0, null, null, null, List.of()));
+        group.setStatus(new MosaicWorkerGroupStatus(3L, 1, 0, 1, 0, null, 0, 0, null, null, null, Map.of(), List.of()));
 
         assertThat(Suspension.lasts(Given.snapshot(cluster, List.of(), List.of(), List.of(group))))
                 .isFalse();
-        group.setStatus(new MosaicWorkerGroupStatus(3L, 0, 0, 0, 0, null, 0, 0, null, null, null, List.of()));
+        group.setStatus(new MosaicWorkerGroupStatus(3L, 0, 0, 0, 0, null, 0, 0, null, null, null, Map.of(), List.of()));
         assertThat(Suspension.lasts(Given.snapshot(cluster, List.of(), List.of(), List.of(group))))
                 .isTrue();
     }

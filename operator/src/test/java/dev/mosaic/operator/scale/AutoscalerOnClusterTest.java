@@ -7,6 +7,7 @@ import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.MosaicCluster;
 import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.MosaicWorkerGroupSpec;
+import dev.mosaic.crd.MosaicWorkerGroupStatus;
 import dev.mosaic.crd.TestNamespace;
 import dev.mosaic.operator.Given;
 import dev.mosaic.operator.apply.Events;
@@ -17,12 +18,14 @@ import dev.mosaic.operator.snapshot.GroupSnapshot;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -100,6 +103,7 @@ class AutoscalerOnClusterTest {
                                     ",\"idleSeconds\":30.0,\"draining\":false,\"offers\":{\"cpus\":1,\"gpus\":1},\"free\":{\"cpus\":1,\"gpus\":1}}");
                 }
                 MosaicWorkerGroup six = client.resource(made).get();
+                six.setStatus(offering(Map.of()));
                 autoscaler.saw(snapshot(declared, six, pods));
                 for (int i = 0; i < 100 && client.resource(made).get().getSpec().replicas() == 6; i++) {
                     lines.add("{\"epoch\":1,\"settled\":true,\"demand\":[],\"nodes\":[" + nodes + "]}");
@@ -108,12 +112,31 @@ class AutoscalerOnClusterTest {
                 assertThat(client.resource(made).get().getSpec().replicas())
                         .as("the busy one stays")
                         .isEqualTo(1);
+                assertThat(autoscaler.saw(snapshot(declared, six, pods)).scaling().orElseThrow().offer())
+                        .containsEntry("gpu", new Quantity("1"));
+            }
+            made.setStatus(offering(Map.of("cpu", new Quantity("1"), "gpu", new Quantity("0"))));
+            asked.clear();
+            try (Autoscaler another = new Autoscaler(
+                    head.api(),
+                    observer,
+                    new ReplicaWriter(client),
+                    new Events(client, "test", clock, Runnable::run),
+                    clock)) {
+                another.saw(snapshot(declared, made, List.of()));
+                assertThat(asked.poll(10, TimeUnit.SECONDS))
+                        .as("an operator that has just started knows what a pod of the group has said")
+                        .contains("PUT /v1/announced", "\"gpus\":0.0");
             }
         }
     }
 
     private static GroupSnapshot snapshot(MosaicCluster cluster, MosaicWorkerGroup group, List<Pod> pods) {
         return new GroupSnapshot(group, Optional.of(Given.fresh(cluster)), pods, Optional.empty(), Given.NOW);
+    }
+
+    private static MosaicWorkerGroupStatus offering(Map<String, Quantity> offer) {
+        return new MosaicWorkerGroupStatus(1L, 0, 0, 0, 0, null, 0, 0, "r", null, null, offer, List.of());
     }
 
     private void note(HttpExchange exchange) throws IOException {

@@ -18,6 +18,7 @@ import dev.mosaic.operator.validate.Problem;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -330,7 +331,7 @@ class ClusterStatusesTest {
                 reason,
                 "pod x: Insufficient nvidia.com/gpu");
         group.setStatus(new MosaicWorkerGroupStatus(
-                1L, 2, ready, 2 - ready, 0, null, 0, 2, "r", null, "a=b", List.of(condition)));
+                1L, 2, ready, 2 - ready, 0, null, 0, 2, "r", null, "a=b", Map.of(), List.of(condition)));
         return group;
     }
 }

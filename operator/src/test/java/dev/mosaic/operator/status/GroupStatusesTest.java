@@ -8,12 +8,17 @@ import dev.mosaic.crd.MosaicWorkerGroup;
 import dev.mosaic.crd.MosaicWorkerGroupSpec;
 import dev.mosaic.crd.MosaicWorkerGroupStatus;
 import dev.mosaic.operator.Given;
+import dev.mosaic.operator.reason.Reason;
 import dev.mosaic.operator.snapshot.GroupSnapshot;
+import dev.mosaic.operator.snapshot.ScaleView;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a group says about itself, by its pods. */
@@ -156,6 +161,33 @@ class GroupStatusesTest {
         assertThat(status.condition("Ready").orElseThrow().reason()).isEqualTo("ClusterNotFound");
     }
 
+    @Test
+    void shouldKeepWhatAPodOffersUntilPodsAreMadeOfSomethingElse() {
+        Map<String, Quantity> one = Map.of("gpu", new Quantity("1"));
+        MosaicWorkerGroupStatus heard = offered(null, new ScaleView(true, Reason.AUTOSCALED, "", Optional.of(0), one));
+        assertThat(heard.offer()).isEqualTo(one);
+        ScaleView silent = new ScaleView(true, Reason.AUTOSCALED, "", Optional.of(0), Map.of());
+        assertThat(offered(heard, silent).offer())
+                .as("another operator has heard of no pod yet")
+                .isEqualTo(one);
+        MosaicWorkerGroup changed = group(1);
+        changed.setStatus(heard);
+        assertThat(GroupStatuses.of(
+                                snapshot(changed).withScaling(Optional.of(silent)),
+                                List.of(),
+                                List.of(),
+                                Optional.of("other"))
+                        .offer())
+                .isEmpty();
+    }
+
+    private static MosaicWorkerGroupStatus offered(@Nullable MosaicWorkerGroupStatus before, ScaleView view) {
+        MosaicWorkerGroup group = group(1);
+        group.setStatus(before);
+        return GroupStatuses.of(
+                snapshot(group).withScaling(Optional.of(view)), List.of(), List.of(), Optional.of("r"));
+    }
+
     private static ConditionStatus is(MosaicWorkerGroupStatus status, String type) {
         return status.condition(type).orElseThrow().status();
     }
@@ -165,8 +197,12 @@ class GroupStatusesTest {
     }
 
     private static GroupSnapshot snapshot(int replicas, Pod... pods) {
+        return snapshot(group(replicas), pods);
+    }
+
+    private static GroupSnapshot snapshot(MosaicWorkerGroup group, Pod... pods) {
         return new GroupSnapshot(
-                group(replicas),
+                group,
                 Optional.of(Given.fresh(Given.cluster("workerGroups: [{name: gpu, accelerator: {count: 2}}]"))),
                 List.of(pods),
                 Optional.empty(),

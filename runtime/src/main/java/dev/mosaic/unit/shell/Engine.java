@@ -2,6 +2,7 @@ package dev.mosaic.unit.shell;
 
 import dev.mosaic.Bundle;
 import dev.mosaic.CaptureException;
+import dev.mosaic.Device;
 import dev.mosaic.NoMosaicException;
 import dev.mosaic.OverloadedException;
 import dev.mosaic.Task;
@@ -105,7 +106,7 @@ final class Engine {
                 options.permits(),
                 options.program(),
                 Resources.NONE,
-                options.gpus());
+                options.devices().stream().map(Device::toString).toList());
         this.patience = new Patience(mesh, this::isClosed);
         this.creditFreed = new Bell(patience);
         this.sharing = new Sharing(self.instance(), options.sharedBytes());

@@ -1,5 +1,6 @@
 package dev.mosaic.unit.shell;
 
+import dev.mosaic.Device;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.message.Member;
 import dev.mosaic.unit.kernel.KernelSettings;
@@ -21,7 +22,7 @@ import java.util.List;
  * @param sharedBytes of shared memory that its large arguments and results may take; 0 where they travel as bytes
  * @param program of a worker: the instance of the head that it works for; 0 where it works for whoever calls
  * @param isOutside true where others cannot dial it: then it dials all that may want to
- * @param gpus of a worker: ids of the devices that it alone has
+ * @param devices of a worker: those that it has for itself
  * @param events told what happens
  */
 public record ShellOptions(
@@ -38,11 +39,11 @@ public record ShellOptions(
         long sharedBytes,
         long program,
         boolean isOutside,
-        List<String> gpus,
+        List<Device> devices,
         ShellEvents events) {
     public ShellOptions {
         listen = List.copyOf(listen);
-        gpus = List.copyOf(gpus);
+        devices = List.copyOf(devices);
     }
 
     /** Without the token. */

@@ -229,7 +229,7 @@ public final class UnitShell implements Unit {
     @Override
     public Optional<Worker> worker() {
         return engine.self.kind() == Member.Kind.WORKER
-                ? Optional.of(new Worker(engine.self.uid(), engine.self.node(), engine.self.gpus()))
+                ? Optional.of(new Worker(engine.self.uid(), engine.self.node(), engine.options.devices()))
                 : Optional.empty();
     }
 
