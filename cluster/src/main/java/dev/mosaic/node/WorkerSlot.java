@@ -14,6 +14,9 @@ final class WorkerSlot {
     private static final long FIRST_DELAY_NANOS = 100_000_000L;
     private static final int MOST_DOUBLINGS = 7;
 
+    /** A process that was a worker for so long has not ended because of how it begins. */
+    private static final long CALM_NANOS = 10_000_000_000L;
+
     final String uid;
 
     /** The head that its workers work for. */
@@ -33,8 +36,11 @@ final class WorkerSlot {
 
     @Nullable WorkerProcess process;
 
-    private int failures;
+    /** Processes in a row that ended early. */
+    private int early;
+
     private boolean joined;
+    private long joinedNanos;
     private boolean retired;
     private long killNanos;
     private long dueNanos = System.nanoTime();
@@ -61,9 +67,9 @@ final class WorkerSlot {
         return process != null && process.instance() == instance;
     }
 
-    void joined() {
+    void joined(long now) {
         joined = true;
-        failures = 0;
+        joinedNanos = now;
     }
 
     boolean hasJoined() {
@@ -92,12 +98,18 @@ final class WorkerSlot {
         return killNanos != 0 && process != null && now - killNanos >= 0;
     }
 
-    /** It is empty. Workers that never came are tried again ever later. Gives true where the last one had joined. */
+    /**
+     * It is empty. The next process is due at once after one that had joined, and later and later after several that ended early: those that did
+     * not join, and those that were workers for less than {@value #CALM_NANOS} ns. Gives true where the last one had joined.
+     */
     boolean emptied(long now) {
+        boolean hadJoined = joined;
         process = null;
-        failures = joined ? 0 : failures + 1;
-        dueNanos = joined ? now : now + (FIRST_DELAY_NANOS << Math.min(failures - 1, MOST_DOUBLINGS));
-        return joined;
+        joined = false;
+        early = hadJoined && now - joinedNanos >= CALM_NANOS ? 0 : early + 1;
+        int pauses = hadJoined ? early - 1 : early;
+        dueNanos = pauses <= 0 ? now : now + (FIRST_DELAY_NANOS << Math.min(pauses - 1, MOST_DOUBLINGS));
+        return hadJoined;
     }
 
     boolean isDue(long now) {

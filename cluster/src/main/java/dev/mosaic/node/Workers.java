@@ -209,7 +209,7 @@ final class Workers implements WorkerProcess.Fate, Node.Staff {
     public synchronized void joined(long instance) {
         for (WorkerSlot slot : slots) {
             if (slot.holds(instance)) {
-                slot.joined();
+                slot.joined(System.nanoTime());
             }
         }
     }
