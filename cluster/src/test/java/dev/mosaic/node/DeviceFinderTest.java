@@ -164,9 +164,10 @@ class DeviceFinderTest {
 
     @Test
     void shouldReadItsOwnWords() {
-        List.of("0", "GPU-a::1", "MIG-GPU-8/1/0").forEach(id -> assertThat(Device.parse(id))
-                .isEqualTo(new Device(Device.Kind.NVIDIA, id))
-                .hasToString(id));
+        List.of("0", "GPU-a::1", "MIG-GPU-8/1/0")
+                .forEach(id -> assertThat(Device.parse(id))
+                        .isEqualTo(new Device(Device.Kind.NVIDIA, id))
+                        .hasToString(id));
         assertThat(Device.parse("amd:1"))
                 .isEqualTo(new Device(Device.Kind.AMD, "1"))
                 .hasToString("amd:1");

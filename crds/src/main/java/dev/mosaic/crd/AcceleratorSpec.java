@@ -42,14 +42,14 @@ public record AcceleratorSpec(
 
     /** How a node is told of them: {@code amd=2}; the number alone where the name of the plugin, or a claim, says no kind. */
     public String kindAndCount() {
-        String maker = plugin().map(name -> name.substring(0, name.indexOf('/'))).orElse("");
-        String kind =
-                switch (maker) {
-                    case "nvidia.com" -> "nvidia=";
-                    case "amd.com" -> "amd=";
-                    case "gpu.intel.com" -> "intel=";
-                    default -> "";
-                };
+        String maker =
+                plugin().map(name -> name.substring(0, name.indexOf('/'))).orElse("");
+        String kind = switch (maker) {
+            case "nvidia.com" -> "nvidia=";
+            case "amd.com" -> "amd=";
+            case "gpu.intel.com" -> "intel=";
+            default -> "";
+        };
         return kind + count;
     }
 

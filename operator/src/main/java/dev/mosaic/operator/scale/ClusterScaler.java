@@ -255,8 +255,10 @@ final class ClusterScaler implements AutoCloseable {
         if (now.isAfter(since.plus(WITHOUT_HEAD))) {
             for (Seen each : groups.values()) {
                 if (scales(each)) {
-                    say(each, new ScaleView(
-                            false, Reason.HEAD_NOT_ASKED, watch.trouble(), Optional.empty(), offered(each)));
+                    say(
+                            each,
+                            new ScaleView(
+                                    false, Reason.HEAD_NOT_ASKED, watch.trouble(), Optional.empty(), offered(each)));
                 }
             }
         }
@@ -437,7 +439,11 @@ final class ClusterScaler implements AutoCloseable {
     }
 
     private Map<String, Quantity> offered(Seen seen) {
-        return cluster.getSpec().group(seen.name()).map(learned::get).map(Offers::written).orElse(Map.of());
+        return cluster.getSpec()
+                .group(seen.name())
+                .map(learned::get)
+                .map(Offers::written)
+                .orElse(Map.of());
     }
 
     private void say(Seen seen, ScaleView view) {

@@ -42,7 +42,7 @@ final class Offers {
         offer.labels().forEach((label, amount) -> amounts.put(label, quantity(amount)));
         amounts.put(CPU, quantity(offer.cpus()));
         amounts.put(GPU, quantity(offer.gpus()));
-        amounts.put(MEMORY, quantity(offer.memoryBytes()));
+        amounts.put(MEMORY, quantity((double) offer.memoryBytes()));
         return amounts;
     }
 

@@ -88,7 +88,9 @@ public final class GroupStatuses {
     private static Map<String, Quantity> offer(GroupSnapshot snapshot, Optional<String> revision) {
         MosaicWorkerGroupStatus before = snapshot.group().getStatus();
         Map<String, Quantity> heard = snapshot.scaling().map(ScaleView::offer).orElse(Map.of());
-        if (!heard.isEmpty() || before == null || !Optional.ofNullable(before.revision()).equals(revision)) {
+        if (!heard.isEmpty()
+                || before == null
+                || !Optional.ofNullable(before.revision()).equals(revision)) {
             return heard;
         }
         return before.offer();

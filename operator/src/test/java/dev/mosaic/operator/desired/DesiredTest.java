@@ -377,7 +377,10 @@ class DesiredTest {
         assertThat(devices("{resourceName: gpu.intel.com/i915}")).isEqualTo("intel=1");
         assertThat(devices("{resourceName: lab.example/fpga}")).isEqualTo("1");
         assertThat(devices("{claimTemplateName: gpus, count: 3}")).isEqualTo("3");
-        assertThat(worker("workerGroups: [{name: plain}]").getContainers().getFirst().getEnv())
+        assertThat(worker("workerGroups: [{name: plain}]")
+                        .getContainers()
+                        .getFirst()
+                        .getEnv())
                 .extracting(EnvVar::getName)
                 .doesNotContain("MOSAIC_GPUS");
     }

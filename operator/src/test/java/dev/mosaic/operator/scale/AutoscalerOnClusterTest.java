@@ -112,7 +112,11 @@ class AutoscalerOnClusterTest {
                 assertThat(client.resource(made).get().getSpec().replicas())
                         .as("the busy one stays")
                         .isEqualTo(1);
-                assertThat(autoscaler.saw(snapshot(declared, six, pods)).scaling().orElseThrow().offer())
+                assertThat(autoscaler
+                                .saw(snapshot(declared, six, pods))
+                                .scaling()
+                                .orElseThrow()
+                                .offer())
                         .containsEntry("gpu", new Quantity("1"));
             }
             made.setStatus(offering(Map.of("cpu", new Quantity("1"), "gpu", new Quantity("0"))));

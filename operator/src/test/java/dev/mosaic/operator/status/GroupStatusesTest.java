@@ -184,8 +184,7 @@ class GroupStatusesTest {
     private static MosaicWorkerGroupStatus offered(@Nullable MosaicWorkerGroupStatus before, ScaleView view) {
         MosaicWorkerGroup group = group(1);
         group.setStatus(before);
-        return GroupStatuses.of(
-                snapshot(group).withScaling(Optional.of(view)), List.of(), List.of(), Optional.of("r"));
+        return GroupStatuses.of(snapshot(group).withScaling(Optional.of(view)), List.of(), List.of(), Optional.of("r"));
     }
 
     private static ConditionStatus is(MosaicWorkerGroupStatus status, String type) {
