@@ -22,11 +22,12 @@ endif
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
 
+# With pocl a device is one core by POCL_DEVICES=basic: a worker has one, and computes in the thread that calls.
 # On the cluster of MOSAIC_ADDRESS where that is set, with MOSAIC_KEYS if it needs them; kubernetes://NAMESPACE/NAME wants a module more.
-demo: ## see a brain by sound: the main job on this machine, or the cluster of MOSAIC_ADDRESS; writes brain.png
+demo: ## see a brain by sound: the main job on this machine, or the cluster of MOSAIC_ADDRESS; on devices by DEVICE=opencl; writes brain.png
 	@bin/built examples/brain $(if $(findstring kubernetes://,$(MOSAIC_ADDRESS)),-Pkubernetes)
-	@"$$JAVA_HOME/bin/java" --sun-misc-unsafe-memory-access=allow -Dslf4j.internal.verbosity=ERROR -cp "examples/brain/target/classes:$$(cat examples/brain/target/dependencies)" \
-	    dev.mosaic.examples.brain.Brain examples/brain/data .
+	@$(if $(DEVICE),POCL_DEVICES="$${POCL_DEVICES:-basic}") "$$JAVA_HOME/bin/java" --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -Dslf4j.internal.verbosity=ERROR -cp "examples/brain/target/classes:$$(cat examples/brain/target/dependencies)" \
+	    dev.mosaic.examples.brain.Brain examples/brain/data . $(if $(DEVICE),--device $(DEVICE))
 
 install: ## put Mosaic into the local Maven repository, with sources and Javadoc, without tests; prints what to paste into a project
 	@bin/install

@@ -1,6 +1,7 @@
 package dev.mosaic.examples.brain;
 
 import dev.mosaic.Mosaic;
+import dev.mosaic.StartOptions;
 import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,10 +39,19 @@ public final class Brain {
     }
 
     private static Inversion.Result invert(Command command, Anatomy anatomy) {
-        try (Mosaic mosaic = Mosaic.fromEnvironment(options -> options.workers(command.workers()));
+        try (Mosaic mosaic = Mosaic.fromEnvironment(options -> offer(options, command));
                 Progress progress = progress(command)) {
-            Crew crew = new MosaicCrew(mosaic, command.workers());
+            Crew crew = new MosaicCrew(mosaic, command.workers(), command.backend());
             return new Inversion(command.settings(), crew, progress).run(anatomy.map());
+        }
+    }
+
+    /** On this machine. Where a processor stands for the device, its cores do: nothing finds those. */
+    private static void offer(StartOptions options, Command command) {
+        boolean onDevices = command.backend() == Backend.OPENCL;
+        options.workers(onDevices ? 1 : command.workers());
+        if (onDevices && OpenCl.ofThisWorker().isProcessor) {
+            options.gpus(command.workers());
         }
     }
 

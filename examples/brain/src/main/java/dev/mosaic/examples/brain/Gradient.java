@@ -22,11 +22,19 @@ public record Gradient(double loss, float[] slope) {
         Traces residual = simulation.traces(source, history::keep).minus(measured);
         float[] sum = new float[region.size()];
         simulation.back(source, residual, (step, wave) -> history.correlate(step, wave, sum));
-        float[] slope = region.map(sum);
-        for (int i = 0; i < slope.length; i++) {
-            slope[i] *= 2 / speeds[i];
+        return of(residual, region.map(sum), speeds);
+    }
+
+    /**
+     * By what a run back has come to.
+     *
+     * @param sums of the products of laplacian and adjoint wave, for each cell of the map; they become the slope
+     */
+    static Gradient of(Traces residual, float[] sums, float[] speeds) {
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] *= 2 / speeds[i];
         }
-        return new Gradient(residual.energy() / 2, slope);
+        return new Gradient(residual.energy() / 2, sums);
     }
 
     /** In an order that depends on their number only, so the bits do too. */

@@ -7,12 +7,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Computes in the calling thread. */
 public final class LocalCrew implements Crew {
+    private final Backend backend;
     private @Nullable Shot shot;
     private final List<Traces> measured = new ArrayList<>();
 
+    /** Computes with loops of Java. */
+    public LocalCrew() {
+        this(Backend.JAVA);
+    }
+
+    public LocalCrew(Backend backend) {
+        this.backend = backend;
+    }
+
     @Override
     public double begin(Experiment experiment) {
-        Shot next = new Shot(experiment);
+        Shot next = new Shot(experiment, backend);
         shot = next;
         measured.clear();
         for (int source = 0; source < experiment.survey().sources(); source++) {

@@ -9,6 +9,7 @@ import dev.mosaic.Mosaic;
 import dev.mosaic.Ref;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraArray;
+import dev.mosaic.TesseraOptions;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -24,19 +25,30 @@ public final class MosaicCrew implements Crew {
 
     private final Mosaic mosaic;
     private final int workers;
+    private final Backend backend;
     private @Nullable TesseraArray<ShotProxy> shots;
     private List<Integer> sources = List.of();
     private List<Ref<Traces>> measured = List.of();
 
-    /** Computes on that many workers. */
+    /** Computes on that many workers, with loops of Java. */
     public MosaicCrew(Mosaic mosaic, int workers) {
+        this(mosaic, workers, Backend.JAVA);
+    }
+
+    /** Computes on that many workers, each of which has a device where the backend needs one. */
+    public MosaicCrew(Mosaic mosaic, int workers, Backend backend) {
         this.mosaic = mosaic;
         this.workers = workers;
+        this.backend = backend;
     }
 
     @Override
     public double begin(Experiment experiment) {
-        TesseraArray<ShotProxy> next = ShotProxy.array(workers).remote(experiment);
+        if (shots != null) {
+            shots.forEach(ShotProxy::drop); // a device belongs to one
+        }
+        TesseraArray<ShotProxy> next =
+                ShotProxy.with(this::needs).array(workers).remote(experiment, backend);
         shots = next;
         sources = IntStream.range(0, experiment.survey().sources()).boxed().toList();
         List<Traces> heard = mosaic.gather(next.forEach(
@@ -60,6 +72,12 @@ public final class MosaicCrew implements Crew {
             return Gradient.SUM.of(gradients).result();
         } finally {
             model.drop();
+        }
+    }
+
+    private void needs(TesseraOptions options) {
+        if (backend == Backend.OPENCL) {
+            options.gpus(1);
         }
     }
 

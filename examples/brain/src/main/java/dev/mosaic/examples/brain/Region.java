@@ -1,5 +1,7 @@
 package dev.mosaic.examples.brain;
 
+import java.util.stream.IntStream;
+
 /**
  * The cells whose speeds are inverted for: those well inside the ring. Each row is one span; an array of the region has one after the other.
  *
@@ -61,6 +63,54 @@ final class Region {
         for (int i = from; i < to; i++) {
             sum[i] += cells[i] * field[offset + i];
         }
+    }
+
+    /** The first row of the grid that has cells of it. */
+    int firstRow() {
+        int y = 0;
+        while (first[y] == end[y]) {
+            y++;
+        }
+        return y + margin;
+    }
+
+    /** The row of the grid behind the last one that has cells of it. */
+    int endRow() {
+        int y = height;
+        while (first[y - 1] == end[y - 1]) {
+            y--;
+        }
+        return y + margin;
+    }
+
+    int firstColumn() {
+        return IntStream.range(0, height)
+                        .filter(y -> first[y] < end[y])
+                        .map(y -> first[y])
+                        .min()
+                        .orElseThrow()
+                + margin;
+    }
+
+    int endColumn() {
+        return IntStream.of(end).max().orElseThrow() + margin;
+    }
+
+    /**
+     * Its cells out of a part of the grid.
+     *
+     * @param row of the grid, and {@code column}: where the part begins
+     * @param stride from one of the part's rows to the next
+     */
+    float[] of(float[] part, int row, int column, int stride) {
+        float[] cells = new float[size()];
+        for (int y = 0; y < height; y++) {
+            int from = (y + margin - row) * stride + first[y] + margin - column;
+            if (first[y] < end[y]) {
+                System.arraycopy(part, from, cells, start[y], start[y + 1] - start[y]);
+            }
+        }
+        return cells;
     }
 
     /** Spreads the region's cells over the map, with zeros elsewhere. */

@@ -12,23 +12,21 @@ import org.jspecify.annotations.Nullable;
 @Tessera
 public class Shot {
     private final Experiment experiment;
-    private final Region region;
-    private final History history;
+    private final Backend backend;
     private @Nullable Measurement measurement;
-    private @Nullable Simulation simulation;
+    private @Nullable Waves waves;
     private float[] simulated = {};
 
-    public Shot(Experiment experiment) {
+    public Shot(Experiment experiment, Backend backend) {
         this.experiment = experiment;
-        this.region = new Region(experiment.grid(), experiment.survey().ring());
-        this.history = new History(region, experiment.grid().steps());
+        this.backend = backend;
     }
 
     /** What the elements hear of a source. */
     public Traces measure(int source) {
         Measurement known = measurement;
         if (known == null) {
-            known = new Measurement(experiment);
+            known = new Measurement(experiment, backend);
             measurement = known;
         }
         return known.of(source);
@@ -40,14 +38,17 @@ public class Shot {
      * @param speeds in m/s, one for each cell of the experiment's grid
      */
     public Gradient gradient(int source, float[] speeds, Traces measured) {
-        return Gradient.of(simulationOf(speeds), speeds, region, history, source, measured);
+        return wavesIn(speeds).gradient(source, measured);
     }
 
-    private Simulation simulationOf(float[] speeds) {
-        Simulation known = simulation;
-        if (known == null || !Arrays.equals(speeds, simulated)) {
-            known = new Simulation(experiment.survey(), experiment.grid(), speeds);
-            simulation = known;
+    private Waves wavesIn(float[] speeds) {
+        Waves known = waves;
+        if (known == null) {
+            known = backend.waves(experiment.survey(), experiment.grid());
+            waves = known;
+        }
+        if (!Arrays.equals(speeds, simulated)) {
+            known.medium(speeds);
             simulated = speeds;
         }
         return known;

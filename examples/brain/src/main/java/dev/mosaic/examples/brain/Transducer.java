@@ -6,7 +6,8 @@ package dev.mosaic.examples.brain;
  */
 final class Transducer {
     private static final int RADIUS = 3;
-    private static final int SIZE = 2 * RADIUS;
+    /** Cells that it reaches in each direction. */
+    static final int SIZE = 2 * RADIUS;
 
     /** For this radius and waves of at least four cells. */
     private static final double SHAPE = 4.4;
@@ -59,6 +60,16 @@ final class Transducer {
             }
         }
         return sum;
+    }
+
+    /** The number of its first cell in a field of that many columns; the others are in {@value #SIZE} rows and columns from there. */
+    int place(int columns) {
+        return row * columns + column;
+    }
+
+    /** The weight of its cell of that number, row by row. */
+    float weight(int cell) {
+        return weights[cell];
     }
 
     private static double weight(double distance) {

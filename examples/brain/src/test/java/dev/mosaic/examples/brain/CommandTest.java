@@ -10,7 +10,8 @@ class CommandTest {
     @Test
     void shouldReadFoldersWorkersAndSize() {
         Command command = Command.of("in", "--workers", "3", "out", "--small");
-        assertThat(command).isEqualTo(new Command(Path.of("in"), Path.of("out"), 3, Settings.small()));
+        assertThat(command).isEqualTo(new Command(Path.of("in"), Path.of("out"), Backend.JAVA, 3, Settings.small()));
+        assertThat(Command.of("--device", "opencl").backend()).isEqualTo(Backend.OPENCL);
     }
 
     @Test
@@ -20,6 +21,7 @@ class CommandTest {
                 .hasMessageContaining("--smal is unknown; usage:");
         assertThatThrownBy(() -> Command.of("--workers", "0")).hasMessageContaining("--workers wants a number");
         assertThatThrownBy(() -> Command.of("--workers")).hasMessageContaining("--workers wants a number");
+        assertThatThrownBy(() -> Command.of("--device", "abacus")).hasMessageContaining("--device wants opencl");
         assertThatThrownBy(() -> Command.of("a", "b", "c")).hasMessageContaining("usage:");
     }
 }
