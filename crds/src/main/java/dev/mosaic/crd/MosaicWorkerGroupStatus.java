@@ -50,7 +50,7 @@ public record MosaicWorkerGroupStatus(
         @JsonPropertyDescription("Labels by which the group's pods are found, as kubectl get -l takes them.")
         @Nullable String selector,
 
-        @JsonPropertyDescription(
+        @Size(max = 36) @JsonPropertyDescription(
                 "What a pod of this revision offers to tesserae and tasks, as the first one that joined has said: cpu, gpu, memory, and what capacity names.")
         Map<String, Quantity> offer,
 
