@@ -2,6 +2,7 @@ package dev.mosaic.operator;
 
 import dev.mosaic.operator.apply.Events;
 import dev.mosaic.operator.apply.KeyKeeper;
+import dev.mosaic.operator.apply.Leadership;
 import dev.mosaic.operator.apply.ReplicaWriter;
 import dev.mosaic.operator.apply.Writer;
 import dev.mosaic.operator.desired.PodUser;
@@ -26,6 +27,9 @@ import io.quarkiverse.operatorsdk.runtime.QuarkusConfigurationService;
 import io.quarkiverse.operatorsdk.runtime.QuarkusControllerConfiguration;
 import io.quarkus.arc.Unremovable;
 import io.quarkus.kubernetes.client.KubernetesClientObjectMapperCustomizer;
+import io.quarkus.runtime.ShutdownEvent;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
@@ -245,5 +249,10 @@ final class OperatorBeans {
                 .withLeaseNamespace(namespace)
                 .withIdentity(instance)
                 .build();
+    }
+
+    /** After {@link OperatorStart#end}. */
+    void end(@Observes @Priority(Integer.MAX_VALUE) ShutdownEvent event, KubernetesClient client) {
+        new Leadership(client, namespace, OperatorClass.lease(System.getenv()), instance).giveBack();
     }
 }

@@ -148,6 +148,7 @@ class ArchitectureTest {
                                         "Events",
                                         "Healing",
                                         "KeyKeeper",
+                                        "Leadership",
                                         "NameTakenException",
                                         "ReplicaWriter",
                                         "Writer")),

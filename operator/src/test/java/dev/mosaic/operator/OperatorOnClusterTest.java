@@ -25,6 +25,8 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRule;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -388,9 +390,19 @@ class OperatorOnClusterTest {
     }
 
     private static <T extends HasMetadata> void edit(Class<T> kind, String name, Consumer<T> change) {
-        client.resources(kind).inNamespace(space.name()).withName(name).edit(each -> {
-            change.accept(each);
-            return each;
+        Eventually.holds("a change of " + name + " that meets no other one", () -> {
+            try {
+                client.resources(kind).inNamespace(space.name()).withName(name).edit(each -> {
+                    change.accept(each);
+                    return each;
+                });
+                return true;
+            } catch (KubernetesClientException refused) {
+                if (refused.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+                    return false;
+                }
+                throw refused;
+            }
         });
     }
 

@@ -397,7 +397,9 @@ final class ClusterScaler implements AutoCloseable {
             }
             ScaleView view = view(spec, seen, group, decision);
             ScaleView before = views.get(group.name());
-            boolean isUrgent = before == null || before.reason() != view.reason();
+            boolean isUrgent = before == null
+                    || before.reason() != view.reason()
+                    || !before.offer().equals(view.offer());
             if (isUrgent || (!view.equals(before) && now.isAfter(lastView.plus(BETWEEN_VIEWS)))) {
                 lastView = now;
                 say(seen, view);
