@@ -26,6 +26,9 @@ final class DeviceWaves implements Waves {
     private final OpenCl device;
     private final OpenCl.Memory memory;
 
+    /** Cells of a work-item. */
+    private final int width;
+
     /** Floats of a row on the device: the last work-item of a row steps cells behind the grid's. */
     private final int stride;
 
@@ -46,9 +49,6 @@ final class DeviceWaves implements Waves {
 
     private final OpenCl.Kernel forward;
     private final OpenCl.Kernel backward;
-    private final OpenCl.Kernel hear;
-    private final OpenCl.Kernel inject;
-    private final OpenCl.Kernel injectAll;
 
     private final Fields running;
     private final Fields adjoint;
@@ -90,7 +90,9 @@ final class DeviceWaves implements Waves {
 
     /** The cells that elements reach, and for each of them the elements with their weights. */
     private final class Reached {
-        private final int count;
+        /** For each work-item, and one behind the last: the first of its cells. */
+        private final long firsts;
+
         private final long cells;
         private final long starts;
         private final long elements;
@@ -105,7 +107,7 @@ final class DeviceWaves implements Waves {
                 }
             }
             Arrays.sort(byCell);
-            int[] firsts = new int[byCell.length + 1];
+            int[] startOf = new int[byCell.length + 1];
             int[] its = new int[byCell.length];
             int[] elementOf = new int[byCell.length];
             float[] weightOf = new float[byCell.length];
@@ -113,16 +115,23 @@ final class DeviceWaves implements Waves {
             for (int k = 0; k < byCell.length; k++) {
                 int cell = (int) (byCell[k] >>> 32);
                 if (found == 0 || its[found - 1] != cell) {
-                    firsts[found] = k;
+                    startOf[found] = k;
                     its[found++] = cell;
                 }
                 elementOf[k] = (int) byCell[k] >>> 8;
                 weightOf[k] = all.get(elementOf[k]).weight((int) byCell[k] & 0xff);
             }
-            firsts[found] = byCell.length;
-            count = found;
+            startOf[found] = byCell.length;
+            int[] firstOf = new int[across * down + 1];
+            for (int i = 0; i < found; i++) {
+                int row = its[i] / stride - Grid.REACH;
+                int column = (its[i] % stride - Grid.REACH) / width;
+                firstOf[row * across + column + 1]++;
+            }
+            Arrays.parallelPrefix(firstOf, Integer::sum);
+            firsts = on(firstOf);
             cells = on(Arrays.copyOf(its, found));
-            starts = on(Arrays.copyOf(firsts, found + 1));
+            starts = on(Arrays.copyOf(startOf, found + 1));
             elements = on(elementOf);
             weights = on(weightOf);
         }
@@ -145,7 +154,7 @@ final class DeviceWaves implements Waves {
         this.device = device;
         this.memory = device.memory(this);
         this.region = new Region(grid, survey.ring());
-        int width = Math.max(1, device.floats);
+        this.width = Math.max(1, device.floats);
         this.across = (grid.columns() - 2 * Grid.REACH + width - 1) / width;
         this.down = grid.rows() - 2 * Grid.REACH;
         this.stride = across * width + 2 * Grid.REACH;
@@ -162,9 +171,10 @@ final class DeviceWaves implements Waves {
                 source(),
                 String.format(
                         Locale.ROOT,
-                        "-DWIDTH=%d -DSTRIDE=%d -DSIZE=%d -DBOX_ROW=%d -DBOX_COLUMN=%d -DBOX_ROWS=%d -DBOX_COLUMNS=%d",
+                        "-DWIDTH=%d -DSTRIDE=%d -DROWS=%d -DSIZE=%d -DBOX_ROW=%d -DBOX_COLUMN=%d -DBOX_ROWS=%d -DBOX_COLUMNS=%d",
                         width,
                         stride,
+                        down,
                         Transducer.SIZE,
                         boxRow - Grid.REACH,
                         boxAt,
@@ -172,9 +182,6 @@ final class DeviceWaves implements Waves {
                         boxItems));
         this.forward = device.kernel(program, "forward");
         this.backward = device.kernel(program, "backward");
-        this.hear = device.kernel(program, "hear");
-        this.inject = device.kernel(program, "inject");
-        this.injectAll = device.kernel(program, "injectAll");
         this.running = new Fields();
         this.adjoint = new Fields();
         this.kept = new Fields[(grid.steps() - 1) / part];
@@ -244,36 +251,51 @@ final class DeviceWaves implements Waves {
     private void run(int source, int from, int end, boolean hears, boolean keeps) {
         float[] burst = Wavelet.toneBurst(survey.frequency(), grid.timeStep(), grid.steps());
         for (int n = from; n < end; n++) {
-            if (hears) {
-                hear.run(survey.elements(), 1, running.wave, places, weights, traces, grid.steps(), n);
-            }
-            int at = keeps ? (n - from) * boxSize : -1;
-            forward.run(across, down, running.other, running.wave, now, before, bend, history, at);
+            forward.run(
+                    across,
+                    hears ? down + (survey.elements() + across - 1) / across : down,
+                    running.other,
+                    running.wave,
+                    now,
+                    before,
+                    bend,
+                    history,
+                    keeps ? (n - from) * boxSize : -1,
+                    places,
+                    weights,
+                    survey.element(source),
+                    strength * burst[n],
+                    traces,
+                    survey.elements(),
+                    grid.steps(),
+                    n);
             running.swap();
-            if (burst[n] != 0) {
-                inject.run(CELLS, 1, running.wave, places, weights, survey.element(source), strength * burst[n]);
-            }
         }
     }
 
     /** Goes back from a step to another, of which the history is there. A step adds the product that belongs to the one before it. */
     private void back(int from, int end) {
         for (int n = end - 1; n >= from; n--) {
-            int at = (n - from) * boxSize;
-            backward.run(across, down, adjoint.other, adjoint.wave, now, before, bend, history, at, sum);
-            adjoint.swap();
-            injectAll.run(
-                    reached.count,
-                    1,
+            backward.run(
+                    across,
+                    down,
+                    adjoint.other,
                     adjoint.wave,
+                    now,
+                    before,
+                    bend,
+                    history,
+                    (n - from) * boxSize,
+                    sum,
+                    reached.firsts,
                     reached.cells,
                     reached.starts,
                     reached.elements,
                     reached.weights,
                     traces,
                     grid.steps(),
-                    n,
-                    bend);
+                    n);
+            adjoint.swap();
         }
     }
 

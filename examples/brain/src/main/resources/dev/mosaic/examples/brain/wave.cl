@@ -46,10 +46,41 @@ static int inBox(void) {
     return column >= 0 && column < BOX_COLUMNS && row >= 0 && row < BOX_ROWS ? (row * BOX_COLUMNS + column) * WIDTH : -1;
 }
 
-// One step forward. The wave's laplacian inside the box is kept from `kept + step` on, or not where `step` is below 0.
+// What an element hears of the wave: SIZE rows and columns of weights from its place on.
+static float heard(global const float *wave, int place, global const float *weights) {
+    float sum = 0;
+    for (int i = 0; i < SIZE; i++) {
+        for (int j = 0; j < SIZE; j++) {
+            sum += weights[i * SIZE + j] * wave[place + i * STRIDE + j];
+        }
+    }
+    return sum;
+}
+
+// What an element sends is added to those of a work-item's cells that it reaches.
+static void send(global float *wave, int at, int place, global const float *weights, float amount) {
+    const int row = at / STRIDE - place / STRIDE;
+    const int column = at % STRIDE - place % STRIDE;
+    if (row >= 0 && row < SIZE) {
+        for (int i = max(0, -column); i < WIDTH && column + i < SIZE; i++) {
+            wave[at + i] += weights[row * SIZE + column + i] * amount;
+        }
+    }
+}
+
+// One step forward. The wave's laplacian inside the box is kept from `kept + step` on, or not where `step` is below 0. What `sender` sends is
+// added to what comes. Work-items behind the last row write what each element hears of the wave as it was.
 kernel void forward(
         global float *next, global const float *wave, global const float *now, global const float *before, global const float *bend,
-        global float *kept, int step) {
+        global float *kept, int step, global const int *places, global const float *weights, int sender, float amount,
+        global float *traces, int elements, int samples, int sample) {
+    if (get_global_id(1) >= ROWS) {
+        const int element = (int) ((get_global_id(1) - ROWS) * get_global_size(0) + get_global_id(0));
+        if (element < elements) {
+            traces[element * samples + sample] = heard(wave, places[element], weights + element * SIZE * SIZE);
+        }
+        return;
+    }
     const int at = place();
     const cells here = LOAD(wave, at);
     const cells bending = laplacian(wave, at, here);
@@ -58,12 +89,18 @@ kernel void forward(
         STORE(bending, kept, step + inside);
     }
     STORE(stepped(next, at, here, bending, now, before, bend), next, at);
+    if (amount != 0) {
+        send(next, at, places[sender], weights + sender * SIZE * SIZE, amount);
+    }
 }
 
-// One step of the adjoint wave. First what it is now is multiplied with the laplacians that were kept, and added to the sum.
+// One step of the adjoint wave. First what it is now is multiplied with the laplacians that were kept, and added to the sum. Then the residuals
+// of all elements are added to what comes: a work-item has the cells from `firsts[..]` on that elements reach, a cell has the elements and
+// weights from `starts[..]` on.
 kernel void backward(
         global float *next, global const float *wave, global const float *now, global const float *before, global const float *bend,
-        global const float *kept, int step, global float *sum) {
+        global const float *kept, int step, global float *sum, global const int *firsts, global const int *places,
+        global const int *starts, global const int *elements, global const float *weights, global const float *residuals, int samples, int sample) {
     const int at = place();
     const cells here = LOAD(wave, at);
     const int inside = inBox();
@@ -71,36 +108,12 @@ kernel void backward(
         STORE(LOAD(sum, inside) + LOAD(kept, step + inside) * here, sum, inside);
     }
     STORE(stepped(next, at, here, laplacian(wave, at, here), now, before, bend), next, at);
-}
-
-// What each element hears of the wave: a work-item an element, which has SIZE rows and columns of weights.
-kernel void hear(
-        global const float *wave, global const int *places, global const float *weights, global float *traces, int samples, int sample) {
-    const int element = (int) get_global_id(0);
-    global const float *own = weights + element * SIZE * SIZE;
-    float sum = 0;
-    for (int i = 0; i < SIZE; i++) {
-        for (int j = 0; j < SIZE; j++) {
-            sum += own[i * SIZE + j] * wave[places[element] + i * STRIDE + j];
+    const int item = (int) (get_global_id(1) * get_global_size(0) + get_global_id(0));
+    for (int i = firsts[item]; i < firsts[item + 1]; i++) {
+        float amount = 0;
+        for (int k = starts[i]; k < starts[i + 1]; k++) {
+            amount += weights[k] * residuals[elements[k] * samples + sample];
         }
+        next[places[i]] += amount * bend[places[i]];
     }
-    traces[element * samples + sample] = sum;
-}
-
-// Adds to the cells around one element: a work-item a cell.
-kernel void inject(global float *wave, global const int *places, global const float *weights, int element, float amount) {
-    const int i = (int) get_global_id(0);
-    wave[places[element] + i / SIZE * STRIDE + i % SIZE] += weights[element * SIZE * SIZE + i] * amount;
-}
-
-// Adds the residuals of all elements: a work-item a cell, which has the elements and weights from `starts[i]` on.
-kernel void injectAll(
-        global float *wave, global const int *places, global const int *starts, global const int *elements, global const float *weights,
-        global const float *residuals, int samples, int sample, global const float *bend) {
-    const int i = (int) get_global_id(0);
-    float sum = 0;
-    for (int k = starts[i]; k < starts[i + 1]; k++) {
-        sum += weights[k] * residuals[elements[k] * samples + sample];
-    }
-    wave[places[i]] += sum * bend[places[i]];
 }
