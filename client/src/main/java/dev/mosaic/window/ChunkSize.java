@@ -24,17 +24,11 @@ public final class ChunkSize {
     /** The first chunk of each worker is at most so small a part of what it will have. */
     private static final int FIRST = 64;
 
-    /** The same where items of this kind were computed before: they may differ from those. */
-    private static final int FIRST_OF_KNOWN = 4;
-
     private final int fixed;
     private final int most;
     private int largest = 1;
     private double nanosPerItem = Double.NaN;
     private double transferPerItem = Double.NaN;
-
-    /** Nothing has come back yet. */
-    private boolean isFirst = true;
 
     /**
      * None is known yet.
@@ -45,15 +39,6 @@ public final class ChunkSize {
     public ChunkSize(int fixed, long most) {
         this.fixed = fixed;
         this.most = (int) Math.min(most, MOST);
-    }
-
-    /** For more items of this kind: begins with what was found out of those before. */
-    public ChunkSize again() {
-        ChunkSize next = new ChunkSize(fixed, most);
-        next.largest = largest;
-        next.nanosPerItem = nanosPerItem;
-        next.transferPerItem = transferPerItem;
-        return next;
     }
 
     /**
@@ -74,9 +59,6 @@ public final class ChunkSize {
         double each = Math.max(1, nanosPerItem);
         double wished = Math.min(TARGET_NANOS / each, Math.max(fair, LEAST_NANOS / each));
         wished = Math.min(wished, TRANSFER_NANOS / Math.max(1, transferPerItem));
-        if (isFirst && isKnown) {
-            wished = Math.min(wished, fair / FIRST_OF_KNOWN);
-        }
         return (int) Math.clamp(Math.round(wished), 1L, Math.min(most, (long) largest * GROWTH));
     }
 
@@ -98,7 +80,6 @@ public final class ChunkSize {
         nanosPerItem = mean(nanosPerItem, (double) nanos / items);
         transferPerItem = mean(transferPerItem, (double) transfer / items);
         largest = Math.max(largest, items);
-        isFirst = false;
     }
 
     private static double mean(double before, double now) {

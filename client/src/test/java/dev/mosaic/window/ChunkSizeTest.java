@@ -29,18 +29,6 @@ class ChunkSizeTest {
     }
 
     @Test
-    void shouldBeginWithWhatItHasFoundOutBefore() {
-        ChunkSize before = new ChunkSize(0, MANY);
-        before.took(1_000, MILLI, 0);
-        ChunkSize again = before.again();
-        assertThat(again.next(100_000, 4)).as("a quarter of its share").isEqualTo(6_250);
-        assertThat(again.next(40, 4)).isEqualTo(3);
-        assertThat(again.perWorker()).isEqualTo(2);
-        again.took(6_250, 6 * MILLI, 0);
-        assertThat(again.next(93_750, 4)).isEqualTo(23_438);
-    }
-
-    @Test
     void shouldShrinkWhereItemsTakeLonger() {
         ChunkSize size = new ChunkSize(0, MANY);
         size.took(1_000, MILLI, 0);

@@ -19,10 +19,8 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -87,9 +85,6 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
 
     /** Null where its size is given. */
     private final @Nullable Capacity capacity;
-
-    /** What was found out of the items of each function, by its name. */
-    private final Map<String, ChunkSize> sizes = new ConcurrentHashMap<>();
 
     /** Guards its members. */
     private final List<Member<C>> members = new ArrayList<>();
@@ -165,8 +160,7 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
     public <A extends @Nullable Object, R extends @Nullable Object> List<R> mapWith(
             Collection<? extends A> items, Function2<C, A, R> function) {
         List<@Nullable Object> results = new ArrayList<@Nullable Object>(Collections.nCopies(items.size(), null));
-        ChunkSize size = size(function);
-        try (Chunks chunks = chunks(size, items.size(), function, false);
+        try (Chunks chunks = chunks(items.size(), function, false);
                 Feed feed = new Feed(items.iterator(), false)) {
             for (Chunks.Ended ended = chunks.next(feed); ended != null; ended = chunks.next(feed)) {
                 for (int i = 0; i < ended.results().size(); i++) {
@@ -174,7 +168,6 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
                 }
             }
         }
-        sizes.put(Named.of(function), size);
         return (List<R>) (List<?>) results;
     }
 
@@ -235,20 +228,17 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
 
     private <A extends @Nullable Object, R extends @Nullable Object> Stream<R> stream(
             Stream<? extends A> items, Function1<A, R> function, boolean isOrdered) {
-        ChunkSize size = size(function);
-        Chunks chunks = chunks(size, Window.UNKNOWN, ignoring(function), isOrdered);
+        Chunks chunks = chunks(Window.UNKNOWN, ignoring(function), isOrdered);
         Feed feed = new Feed(items.iterator(), true);
         Spliterator<Chunks.Ended> ended =
                 new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED | Spliterator.NONNULL) {
                     @Override
                     public boolean tryAdvance(Consumer<? super Chunks.Ended> consumer) {
                         Chunks.Ended next = chunks.next(feed);
-                        if (next == null) {
-                            sizes.put(Named.of(function), size);
-                            return false;
+                        if (next != null) {
+                            consumer.accept(next);
                         }
-                        consumer.accept(next);
-                        return true;
+                        return next != null;
                     }
                 };
         return StreamSupport.stream(ended, false)
@@ -292,14 +282,9 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
         return new PoolWorker.WithoutContext<>(function);
     }
 
-    private ChunkSize size(Object function) {
-        ChunkSize before = sizes.get(Named.of(function));
-        return before == null ? new ChunkSize(options.chunkSize(), options.maxTasksPerWorker()) : before.again();
-    }
-
     @SuppressWarnings("unchecked") // the items are of the type that it takes
     private <A extends @Nullable Object, R extends @Nullable Object> Chunks chunks(
-            ChunkSize size, long all, Function2<C, A, R> function, boolean isOrdered) {
+            long all, Function2<C, A, R> function, boolean isOrdered) {
         var any = (Function2<C, @Nullable Object, @Nullable Object>) (Function2<C, ?, ?>) function;
         PoolWorker.Chunk<C> compute = new PoolWorker.Chunk<>(any);
         Chunks.Workers workers = new Chunks.Workers() {
@@ -326,6 +311,7 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
                 }
             }
         };
+        ChunkSize size = new ChunkSize(options.chunkSize(), options.maxTasksPerWorker());
         return new Chunks(mosaic, workers, size, all, isOrdered);
     }
 
