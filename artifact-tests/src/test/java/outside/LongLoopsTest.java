@@ -70,7 +70,7 @@ class LongLoopsTest {
         String tasks = cluster.said("list", "tasks");
         String why = cluster.said("why", roots.uid());
         String stack = cluster.said("stack", worker);
-        String profile = cluster.said("profile", worker, "--seconds", "1", "-o", "collapsed");
+        String profile = cluster.said("profile", worker, "--seconds", "3", "-o", "collapsed");
 
         assertThat(roots.state()).as("the loop goes on").isEqualTo(Task.State.RUNNING);
         assertThat(tasks).contains("Worker.roots").contains("RUNNING");

@@ -17,6 +17,7 @@ import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.warehouse.s3.MinioServer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,8 +38,14 @@ class DurableLivesTest {
     @TempDir
     static Path kept;
 
+    private static Path shared;
+
     @RegisterExtension
-    static final SharedMachines SHARED = new SharedMachines(() -> cluster(List.of(), kept));
+    static final SharedMachines SHARED = new SharedMachines(() -> {
+        shared = Files.createTempDirectory(
+                kept, "warehouse"); // of this cluster alone: what another one has kept is refused
+        return cluster(List.of(), shared);
+    });
 
     @RegisterExtension
     final LogGuard log = new LogGuard();
@@ -95,7 +102,7 @@ class DurableLivesTest {
     }
 
     private void warehouse() throws IOException {
-        warehouse(machines, environment, server == null ? kept : files);
+        warehouse(machines, environment, server == null ? shared : files);
     }
 
     /** The state, as soon as it can be told. */
@@ -241,7 +248,7 @@ class DurableLivesTest {
     @Test
     void shouldNeitherRestNorAcknowledgeWhileS3IsAway_S7_3() {
         server = MinioServer.own(objects);
-        S3Options s3 = server.bucket("away").withPatience(Duration.ofSeconds(3));
+        S3Options s3 = server.bucket("away").withPatience(Duration.ofSeconds(10));
         mosaic = Mosaic.start(
                 options -> options.inProcess().workers(1).warehouseFolder(files).warehouseS3(s3));
         Remote<Tally> tally = mosaic.with(o -> o.name("away")

@@ -168,6 +168,9 @@ final class Product implements BeforeAllCallback, AfterAllCallback, BeforeEachCa
     public void afterEach(ExtensionContext context) {
         List<TestNamespace> made = List.copyOf(namespaces);
         namespaces.clear(); // what is left of one test is not the next one's
+        if (context.getExecutionException().isPresent()) {
+            made.forEach(each -> System.out.println("system-test failed: " + state(each.name())));
+        }
         made.forEach(TestNamespace::close);
         assertThat(trouble()).as("what the operator warned of").isEmpty();
     }

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /** A program in several moods, as its first argument says. */
 public final class Report {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(3);
 
     private Report() {}
 
