@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
 import dev.mosaic.Task;
+import dev.mosaic.function.Function2;
 import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
+import dev.mosaic.testing.StandingJvm;
 import java.io.IOException;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
@@ -28,31 +26,6 @@ class StandingWorkersTest {
 
     private static HeadAndNode cluster;
 
-    static final class Native {
-        private int calls;
-
-        /** In native code that keeps the collector out: what allocates waits for it, and so do all threads at the next collection. */
-        @SuppressWarnings("restricted") // workers have native access
-        int stand(int seconds) throws Exception {
-            Linker linker = Linker.nativeLinker();
-            MethodHandle sleep = linker.downcallHandle(
-                    linker.defaultLookup().findOrThrow("sleep"),
-                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT),
-                    Linker.Option.critical(false));
-            calls++;
-            try {
-                return calls + (int) sleep.invokeExact(seconds);
-            } catch (Throwable impossible) {
-                throw new IllegalStateException(impossible);
-            }
-        }
-
-        int collect() {
-            System.gc();
-            return ++calls;
-        }
-    }
-
     @BeforeAll
     static void start() throws IOException {
         cluster = new HeadAndNode(1);
@@ -63,19 +36,21 @@ class StandingWorkersTest {
         cluster.close();
     }
 
-    private static void shouldGoOn(Mosaic mosaic, Consumer<Task<?>> meanwhile) {
-        Remote<Native> standing = mosaic.remote(Native::new);
-        Remote<Native> beside = mosaic.remote(Native::new);
-        assertThat(beside.call(Native::collect).result()).isOne();
+    /** @param stands a call of {@code standing}, which takes at least {@link #SECONDS} */
+    private static void shouldGoOn(
+            Mosaic mosaic, Function2<StandingJvm, Integer, Integer> stands, Consumer<Task<?>> meanwhile) {
+        Remote<StandingJvm> standing = mosaic.remote(StandingJvm::new);
+        Remote<StandingJvm> beside = mosaic.remote(StandingJvm::new);
+        assertThat(beside.call(StandingJvm::collect).result()).isOne();
         long begun = System.nanoTime();
-        Task<Integer> stands = standing.call(Native::stand, SECONDS);
-        Eventually.holds("it runs", () -> stands.state() == Task.State.RUNNING);
-        Task<Integer> waits = beside.call(Native::collect);
-        meanwhile.accept(stands);
+        Task<Integer> stood = standing.call(stands, SECONDS);
+        Eventually.holds("it runs", () -> stood.state() == Task.State.RUNNING);
+        Task<Integer> waits = beside.call(StandingJvm::collect);
+        meanwhile.accept(stood);
         assertThat(waits.result(Duration.ofMinutes(5))).isEqualTo(2);
-        assertThat(stands.result()).isOne();
+        assertThat(stood.result()).isOne();
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(Duration.ofSeconds(SECONDS));
-        assertThat(beside.call(Native::collect).result())
+        assertThat(beside.call(StandingJvm::collect).result())
                 .as("it is the same object")
                 .isEqualTo(3);
     }
@@ -83,7 +58,7 @@ class StandingWorkersTest {
     @Test
     void shouldNotLoseAWorkerOfTheProgram_S7_1() {
         try (Mosaic mosaic = Mosaic.start(o -> o.workers(1).noDashboard().jvmArguments(ChildJvms.JIT))) {
-            shouldGoOn(mosaic, any -> {});
+            shouldGoOn(mosaic, StandingJvm::stand, any -> {});
         }
     }
 
@@ -92,9 +67,17 @@ class StandingWorkersTest {
         try (Mosaic mosaic = Mosaic.connect(cluster.address())) {
             shouldGoOn(
                     mosaic,
+                    StandingJvm::stand,
                     stands -> Eventually.holds(
                             "it is told that the worker does not answer",
                             () -> why(stands).contains(" does not answer: its JVM")));
+        }
+    }
+
+    @Test
+    void shouldNotLoseAWorkerWhoseHeapIsFull_S7_1() {
+        try (Mosaic mosaic = Mosaic.connect(cluster.address())) {
+            shouldGoOn(mosaic, StandingJvm::fill, any -> {});
         }
     }
 
