@@ -17,10 +17,8 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRule;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.net.HttpURLConnection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -136,33 +134,13 @@ class DriftOnClusterTest {
         }
     }
 
-    /** What the API server made of it. Where a controller writes at the same time, it is tried again. */
-    private <T extends HasMetadata> T written(Change<T> change) {
-        return Eventually.present("a change of " + change.what(), () -> {
-            try {
-                return Optional.of(client.resources(change.kind())
-                        .inNamespace(namespace)
-                        .withName(change.name())
-                        .edit(each -> {
-                            change.change().accept(each);
-                            return each;
-                        }));
-            } catch (KubernetesClientException refused) {
-                if (refused.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-                    return Optional.empty();
-                }
-                throw refused;
-            }
-        });
-    }
-
     private <T extends HasMetadata> void undone(Change<T> change) {
         long told = told(change);
         Eventually.holds(
                 change.what() + " is as it should be at first",
                 () -> found(change).filter(change.isRight()).isPresent());
         long begun = System.nanoTime();
-        T written = written(change);
+        T written = Edits.edit(client, namespace, change.kind(), change.name(), change.change());
         assertThat(change.isRight().test(written))
                 .as("the API server took the change of %s", change.what())
                 .isFalse();

@@ -25,8 +25,6 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRule;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -390,20 +388,7 @@ class OperatorOnClusterTest {
     }
 
     private static <T extends HasMetadata> void edit(Class<T> kind, String name, Consumer<T> change) {
-        Eventually.holds("a change of " + name + " that meets no other one", () -> {
-            try {
-                client.resources(kind).inNamespace(space.name()).withName(name).edit(each -> {
-                    change.accept(each);
-                    return each;
-                });
-                return true;
-            } catch (KubernetesClientException refused) {
-                if (refused.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-                    return false;
-                }
-                throw refused;
-            }
-        });
+        var _ = Edits.edit(client, space.name(), kind, name, change);
     }
 
     @Test

@@ -27,11 +27,13 @@ import static org.lwjgl.opencl.CL10.clGetProgramBuildInfo;
 import static org.lwjgl.opencl.CL10.clSetKernelArg1f;
 import static org.lwjgl.opencl.CL10.clSetKernelArg1i;
 import static org.lwjgl.opencl.CL10.clSetKernelArg1p;
+import static org.lwjgl.opencl.CL10.nclEnqueueWriteBuffer;
 import static org.lwjgl.opencl.CL12.CL_DEVICE_PARTITION_EQUALLY;
 import static org.lwjgl.opencl.CL12.clCreateSubDevices;
 import static org.lwjgl.opencl.CL12.clEnqueueFillBuffer;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
@@ -292,6 +294,11 @@ final class OpenCl {
     /** Waits until the device has the values. */
     void write(long buffer, int[] values) {
         check(clEnqueueWriteBuffer(queue, buffer, true, 0, values, null, null), "write");
+    }
+
+    /** Waits until the device has the bytes, which are outside of the heap, as those of {@code Ref.segment()} are: they are not copied before. */
+    void write(long buffer, MemorySegment bytes) {
+        check(nclEnqueueWriteBuffer(queue, buffer, 1, 0, bytes.byteSize(), bytes.address(), 0, NULL, NULL), "write");
     }
 
     /** Waits until all that was told before is done. */
