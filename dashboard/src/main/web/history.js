@@ -38,6 +38,7 @@ function between(units, before) {
       cpus: perSecond(unit => unit.cpuSeconds),
       received: perSecond(unit => unit.receivedBytes),
       sent: perSecond(unit => unit.sentBytes),
+      devicesBusy: each.devices.length ? perSecond(unit => unit.deviceBusySeconds) / each.devices.length : NaN,
     };
   });
 }

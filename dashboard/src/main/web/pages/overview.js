@@ -55,6 +55,7 @@ export function Overview() {
         { name: 'p99', of: each => (each.ran ? duration(each.p99Seconds) : ''), number: true },
         { name: 'Longest', of: each => (each.ran ? duration(each.mostSeconds) : ''), number: true },
         { name: 'Time in all', of: each => duration(each.seconds), number: true },
+        { name: 'Device time', of: each => (each.deviceSeconds ? duration(each.deviceSeconds) : ''), number: true },
       ]} />
     <${Stores} page=${objects.page} />`;
 }

@@ -47,6 +47,8 @@ export function Units({ query }) {
         { name: 'Running', of: each => (each.kind === 'worker' ? count(each.running) : ''), number: true },
         { name: 'Queued', of: each => (each.kind === 'worker' ? count(each.queued) : ''), number: true },
         { name: 'In use', of: resources },
+        { name: 'Devices busy', of: each => (Number.isFinite(each.load?.devicesBusy) ? `${number(100 * each.load.devicesBusy)} %` : ''), number: true },
+        { name: 'Device time', of: each => (each.load?.devices.length ? `${duration(each.load.deviceBusySeconds)} of ${duration(each.load.deviceSeconds)}` : ''), number: true },
         { name: 'Received', of: each => perSecond(each.machine?.received), number: true },
         { name: 'Sent', of: each => perSecond(each.machine?.sent), number: true },
         { name: 'Up', of: each => (each.load ? duration(each.load.upSeconds) : ''), number: true },

@@ -82,11 +82,13 @@ final class TopCommand implements Callable<Integer> {
         return cluster.get(HeadHttp.LOAD, LoadPage.class);
     }
 
-    /** Two tables: units, and methods where there are some. */
+    /** Tables of units, of devices that workers have, and of methods; the latter two where there are some. */
     static String text(LoadPage before, LoadPage now) {
         Map<String, LoadPage.UnitLoad> unitsBefore =
                 before.units().stream().collect(Collectors.toMap(LoadPage.UnitLoad::uid, Function.identity()));
         Table units = Table.of("UNIT", "NODE", "PID", "CPUS", "HEAP MiB", "OF", "RESIDENT MiB", "THREADS");
+        Table devices = Table.of("UNIT", "PROGRAM", "DEVICES", "BUSY", "SECONDS HELD", "SECONDS BUSY");
+        boolean hasDevices = false;
         double elapsed = 0;
         for (LoadPage.UnitLoad unit : now.units()) {
             LoadPage.UnitLoad known = unitsBefore.get(unit.uid());
@@ -103,9 +105,24 @@ final class TopCommand implements Callable<Integer> {
                     number("%.0f", unit.heapLimitBytes() / MEBI),
                     unit.residentBytes() == 0 ? "-" : number("%.0f", unit.residentBytes() / MEBI),
                     Integer.toString(unit.threads()));
+            if (!unit.devices().isEmpty()) {
+                hasDevices = true;
+                double held = unit.deviceSeconds() - (known != null && isSame ? known.deviceSeconds() : 0);
+                double busy = unit.deviceBusySeconds() - (known != null && isSame ? known.deviceBusySeconds() : 0);
+                devices.row(
+                        unit.uid(),
+                        StatusCommand.orNone(unit.program()),
+                        String.join(" ", unit.devices()),
+                        held == 0 ? "-" : number("%.0f %%", 100 * busy / held),
+                        number("%.1f", unit.deviceSeconds()),
+                        number("%.1f", unit.deviceBusySeconds()));
+            }
         }
         String silent = now.silent().isEmpty() ? "" : "no answer of " + String.join(", ", now.silent()) + "\n";
-        return units.text(true) + methods(before.methods(), now.methods(), elapsed) + silent;
+        return units.text(true)
+                + (hasDevices ? "\n" + devices.text(true) : "")
+                + methods(before.methods(), now.methods(), elapsed)
+                + silent;
     }
 
     private static String methods(List<LoadPage.MethodLoad> before, List<LoadPage.MethodLoad> now, double seconds) {
@@ -128,7 +145,8 @@ final class TopCommand implements Callable<Integer> {
                 "P99 ms",
                 "MOST ms",
                 "WAITED ms",
-                "SECONDS");
+                "SECONDS",
+                "DEVICE SECONDS");
         for (LoadPage.MethodLoad each : now.subList(0, Math.min(now.size(), MOST_METHODS))) {
             long more = Math.max(0, each.ended() - endedBefore.getOrDefault(each.name(), 0L));
             table.row(
@@ -145,7 +163,8 @@ final class TopCommand implements Callable<Integer> {
                     number("%.3f", each.p99Seconds() * MILLIS),
                     number("%.3f", each.mostSeconds() * MILLIS),
                     number("%.3f", each.meanWaitSeconds() * MILLIS),
-                    number("%.1f", each.seconds()));
+                    number("%.1f", each.seconds()),
+                    each.deviceSeconds() == 0 ? "-" : number("%.1f", each.deviceSeconds()));
         }
         String more = now.size() > MOST_METHODS ? MOST_METHODS + " of " + now.size() + " methods are shown\n" : "";
         return "\n" + table.text(true) + more;

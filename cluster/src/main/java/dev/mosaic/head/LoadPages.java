@@ -37,7 +37,7 @@ final class LoadPages {
         List<LoadPage.UnitLoad> units = new ArrayList<>();
         Map<String, MethodEntry> methods = new HashMap<>();
         answers.answers().forEach((member, answer) -> {
-            units.add(unit(member, answer.process()));
+            units.add(unit(member, answers.program(member), answer));
             answer.methods().forEach(method -> methods.merge(method.name(), method, MethodEntry::plus));
         });
         units.sort(Comparator.comparing(LoadPage.UnitLoad::kind)
@@ -53,11 +53,14 @@ final class LoadPages {
                 answers.silent());
     }
 
-    private static LoadPage.UnitLoad unit(Member member, ProcessLoad process) {
+    private static LoadPage.UnitLoad unit(Member member, String program, LoadAnswer answer) {
+        ProcessLoad process = answer.process();
         return new LoadPage.UnitLoad(
                 member.uid(),
                 member.kind().prefix(),
                 member.node(),
+                program,
+                member.kind() == Member.Kind.WORKER ? member.gpus() : List.of(),
                 process.pid(),
                 process.upNanos() / NANOS,
                 process.cpuNanos() / NANOS,
@@ -66,7 +69,9 @@ final class LoadPages {
                 process.residentBytes(),
                 process.threads(),
                 process.receivedBytes(),
-                process.sentBytes());
+                process.sentBytes(),
+                answer.deviceNanos() / NANOS,
+                answer.deviceBusyNanos() / NANOS);
     }
 
     /** In seconds; no more than the longest. */
@@ -89,6 +94,7 @@ final class LoadPages {
                 quantile(entry, 0.95),
                 quantile(entry, 0.99),
                 entry.mostNanos() / NANOS,
-                entry.waitNanos() / NANOS);
+                entry.waitNanos() / NANOS,
+                entry.deviceNanos() / NANOS);
     }
 }

@@ -58,6 +58,7 @@ final class MetricPages {
         units(text, survey, answers.silent().size());
         List<UnitProcess> processes = new ArrayList<>();
         List<UnitMethod> methods = new ArrayList<>();
+        List<UnitDevices> devices = new ArrayList<>();
         processes.add(new UnitProcess(Member.MONITOR, Member.Kind.MONITOR.prefix(), "", own));
         answers.answers().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey(Comparator.comparing(Member::kind)
@@ -73,9 +74,13 @@ final class MetricPages {
                     each.getValue().methods().stream()
                             .sorted(Comparator.comparing(MethodEntry::name))
                             .forEach(method -> methods.add(new UnitMethod(unit.uid(), method)));
+                    if (each.getValue().deviceNanos() > 0) {
+                        devices.add(new UnitDevices(unit.uid(), answers.program(unit), each.getValue()));
+                    }
                 });
         processes(text, processes);
         calls(text, methods);
+        devices(text, devices);
         return text.toString();
     }
 
@@ -180,6 +185,32 @@ final class MetricPages {
             text.sample(sum.running(), "method", method, "state", "running");
             text.sample(sum.queued(), "method", method, "state", "queued");
         });
+    }
+
+    private record UnitDevices(String unit, String program, LoadAnswer answer) {}
+
+    private static void devices(PrometheusText text, List<UnitDevices> workers) {
+        text.family(
+                "mosaic_device_seconds_total",
+                PrometheusText.Kind.COUNTER,
+                "Seconds of devices that a worker has had since it began: two devices for a minute are 120.");
+        workers.forEach(each ->
+                text.sample(each.answer.deviceNanos() / NANOS, "unit", each.unit, "program", each.program));
+        text.family(
+                "mosaic_device_busy_seconds_total",
+                PrometheusText.Kind.COUNTER,
+                "Those of them in which a call ran, by its method; calls that run in a worker at a time have equal parts.");
+        workers.forEach(each -> each.answer.methods().stream()
+                .sorted(Comparator.comparing(MethodEntry::name))
+                .filter(method -> method.deviceNanos() > 0)
+                .forEach(method -> text.sample(
+                        method.deviceNanos() / NANOS,
+                        "unit",
+                        each.unit,
+                        "program",
+                        each.program,
+                        "method",
+                        method.name())));
     }
 
     private static void outcome(

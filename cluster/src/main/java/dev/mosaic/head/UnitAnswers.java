@@ -27,6 +27,11 @@ record UnitAnswers<T>(Map<Member, T> answers, Map<Long, String> uids, List<Strin
     private static final int PATIENCE_SECONDS = 3;
     private static final int OK = 200;
 
+    /** Uid of the program that a worker works for; empty for none that is there. */
+    String program(Member unit) {
+        return unit.program() == 0 ? "" : uids.getOrDefault(unit.program(), "");
+    }
+
     /**
      * Asks programs and workers.
      *

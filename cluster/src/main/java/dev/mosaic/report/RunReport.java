@@ -179,7 +179,8 @@ public final class RunReport {
                         "#p95 ms",
                         "#p99 ms",
                         "#Most ms",
-                        "#Waited ms"),
+                        "#Waited ms",
+                        "#Device seconds"),
                 load.methods().stream()
                         .map(method -> List.of(
                                 method.name(),
@@ -193,7 +194,8 @@ public final class RunReport {
                                 number("%.3f", method.p95Seconds() * MILLIS),
                                 number("%.3f", method.p99Seconds() * MILLIS),
                                 number("%.3f", method.mostSeconds() * MILLIS),
-                                number("%.3f", method.meanWaitSeconds() * MILLIS)))
+                                number("%.3f", method.meanWaitSeconds() * MILLIS),
+                                number("%.1f", method.deviceSeconds())))
                         .toList());
     }
 
@@ -209,11 +211,26 @@ public final class RunReport {
                             number("%.1f", each.upSeconds()),
                             number("%.1f", each.cpuSeconds()),
                             number("%.0f", each.heapBytes() / MEBI),
-                            number("%.0f", each.residentBytes() / MEBI)))
-                    .orElse(List.of("", "", "", "")));
+                            number("%.0f", each.residentBytes() / MEBI),
+                            String.join(" ", each.devices()),
+                            number("%.1f", each.deviceSeconds()),
+                            number("%.1f", each.deviceBusySeconds())))
+                    .orElse(List.of("", "", "", "", "", "", "")));
             rows.add(row);
         }
-        html.table(List.of("Unit", "Node", "#Tesserae", "#Up s", "#Cpu s", "#Heap MiB", "#Resident MiB"), rows);
+        html.table(
+                List.of(
+                        "Unit",
+                        "Node",
+                        "#Tesserae",
+                        "#Up s",
+                        "#Cpu s",
+                        "#Heap MiB",
+                        "#Resident MiB",
+                        "Devices",
+                        "#Device s",
+                        "#Busy device s"),
+                rows);
     }
 
     private void demand(StatusPage status) {

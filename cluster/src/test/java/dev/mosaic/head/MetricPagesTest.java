@@ -32,7 +32,7 @@ class MetricPagesTest {
     private static final Member SILENT = worker("worker:0:3", 5);
 
     private static Member worker(String uid, long instance) {
-        return new Member(uid, instance, Member.Kind.WORKER, "", "node:0", 1);
+        return new Member(uid, instance, Member.Kind.WORKER, "", "node:0", 1, PROGRAM.instance());
     }
 
     private static ClusterMessage.UnitLoad load(Member unit, int tesserae) {
@@ -52,6 +52,8 @@ class MetricPagesTest {
                 TENTH,
                 new LoadAnswer(
                         new ProcessLoad(9, 2_000_000_000L, 500_000_000L, 10, 20, 0, 4, 0, 0),
+                        4_000_000_000L,
+                        3_000_000_000L,
                         List.of(
                                 new MethodEntry(
                                         "Solver.solve",
@@ -64,15 +66,18 @@ class MetricPagesTest {
                                         6_500_000_000L,
                                         300_000_000L,
                                         70_000_000L,
+                                        3_000_000_000L,
                                         new RunTimes(List.of(300L, 38L))),
-                                MethodEntry.live("Lister", 0, 1))));
+                                MethodEntry.live("Lister", 0, 1, 0))));
         answers.put(
                 SECOND,
                 new LoadAnswer(
                         new ProcessLoad(8, 1_000_000_000L, 100, 11, 21, 31, 3, 0, 0),
+                        0,
+                        0,
                         List.of(new MethodEntry(
-                                "Solver.solve", 2, 0, 1, 0, 0, 0, 1_000_000, 1_000_000, 0, RunTimes.NONE))));
-        UnitAnswers<LoadAnswer> told = new UnitAnswers<>(answers, Map.of(), List.of("worker:0:3"));
+                                "Solver.solve", 2, 0, 1, 0, 0, 0, 1_000_000, 1_000_000, 0, 0, RunTimes.NONE))));
+        UnitAnswers<LoadAnswer> told = new UnitAnswers<>(answers, Map.of(1L, "head:0"), List.of("worker:0:3"));
 
         assertThat(MetricPages.text(survey, told, OWN)).isEqualTo("""
                 # HELP mosaic_units Units of the cluster, by kind: head is a program, warehouse also the store of a node or program.
@@ -162,6 +167,12 @@ class MetricPagesTest {
                 mosaic_live_calls{method="Lister",state="queued"} 1
                 mosaic_live_calls{method="Solver.solve",state="running"} 3
                 mosaic_live_calls{method="Solver.solve",state="queued"} 2
+                # HELP mosaic_device_seconds_total Seconds of devices that a worker has had since it began: two devices for a minute are 120.
+                # TYPE mosaic_device_seconds_total counter
+                mosaic_device_seconds_total{unit="worker:0:10",program="head:0"} 4
+                # HELP mosaic_device_busy_seconds_total Those of them in which a call ran, by its method; calls that run in a worker at a time have equal parts.
+                # TYPE mosaic_device_busy_seconds_total counter
+                mosaic_device_busy_seconds_total{unit="worker:0:10",program="head:0",method="Solver.solve"} 3
                 """);
     }
 

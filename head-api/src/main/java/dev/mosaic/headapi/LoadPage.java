@@ -21,6 +21,8 @@ public record LoadPage(List<UnitLoad> units, List<MethodLoad> methods, List<Stri
      *
      * @param kind {@code worker}, or {@code head} for a program
      * @param node uid of the node it is on; empty for none
+     * @param program uid of the program that a worker works for; empty for none
+     * @param devices ids of those that a worker has for itself
      * @param upSeconds since the process began
      * @param cpuSeconds processor time of the process since then
      * @param heapBytes in use, garbage included
@@ -28,11 +30,15 @@ public record LoadPage(List<UnitLoad> units, List<MethodLoad> methods, List<Stri
      * @param residentBytes of memory, heap included; 0 where the system does not say
      * @param receivedBytes by its machine from others since that began, or by its pod; 0 where the system does not say
      * @param sentBytes by its machine to others, or by its pod
+     * @param deviceSeconds of devices, those that the worker has had: two devices for a minute are 120
+     * @param deviceBusySeconds those of them in which a call ran
      */
     public record UnitLoad(
             String uid,
             String kind,
             String node,
+            String program,
+            List<String> devices,
             long pid,
             double upSeconds,
             double cpuSeconds,
@@ -41,7 +47,13 @@ public record LoadPage(List<UnitLoad> units, List<MethodLoad> methods, List<Stri
             long residentBytes,
             int threads,
             long receivedBytes,
-            long sentBytes) {}
+            long sentBytes,
+            double deviceSeconds,
+            double deviceBusySeconds) {
+        public UnitLoad {
+            devices = devices == null ? List.of() : List.copyOf(devices);
+        }
+    }
 
     /**
      * The calls of a method.
@@ -58,6 +70,8 @@ public record LoadPage(List<UnitLoad> units, List<MethodLoad> methods, List<Stri
      * @param p99Seconds how long 99 % of them have run at most, within 4 %
      * @param mostSeconds how long the longest of them has run
      * @param waitSeconds how long they waited in their worker before, in sum
+     * @param deviceSeconds of devices, those in which they ran, calls that run now too; where several calls run in a worker at a time,
+     *     each has an equal part
      */
     public record MethodLoad(
             String name,
@@ -73,7 +87,8 @@ public record LoadPage(List<UnitLoad> units, List<MethodLoad> methods, List<Stri
             double p95Seconds,
             double p99Seconds,
             double mostSeconds,
-            double waitSeconds) {
+            double waitSeconds,
+            double deviceSeconds) {
         /** How many have ended, in whichever way. */
         public long ended() {
             return done + failed + upstreamFailed + cancelled;

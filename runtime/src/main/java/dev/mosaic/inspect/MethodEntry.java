@@ -11,6 +11,7 @@ package dev.mosaic.inspect;
  * @param nanos how long those that ran have run, in sum
  * @param mostNanos how long the longest of them has run
  * @param waitNanos how long they waited in the unit before, in sum
+ * @param deviceNanos of the unit's devices, those in which they ran; of calls that run now too
  * @param times how long each of them has run
  */
 public record MethodEntry(
@@ -24,10 +25,11 @@ public record MethodEntry(
         long nanos,
         long mostNanos,
         long waitNanos,
+        long deviceNanos,
         RunTimes times) {
     /** None of which has ended. */
-    public static MethodEntry live(String name, int running, int queued) {
-        return new MethodEntry(name, running, queued, 0, 0, 0, 0, 0, 0, 0, RunTimes.NONE);
+    public static MethodEntry live(String name, int running, int queued, long deviceNanos) {
+        return new MethodEntry(name, running, queued, 0, 0, 0, 0, 0, 0, 0, deviceNanos, RunTimes.NONE);
     }
 
     /** How many have ended, in whichever way. */
@@ -48,6 +50,7 @@ public record MethodEntry(
                 nanos + other.nanos,
                 Math.max(mostNanos, other.mostNanos),
                 waitNanos + other.waitNanos,
+                deviceNanos + other.deviceNanos,
                 times.plus(other.times));
     }
 }

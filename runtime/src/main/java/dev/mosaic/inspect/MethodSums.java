@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Calls that ended in no worker, or in one that is gone, are counted by the program that made them, so that all units together count each
  * once. An item of a batch that failed counts as a call that failed, beside its batch.
  *
- * <p><b>Threading:</b> one thread. <b>Cost:</b> for a call a look into a map and seven numbers; memory for each method that was called, of the
+ * <p><b>Threading:</b> one thread. <b>Cost:</b> for a call a look into a map and eight numbers; memory for each method that was called, of the
  * first {@value #MOST_CLASSES} classes, some kB: calls of all others are summed as those of one.
  */
 public final class MethodSums {
@@ -33,6 +33,7 @@ public final class MethodSums {
         private long nanos;
         private long mostNanos;
         private long waitNanos;
+        private long deviceNanos;
         private long[] times = new long[0];
 
         private void add(CallView.State state) {
@@ -44,11 +45,12 @@ public final class MethodSums {
             }
         }
 
-        private void ran(CallView call, long endedNanos) {
+        private void ran(CallView call, long endedNanos, long ofDevices) {
             long ran = endedNanos - call.startedNanos();
             nanos += ran;
             mostNanos = Math.max(mostNanos, ran);
             waitNanos += call.startedNanos() - call.arrivedNanos();
+            deviceNanos += ofDevices;
             int ofTime = RunTimes.classOf(ran);
             times = ofTime < times.length ? times : Arrays.copyOf(times, ofTime + 1);
             times[ofTime]++;
@@ -66,6 +68,7 @@ public final class MethodSums {
                     nanos,
                     mostNanos,
                     waitNanos,
+                    deviceNanos,
                     RunTimes.of(times));
         }
     }
@@ -92,11 +95,15 @@ public final class MethodSums {
         return call.tessera().isPool() ? OtherCalls.FUNCTION : call.method();
     }
 
-    /** Adds a call that has run, and has ended. */
-    public void add(CallView call, long endedNanos) {
+    /**
+     * Adds a call that has run, and has ended.
+     *
+     * @param deviceNanos of the unit's devices, those that were its own
+     */
+    public void add(CallView call, long endedNanos, long deviceNanos) {
         Sum sum = sum(call);
         sum.add(call.state());
-        sum.ran(call, endedNanos);
+        sum.ran(call, endedNanos, deviceNanos);
         all.add(call.state());
     }
 

@@ -20,7 +20,8 @@ class MethodSumsTest {
     private void add(Id tessera, String className, int method, CallView.State state, long waited, long ran) {
         sums.add(
                 new CallView(new Id(7, 2), tessera, className, method, 0, 7, state, 1_000, 1_000 + waited, null),
-                1_000 + waited + ran);
+                1_000 + waited + ran,
+                0);
     }
 
     private Map<String, MethodEntry> entries() {
@@ -66,7 +67,7 @@ class MethodSumsTest {
                 new CallView(new Id(7, 2), POOL, "Main::square", 0, 0, 7, CallView.State.DONE, 1_000, 1_001, null);
         sums.addItem(batch);
         sums.addItem(batch);
-        sums.add(batch, 2_001);
+        sums.add(batch, 2_001, 0);
         sums.addOwn("Main::square()", CallView.State.FAILED);
         sums.addOwn("Main::square()", CallView.State.UPSTREAM_FAILED);
         sums.addOwn("Solver.solve", CallView.State.CANCELLED);

@@ -64,6 +64,7 @@ final class Lanes {
     @SuppressWarnings("NonAtomicVolatileUpdate") // written in the loop only
     void start(Run run) {
         busy++;
+        engine.queries.started(run);
         try {
             begin(run);
         } catch (Throwable failed) { // its class cannot be linked, or no thread can be made: it is that call's failure

@@ -5,6 +5,7 @@ import dev.mosaic.inspect.CallEvent;
 import dev.mosaic.inspect.CallEvents;
 import dev.mosaic.inspect.CallInput;
 import dev.mosaic.inspect.CallLines;
+import dev.mosaic.inspect.DeviceClock;
 import dev.mosaic.inspect.EndedCalls;
 import dev.mosaic.inspect.FailedTasks;
 import dev.mosaic.inspect.ItemText;
@@ -67,6 +68,7 @@ final class Queries {
     private final Consumer<MadeTesserae> made;
     private final EndedCalls ended = new EndedCalls();
     private final MethodSums sums = new MethodSums();
+    private final DeviceClock devices;
     private final FailedTasks failed = new FailedTasks();
     private final FailedTasks failedInWorkers = new FailedTasks();
 
@@ -88,11 +90,13 @@ final class Queries {
     /**
      * Of a unit.
      *
+     * @param devices that it alone has
      * @param own shows a visitor the tasks of this unit that are not final
      * @param made shows a visitor the tesserae that it made and can reach, with their classes
      */
     Queries(
             String uid,
+            int devices,
             Loop loop,
             UnitKernel kernel,
             Labels labels,
@@ -101,6 +105,7 @@ final class Queries {
             Consumer<OwnTasks> own,
             Consumer<MadeTesserae> made) {
         this.uid = uid;
+        this.devices = new DeviceClock(devices, System.nanoTime());
         this.loop = loop;
         this.kernel = kernel;
         this.labels = labels;
@@ -108,6 +113,13 @@ final class Queries {
         this.codec = codec;
         this.own = own;
         this.made = made;
+    }
+
+    /** The code of a run is to begin. */
+    void started(Run run) {
+        if (devices.hasDevices() && run.chore() == Run.Chore.NONE) {
+            devices.started(System.nanoTime(), run.task());
+        }
     }
 
     /** A run is over. */
@@ -121,7 +133,7 @@ final class Queries {
                     now,
                     failure,
                     run.input instanceof CallInput.Values values ? LaterText.of(values) : LaterText.NONE);
-            sums.add(call, now);
+            sums.add(call, now, devices.ended(now, run.task()));
         }
     }
 
@@ -257,7 +269,10 @@ final class Queries {
             }
             case HeadHttp.LOAD -> {
                 ProcessLoad process = ProcessLoad.now();
-                yield JsonText.bytes(loop.ask(() -> new LoadAnswer(process, methods())));
+                yield JsonText.bytes(loop.ask(() -> {
+                    long now = System.nanoTime();
+                    return new LoadAnswer(process, devices.heldNanos(now), devices.busyNanos(now), methods(now));
+                }));
             }
             default -> ofUnit(path);
         };
@@ -333,18 +348,20 @@ final class Queries {
 
     private record Method(String className, int method) {}
 
-    private List<MethodEntry> methods() {
-        Map<Method, int[]> live = new HashMap<>();
+    private List<MethodEntry> methods(long now) {
+        Map<Method, long[]> live = new HashMap<>();
         kernel.visitCalls(run -> {
             CallView call = CallView.of(run);
             Method method = new Method(call.className(), MethodSums.index(call));
-            live.computeIfAbsent(method, any -> new int[2])[call.state() == CallView.State.RUNNING ? 0 : 1]++;
+            long[] counts = live.computeIfAbsent(method, any -> new long[3]);
+            counts[call.state() == CallView.State.RUNNING ? 0 : 1]++;
+            counts[2] += devices.own(now, run.task());
             return true;
         });
         Map<String, MethodEntry> entries = sums().entries(this::name);
         live.forEach((method, counts) -> {
             String name = name(method.className(), method.method());
-            entries.merge(name, MethodEntry.live(name, counts[0], counts[1]), MethodEntry::plus);
+            entries.merge(name, MethodEntry.live(name, (int) counts[0], (int) counts[1], counts[2]), MethodEntry::plus);
         });
         return List.copyOf(entries.values());
     }
