@@ -38,6 +38,16 @@ final class BrainRun implements AutoCloseable {
         return start(folder, UserProgram.on(address), "--small");
     }
 
+    /** The small one on two OpenCL devices of this machine, which its processor stands for. */
+    static BrainRun onDevicesHere(Path folder) throws IOException {
+        return start(folder, List.of("env", "--unset=MOSAIC_ADDRESS", "POCL_DEVICES=basic"), "--small", "--device", "opencl");
+    }
+
+    /** The same, on those of the cluster. */
+    static BrainRun onDevices(String address, Path folder) throws IOException {
+        return start(folder, UserProgram.on(address), "--small", "--device", "opencl");
+    }
+
     /** That of the demo, there. */
     static BrainRun fullOn(String address, Path folder) throws IOException {
         return start(folder, UserProgram.on(address));

@@ -13,6 +13,9 @@ record Images(String runtime, String operator) {
     static final String RUNTIME = "MOSAIC_TEST_IMAGE";
     static final String OPERATOR = "MOSAIC_TEST_OPERATOR_IMAGE";
 
+    /** The runtime image with an OpenCL device, which {@code bin/test-opencl-image} has made. */
+    static final String OPENCL = "MOSAIC_TEST_OPENCL_IMAGE";
+
     /** Empty where they are not said. */
     static Optional<Images> of(Map<String, String> environment) {
         String runtime = environment.getOrDefault(RUNTIME, "");
