@@ -71,11 +71,6 @@ public record Failure(
         MOVED
     }
 
-    /** Whether the worker of the call is gone, told to end before or not. */
-    public boolean isLossOfWorker() {
-        return kind == Kind.WORKER_LOST || kind == Kind.WORKER_DRAINED;
-    }
-
     /** Without bytes. */
     public static Failure of(Kind kind, String what) {
         return new Failure(kind, what, "", "", NOTHING, null);

@@ -466,7 +466,7 @@ public final class CallMachine {
     /** The verdict on a unit; {@link Links#lost} was told. */
     public void lost(long now, long unit, String reason) {
         channels.lost(now, unit, reason);
-        lives.lost(now, unit);
+        lives.lost(now);
         pool.lost(now, unit, reason);
         book.lost(unit);
         drain(now);

@@ -74,6 +74,9 @@ final class Channel {
     /** True in the unit that made the tessera. */
     boolean creator;
 
+    /** This unit has found it by its name, maybe before its creation was sent. */
+    boolean isFound;
+
     /** Why there is no place yet, in words. */
     String placingReason = "";
 
@@ -153,9 +156,11 @@ final class Channel {
                 || !givenBack.isEmpty();
     }
 
-    /** True where others can be told of it: its creation is on the way, or was seen by somebody. */
+    /**
+     * True where others can be told of it: its creation is on the way, or was seen by somebody, or the monitor tells all who ask for its name.
+     */
     boolean isReachable() {
-        return failure != null || (worker != 0 && (!creator || next > 0));
+        return failure != null || (worker != 0 && (!creator || next > 0 || isFound));
     }
 
     long append(OwnTask task) {
@@ -230,6 +235,11 @@ final class Channel {
         incarnation = life;
         nextWorker = at;
         lastWorker = at;
+    }
+
+    /** A life after the one that this stream was sent to is known, or was. */
+    boolean hasLaterLife() {
+        return nextWorker != 0 || (lastWorker != 0 && lastWorker != worker);
     }
 
     void confirmNext() {

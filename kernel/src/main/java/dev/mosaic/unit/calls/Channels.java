@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,24 +75,19 @@ final class Channels {
     }
 
     int openTesserae() {
-        int open = finding.size();
-        for (Channel channel : channels.values()) {
-            open += channel.mailbox.isPool() ? 0 : 1;
-        }
-        return open;
+        return finding.size()
+                + (int) channels.values().stream()
+                        .filter(each -> !each.mailbox.isPool())
+                        .count();
     }
 
     String describe() {
-        StringBuilder text = new StringBuilder();
-        for (Channel channel : channels.values()) {
-            if (!channel.mailbox.isPool()) {
-                text.append("; ").append(channel.mailbox).append(" handles=").append(channel.handles);
-                text.append(" pins=").append(channel.pins).append(" waiting=").append(channel.waiting.size());
-                text.append(" unsettled=").append(channel.unsettled).append(channel.isClosing() ? " closing" : "");
-                text.append(channel.failure == null ? "" : " " + channel.failure);
-            }
-        }
-        return text.toString();
+        return channels.values().stream()
+                .filter(each -> !each.mailbox.isPool())
+                .map(each -> "; " + each.mailbox + ' ' + each.hold + ' ' + each.search + " handles=" + each.handles
+                        + " pins=" + each.pins + " waiting=" + each.waiting.size() + " unsettled=" + each.unsettled
+                        + (each.failure == null ? "" : " " + each.failure))
+                .collect(Collectors.joining());
     }
 
     // ---- out
@@ -232,6 +228,12 @@ final class Channels {
 
     private void fail(Channel channel, Failure failure) {
         channel.failure = channel.killed == null ? failure : channel.killed;
+        machine.lives.stopSeeking(channel);
+        wakeWaiters(channel);
+    }
+
+    /** Calls that carry its proxy may be sent by now. */
+    void wakeWaiters(Channel channel) {
         machine.wake(channel.waiters);
         channel.waiters.clear();
     }
@@ -246,8 +248,7 @@ final class Channels {
         channel.confirmSaid = channel.confirmed;
         machine.book.moved(entry);
         if (entry.kind == OwnTask.Kind.CREATE) {
-            machine.wake(channel.waiters);
-            channel.waiters.clear();
+            wakeWaiters(channel);
         }
     }
 
@@ -341,7 +342,7 @@ final class Channels {
             return;
         }
         if (isMoved(done.outcome())) {
-            machine.lives.moved(now, channel, entry);
+            machine.lives.moved(channel, entry);
             advance(channel);
             machine.lives.adopt(now, channel);
             return;
@@ -373,9 +374,7 @@ final class Channels {
             case CALL -> {}
         }
         advance(channel);
-        if (channel.isSeeking()) {
-            machine.lives.adopt(now, channel);
-        }
+        machine.lives.adopt(now, channel);
     }
 
     private static boolean isMoved(Outcome outcome) {
@@ -529,12 +528,12 @@ final class Channels {
 
     /** Why a tessera has no place yet, as the monitor said; empty where none waits. Cost: O(tesserae). */
     String waitsFor() {
-        for (Channel channel : channels.values()) {
-            if (channel.isPlacing() && !channel.placingReason.isEmpty()) {
-                return channel.placingReason;
-            }
-        }
-        return "";
+        return channels.values().stream()
+                .filter(Channel::isPlacing)
+                .map(each -> each.placingReason)
+                .filter(reason -> !reason.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 
     void refused(long now, ClusterMessage.Refused refused) {
@@ -557,6 +556,12 @@ final class Channels {
 
     void found(ClusterMessage.Found found) {
         if (finding.remove(found.request()) != null) {
+            Channel channel =
+                    found.named() == null ? null : channels.get(found.named().tessera());
+            if (channel != null) {
+                channel.isFound = true;
+                wakeWaiters(channel);
+            }
             machine.out.found(found.request(), found.named());
         }
     }

@@ -70,12 +70,11 @@ final class Lives {
     }
 
     /** The worker has not run it: the tessera moves. */
-    void moved(long now, Channel channel, OwnTask entry) {
+    void moved(Channel channel, OwnTask entry) {
         channel.giveBack(entry);
         if (!channel.isSeeking()) {
             seek(channel);
         }
-        adopt(now, channel);
     }
 
     /** The worker has it no more. */
@@ -83,7 +82,9 @@ final class Lives {
         Channel channel = machine.channels.get(tessera);
         if (channel == null || channel.worker != from) {
             letGoAt(from, tessera, false);
-        } else if (!channel.isSeeking() && !channel.isClosing()) {
+        } else if (channel.isSeeking()) {
+            adopt(now, channel);
+        } else if (!channel.isClosing()) {
             seek(channel);
         }
     }
@@ -105,6 +106,17 @@ final class Lives {
         boolean isPassive = channel.nextWorker == Carried.HOME; // it is on its way there, and wakes nobody before
         long notAt = channel.lastWorker == 0 || isPassive ? channel.worker : channel.lastWorker;
         machine.links.send(Carried.HOME, new LifeMessage.Seek(channel.mailbox, notAt));
+    }
+
+    /** Nothing is asked any more. What was given back comes before what was not sent yet, in its order. */
+    void stopSeeking(Channel channel) {
+        forget(channel);
+        channel.search = channel.isSeeking() ? Channel.Search.NONE : channel.search;
+        channel.givenBack.sort(Comparator.comparingLong((OwnTask entry) -> entry.numberBefore));
+        for (OwnTask entry : channel.givenBack.reversed()) {
+            channel.waiting.addFirst(entry);
+        }
+        channel.givenBack.clear();
     }
 
     void forget(Channel channel) {
@@ -133,50 +145,42 @@ final class Lives {
         adopt(now, channel);
     }
 
-    /** Goes on there, when the life before has said all it has to say. */
+    /**
+     * Goes on there, when the life before has said all it has to say. The life before is let go of as soon as another one is known, though that
+     * may have ended too: the one after it may be about to begin in the same worker, which waits for this.
+     */
     void adopt(long now, Channel channel) {
-        if (!channel.isSeeking() || channel.nextWorker == 0) {
+        if (!channel.isSeeking() || !channel.hasLaterLife()) {
             return;
         }
-        if (machine.links.isDead(channel.nextWorker)) {
+        if (channel.nextWorker != 0 && machine.links.isDead(channel.nextWorker)) {
             channel.nextWorker = 0;
             ask(channel);
-            return;
         }
         boolean wasLost = machine.links.isDead(channel.worker);
         if (wasLost) {
             settle(channel, "its worker ended");
         } else if (channel.unsettled > 0 || channel.confirmed != channel.next - 1) {
             return;
-        }
-        if (!wasLost) {
+        } else if (channel.hold != Channel.Hold.NONE) {
             machine.channels.confirm(channel);
             letGoAt(channel.worker, channel.mailbox, channel.repeated);
+            channel.hold = Channel.Hold.NONE;
         }
-        begin(now, channel);
+        if (channel.nextWorker != 0) {
+            begin(now, channel);
+        }
     }
 
     private void begin(long now, Channel channel) {
-        forget(channel);
-        channel.search = Channel.Search.NONE;
+        stopSeeking(channel);
         channel.worker = channel.nextWorker;
         channel.nextWorker = 0;
         channel.restart();
-        takeBack(channel);
         channel.hold = Channel.Hold.NONE;
         machine.holdings.hold(channel);
-        machine.wake(channel.waiters);
-        channel.waiters.clear();
+        machine.channels.wakeWaiters(channel);
         machine.channels.pump(now, channel);
-    }
-
-    /** What was given back comes before what was not sent yet, in its order. */
-    private static void takeBack(Channel channel) {
-        channel.givenBack.sort(Comparator.comparingLong((OwnTask entry) -> entry.numberBefore));
-        for (OwnTask entry : channel.givenBack.reversed()) {
-            channel.waiting.addFirst(entry);
-        }
-        channel.givenBack.clear();
     }
 
     /** There is no next one. Where the home was never told of the tessera, its construction can be sent again. */
@@ -186,12 +190,11 @@ final class Lives {
             return;
         }
         OwnTask construction = channel.creation();
-        boolean isHere = !channel.isPassive() && !machine.links.isDead(channel.worker);
+        long at = channel.hasLaterLife() ? channel.nextWorker : channel.worker;
+        boolean isHere = !channel.isPassive() && at != 0 && !machine.links.isDead(at);
         if (isHere && !gone.known()) {
             return; // the home knows less than this unit: it will be told
         }
-        forget(channel);
-        channel.search = Channel.Search.NONE;
         boolean mayBeMade = !gone.known()
                 && channel.killed == null
                 && construction != null
@@ -200,14 +203,14 @@ final class Lives {
                 && construction.birth.terms().allowsAfter(channel.rebirths);
         if (mayBeMade && ++channel.rebirths < LifeTerms.MOST_UNMADE) {
             channel.unsettledTasks().forEach(channel::giveBack);
+            stopSeeking(channel);
             channel.restart();
             channel.creator = true;
             channel.hold = Channel.Hold.COUNTED;
-            takeBack(channel);
             machine.channels.placeAgain(channel);
             return;
         }
-        takeBack(channel);
+        stopSeeking(channel);
         machine.channels.fails(now, channel, mayBeMade ? LifeTerms.unmade(channel.mailbox) : gone.failure());
         // Of what has just failed its worker may still say that it is elsewhere, and nobody waits for that.
         machine.channels.advance(channel);
@@ -284,13 +287,9 @@ final class Lives {
                         + " was lost, and no warehouse is there that knows how it is made");
     }
 
-    /** The verdict on a worker where a life was about to be gone on with. */
-    void lost(long now, long unit) {
-        for (Channel channel : seekers()) {
-            if (channel.nextWorker == unit) {
-                adopt(now, channel);
-            }
-        }
+    /** The verdict on a worker: a life may have been about to begin there. */
+    void lost(long now) {
+        seekers().forEach(channel -> adopt(now, channel));
     }
 
     /** Streams whose next life is asked for. */

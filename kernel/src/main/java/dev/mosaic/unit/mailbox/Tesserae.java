@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,25 +131,11 @@ final class Tesserae {
     }
 
     String describe() {
-        StringBuilder text = new StringBuilder();
-        for (Mailbox mailbox : mailboxes.values()) {
-            if (!mailbox.isPool()) {
-                text.append("; ").append(mailbox.id).append(' ').append(mailbox.state);
-                text.append(" holders=")
-                        .append(mailbox.holders)
-                        .append(" running=")
-                        .append(mailbox.running);
-                mailbox.lines
-                        .values()
-                        .forEach(line -> text.append(" line ")
-                                .append(Long.toHexString(line.caller))
-                                .append(" queue=")
-                                .append(line.queue.size())
-                                .append(" unconfirmed=")
-                                .append(line.size()));
-            }
-        }
-        return text.toString();
+        return all().stream()
+                .map(each -> "; " + each.id + ' ' + each.state + " holders=" + each.holders + " running=" + each.running
+                        + " unconfirmed="
+                        + each.lines.values().stream().mapToInt(Line::size).sum())
+                .collect(Collectors.joining());
     }
 
     void greeted() {

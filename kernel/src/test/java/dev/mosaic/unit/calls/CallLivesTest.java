@@ -148,6 +148,90 @@ class CallLivesTest {
                 .containsExactly(A, B);
     }
 
+    /** Found by the simulation: the life after that was to begin in this worker, which waited for the word. */
+    @Test
+    void shouldLetGoWhereItLivedThoughTheLifeAfterHasEndedMeanwhile_S2_8() {
+        Id tessera = living();
+        Id ran = call(tessera, 0);
+        machine.life(now, A, new LifeMessage.Moving(tessera));
+        alive(tessera, 2, B);
+        lose(B);
+        out.sent.clear();
+        done(A, ran, tessera, 1, SMALL);
+        assertIsLetGoAt(A);
+        Id task = call(tessera, 0);
+        alive(tessera, 3, A);
+        assertThat(out.take(StreamMessage.class))
+                .extracting(StreamMessage::task)
+                .containsExactly(task);
+    }
+
+    @Test
+    void shouldLetGoWhereItLivedThoughTheHomeThatHadItWasLost_S2_1() {
+        Id tessera = living();
+        Id ran = call(tessera, 0);
+        machine.life(now, A, new LifeMessage.Moving(tessera));
+        alive(tessera, 2, Carried.HOME);
+        links.home(0);
+        machine.homeChanged(now);
+        machine.life(now, A, new LifeMessage.Moving(tessera));
+        out.sent.clear();
+        done(A, ran, tessera, 1, SMALL);
+        machine.life(now, A, new LifeMessage.Moving(tessera));
+        assertIsLetGoAt(A);
+    }
+
+    @Test
+    void shouldFailCallsWhereNoHomeKnowsTheLifeThatHasEnded_S2_8() {
+        Id tessera = living();
+        Id ran = call(tessera, 0);
+        machine.life(now, A, new LifeMessage.Moving(tessera));
+        alive(tessera, 2, B);
+        lose(B);
+        done(A, ran, tessera, 1, SMALL);
+        Id task = call(tessera, 0);
+        machine.life(now, HOME, new LifeMessage.Gone(tessera, false, Failure.of(Failure.Kind.WORKER_LOST, "unknown")));
+        assertThat(out.takeSaid()).contains("completed " + task.number() + " WORKER_LOST");
+    }
+
+    /** Found by the simulation: its worker was drained while the home had no room to keep how it is made. */
+    @Test
+    void shouldFailCallsThatWereGivenBackWhereTheConstructionFails_S2_8() {
+        Id tessera = made();
+        Id task = call(tessera, 0);
+        done(A, task, tessera, 1, new Outcome.Failed(MOVED));
+        Failure full = Failure.of(Failure.Kind.STORE_FULL, "no room");
+        machine.life(now, HOME, new LifeMessage.Gone(tessera, false, full));
+        assertThat(out.takeSaid()).isEmpty();
+        done(A, construction, tessera, 0, Outcome.failed(Failure.Kind.CONSTRUCTOR, "it could not be made again"));
+        assertThat(out.takeSaid())
+                .containsExactly(
+                        "completed " + construction.number() + " CONSTRUCTOR",
+                        "completed " + task.number() + " CONSTRUCTOR");
+        assertIsOver(tessera, A, construction, task);
+    }
+
+    /** Found by the simulation: the argument of a constructor finds the tessera by its name and returns it. */
+    @Test
+    void shouldTellOthersOfATesseraThatWasFoundByItsNameBeforeItIsMade_S2_7() {
+        Id tessera = machine.nextId().withLives();
+        Id argument = machine.nextId();
+        machine.submit(now, argument, new Order(0, false, 0, 1, List.of(), Payload.EMPTY));
+        List<Dependency> needs = List.of(new Dependency(argument, true));
+        LifeTerms terms = new LifeTerms(1, false, 0);
+        machine.create(
+                now,
+                machine.nextId(),
+                tessera,
+                new Birth("Solver", 7, 0, 1, "n", 0, Claim.NONE, needs, Payload.EMPTY, terms));
+        machine.placed(now, new ClusterMessage.Placed(tessera, A));
+        List<Carried> found = List.of(new Carried(tessera, A));
+        assertThat(machine.placed(found)).isNull();
+        machine.find(7, "n");
+        machine.found(new ClusterMessage.Found(7, new ClusterMessage.Named("n", tessera, A, "Solver", 7)));
+        assertThat(machine.placed(found)).isEqualTo(found);
+    }
+
     @Test
     void shouldMakeItAgainWhereItNeverLived() {
         Id tessera = machine.nextId().withLives();
@@ -503,6 +587,13 @@ class CallLivesTest {
         out.take(ValueMessage.Hold.class)
                 .forEach(hold -> machine.held(now, worker, new ValueMessage.Held(tessera, hold.version())));
         assertThat(machine.open()).isZero();
+    }
+
+    private void assertIsLetGoAt(long worker) {
+        assertThat(out.sent)
+                .filteredOn(sent -> sent.message() instanceof ValueMessage.Hold hold && !hold.holding())
+                .extracting(Recorder.Sent::unit)
+                .containsExactly(worker);
     }
 
     private Id resting() {
