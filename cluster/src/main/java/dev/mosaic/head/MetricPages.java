@@ -194,8 +194,8 @@ final class MetricPages {
                 "mosaic_device_seconds_total",
                 PrometheusText.Kind.COUNTER,
                 "Seconds of devices that a worker has had since it began: two devices for a minute are 120.");
-        workers.forEach(each ->
-                text.sample(each.answer.deviceNanos() / NANOS, "unit", each.unit, "program", each.program));
+        workers.forEach(
+                each -> text.sample(each.answer.deviceNanos() / NANOS, "unit", each.unit, "program", each.program));
         text.family(
                 "mosaic_device_busy_seconds_total",
                 PrometheusText.Kind.COUNTER,

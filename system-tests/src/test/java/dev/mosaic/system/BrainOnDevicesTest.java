@@ -90,7 +90,9 @@ class BrainOnDevicesTest {
                                   - {name: POCL_DEVICES, value: basic}
                                   - {name: POCL_CACHE_DIR, value: /tmp/pocl}""")
                 .replace("  imagePullPolicy", "  image: " + image + "\n  imagePullPolicy")
-                .replace("  workerGroups:", "  autoscaling: {idleTimeout: 5s, scaleDown: {stabilization: 5s}}\n  workerGroups:")
+                .replace(
+                        "  workerGroups:",
+                        "  autoscaling: {idleTimeout: 5s, scaleDown: {stabilization: 5s}}\n  workerGroups:")
                 .replace("limits: {memory: 1Gi}", "limits: {memory: 2Gi}");
     }
 

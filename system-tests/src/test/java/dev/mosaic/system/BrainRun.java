@@ -40,7 +40,12 @@ final class BrainRun implements AutoCloseable {
 
     /** The small one on two OpenCL devices of this machine, which its processor stands for. */
     static BrainRun onDevicesHere(Path folder) throws IOException {
-        return start(folder, List.of("env", "--unset=MOSAIC_ADDRESS", "POCL_DEVICES=basic"), "--small", "--device", "opencl");
+        return start(
+                folder,
+                List.of("env", "--unset=MOSAIC_ADDRESS", "POCL_DEVICES=basic"),
+                "--small",
+                "--device",
+                "opencl");
     }
 
     /** The same, on those of the cluster. */

@@ -134,15 +134,7 @@ final class Engine {
         this.surveys = new Surveys(patience, request -> loop.run(now -> kernel.survey(request)));
         this.capacity = new Capacity(roll::workers, surveys::nodes, Bundle.PROCESSOR);
         this.queries = new Queries(
-                self.uid(),
-                self.gpus().size(),
-                loop,
-                kernel,
-                labels,
-                courier,
-                codec,
-                ledger::visit,
-                grips::visitMade);
+                self.uid(), self.gpus().size(), loop, kernel, labels, courier, codec, ledger::visit, grips::visitMade);
         this.standstill = new Standstill(
                 self.kind() == Member.Kind.HEAD ? kernel::waitsFor : () -> "",
                 reason -> clock.tell(() -> options.events().waiting(reason)));
