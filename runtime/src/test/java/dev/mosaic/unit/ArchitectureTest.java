@@ -118,6 +118,7 @@ class ArchitectureTest {
                                         "CallInput",
                                         "CallLines",
                                         "CallStream",
+                                        "DeviceClock",
                                         "EndedCalls",
                                         "FailedTasks",
                                         "ItemText",
