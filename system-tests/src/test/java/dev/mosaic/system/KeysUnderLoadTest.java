@@ -1,8 +1,10 @@
 package dev.mosaic.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Mosaic;
+import dev.mosaic.StartException;
 import dev.mosaic.crd.Cluster;
 import dev.mosaic.crd.Programs;
 import dev.mosaic.kubernetes.Kubernetes;
@@ -117,7 +119,8 @@ class KeysUnderLoadTest {
                 load.awaitMore("the certificate is another", PATIENCE);
                 load.end();
 
-                joinWith(Files.createDirectories(folder.resolve("new")), last(next));
+                joinWith(keys("new", TOKEN, last(next)));
+                refuseWith(keys("before", token, last(next)));
                 assertThat(took).as("token, and trust in the authority").isLessThan(LIMIT);
                 assertThat(signed).as("a certificate of the new authority").isLessThan(LIMIT);
             } finally {
@@ -126,12 +129,38 @@ class KeysUnderLoadTest {
         }
     }
 
-    /** A program that knows neither the token nor the authority of before gets into a cluster whose units all have the new ones. */
-    private void joinWith(Path keys, String authority) throws IOException {
+    private Path keys(String name, String token, String authority) throws IOException {
+        Path keys = Files.createDirectories(folder.resolve(name));
         Files.writeString(keys.resolve("ca.crt"), authority + "\n");
         Files.writeString(keys.resolve("tls.crt"), text("tls.crt"));
         Files.writeString(keys.resolve("tls.key"), text("tls.key"));
-        Files.writeString(keys.resolve("token"), TOKEN + "\n");
+        Files.writeString(keys.resolve("token"), token + "\n");
+        return keys;
+    }
+
+    /**
+     * The token of before is taken out of the Secret. Units that have known it know it for ten minutes more; a head that is new has never known
+     * it, and refuses it by name at once.
+     */
+    private void refuseWith(Path keys) {
+        patch("demo-keys", """
+                {"stringData": {"token": "%s\\n"}}""".formatted(TOKEN));
+        awaitInPods("token", "the new token alone", TOKEN::equals);
+        PRODUCT.pods(namespace, "head")
+                .forEach(head -> PRODUCT.run("delete", "pod", head.getMetadata().getName(), "--namespace", namespace));
+        awaitWhole();
+        Times times = Times.begin();
+        assertThatThrownBy(() -> Mosaic.connect(
+                                Kubernetes.cluster(namespace, "demo"),
+                                o -> o.keys(keys).timeout(Duration.ofMinutes(1)))
+                        .close())
+                .isInstanceOf(StartException.class)
+                .hasMessageContaining("token");
+        times.say("keys: a program with the token of before is refused");
+    }
+
+    /** A program that knows neither the token nor the authority of before gets into a cluster whose units all have the new ones. */
+    private void joinWith(Path keys) {
         try (Mosaic mosaic = Mosaic.connect(
                 Kubernetes.cluster(namespace, "demo"), o -> o.keys(keys).timeout(Duration.ofMinutes(1)))) {
             for (int i = 0; i < 20; i++) {
