@@ -65,7 +65,7 @@ class DeviceFiguresTest {
         assertThat(workers).extracting(each -> each.devices().size()).containsExactly(1, 2);
         LoadPage.UnitLoad ofOne = workers.getFirst();
         LoadPage.UnitLoad ofTwo = workers.getLast();
-        assertThat(ofTwo.deviceBusySeconds()).isBetween(1.0, 4.0);
+        assertThat(ofTwo.deviceBusySeconds()).isGreaterThanOrEqualTo(1.0);
         assertThat(ofOne.deviceBusySeconds())
                 .as("halves run one beside the other")
                 .isGreaterThanOrEqualTo(0.5);

@@ -46,9 +46,11 @@ final class Returned extends EncodedWriter<Result> implements Result {
 
     /** True where it may stay in this unit. */
     boolean hasRoom() {
-        return sharing.hasRoom(
-                encoder.inlineBytes(),
-                encoder.far().stream().mapToLong(MemorySegment::byteSize).sum());
+        long far = 0;
+        for (MemorySegment each : encoder.far()) {
+            far += each.byteSize();
+        }
+        return sharing.hasRoom(encoder.inlineBytes(), far);
     }
 
     /** The value goes into the warehouse; the payload says where it is. */

@@ -23,10 +23,10 @@ final class Sharing implements Capture, AutoCloseable {
     /** Smaller ones travel as bytes. */
     private static final long LEAST_BYTES = 64 << 10;
 
-    private final @Nullable SharedMemory own;
     /** Results in the heap of this unit may take this part of it. */
     private static final int HEAP_PART = 8;
 
+    private final @Nullable SharedMemory own;
     private final long mostHeldBytes = Runtime.getRuntime().maxMemory() / HEAP_PART;
     private final AtomicLong heldBytes = new AtomicLong();
     private final Mappings mappings = new Mappings();
@@ -60,6 +60,9 @@ final class Sharing implements Capture, AutoCloseable {
      * @param far bytes that can
      */
     boolean hasRoom(long inline, long far) {
+        if (inline + far < LEAST_BYTES) {
+            return true; // as nearly all are: each call that returns asks
+        }
         boolean isShared = own != null && !hasNoRoom && far <= own.freeBytes();
         long onHeap = inline + (isShared ? 0 : far);
         return onHeap < LEAST_BYTES || heldBytes.get() + onHeap <= mostHeldBytes;
@@ -67,12 +70,18 @@ final class Sharing implements Capture, AutoCloseable {
 
     /** A result stays in this unit until {@link #letGo}. */
     void held(Payload result) {
-        heldBytes.addAndGet(onHeap(result));
+        count(onHeap(result));
+    }
+
+    private void count(long bytes) {
+        if (bytes != 0) {
+            heldBytes.addAndGet(bytes);
+        }
     }
 
     /** Nobody needs a result of this unit's any more. */
     void letGo(Payload result) {
-        heldBytes.addAndGet(-onHeap(result));
+        count(-onHeap(result));
         released(result);
     }
 
