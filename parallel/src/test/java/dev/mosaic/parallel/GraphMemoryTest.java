@@ -66,7 +66,7 @@ class GraphMemoryTest {
 
         System.out.printf("Depth first %,d KiB, breadth first %,d KiB%n", inDepth, inBreadth);
         assertThat(inBreadth).isGreaterThan(LEAVES / 2 * NUMBERS * (long) Double.BYTES / KIB);
-        assertThat(inDepth).isLessThan(inBreadth / 3);
+        assertThat(inDepth).isLessThan(LEAVES / 4 * NUMBERS * (long) Double.BYTES / KIB);
     }
 
     /** The most KiB of shared memory that the worker processes had at a time. */
