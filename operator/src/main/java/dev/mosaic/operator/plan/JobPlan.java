@@ -28,6 +28,8 @@ import java.util.stream.Stream;
  * program runs any more; pods that ended stay for their logs, as long as the status tells of them.
  */
 public final class JobPlan {
+    private static final Duration AT_ONCE = Duration.ofMillis(1);
+
     private JobPlan() {}
 
     /**
@@ -148,7 +150,12 @@ public final class JobPlan {
                         : Stream.concat(JobCourse.startBy(snapshot, history).stream(), end(snapshot, history).stream());
             case JobCourse.Due _ -> JobCourse.startBy(snapshot, history).stream();
             case JobCourse.Held _, JobCourse.Stops _ -> Stream.of();
-            case JobCourse.Succeeded _, JobCourse.Failed _ -> removal.stream();
+            // Where it has just come to its end, its status does not say so yet, and nothing else may have it looked at again.
+            case JobCourse.Succeeded _, JobCourse.Failed _ ->
+                removal
+                        .or(() -> snapshot.job().getSpec().stay().map(stay -> snapshot.now()
+                                .plus(stay.isZero() ? AT_ONCE : stay)))
+                        .stream();
         };
         return times.flatMap(at -> JobCourse.left(snapshot, at).stream()).min(Duration::compareTo);
     }

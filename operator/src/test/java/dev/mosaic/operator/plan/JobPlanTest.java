@@ -402,10 +402,24 @@ class JobPlanTest {
         GivenJob job = GivenJob.onDemo("ttlAfterFinished: 1h").running(1);
         job.say();
         job.ended(1, 0);
+        assertThat(job.plan().lookAgain())
+                .as("before its status says that it has ended")
+                .contains(Duration.ofHours(1));
         job.say();
         assertThat(job.plan().lookAgain()).contains(Duration.ofHours(1));
         assertThat(words(job.after(3599))).isEmpty();
         assertThat(words(job.after(1))).containsExactly("Delete report");
+    }
+
+    @Test
+    void shouldRemoveAJobThatIsToStayForNoTime() {
+        GivenJob job = GivenJob.onDemo("ttlAfterFinished: 0s").running(1);
+        job.say();
+        job.ended(1, 0);
+        assertThat(words(job)).as("its status is written first").isEmpty();
+        assertThat(job.plan().lookAgain()).isPresent();
+        job.say();
+        assertThat(words(job)).containsExactly("Delete report");
     }
 
     // ---- its own cluster
