@@ -2,6 +2,11 @@
 {{- .Values.fullnameOverride | default (printf "%s-operator" (.Release.Name | trunc 44 | trimSuffix "-")) -}}
 {{- end -}}
 
+{{/* Of what is not in the release's namespace: another release may have the same name in another one. */}}
+{{- define "mosaic.globalname" -}}
+{{- printf "%s.%s" (include "mosaic.fullname" .) .Release.Namespace -}}
+{{- end -}}
+
 {{- define "mosaic.serviceAccount" -}}
 {{- .Values.serviceAccount.name | default (ternary (include "mosaic.fullname" .) "default" .Values.serviceAccount.create) -}}
 {{- end -}}

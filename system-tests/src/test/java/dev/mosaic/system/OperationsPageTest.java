@@ -174,7 +174,7 @@ class OperationsPageTest {
         }
         assertThat(PRODUCT.run("get", "clusterrole", "--output=name").lines())
                 .as("rights in those only")
-                .doesNotContain("clusterrole.rbac.authorization.k8s.io/mosaic-operator");
+                .doesNotContain("clusterrole.rbac.authorization.k8s.io/mosaic-operator." + Product.SYSTEM);
     }
 
     private void isItWell(PageBlock block) {

@@ -37,11 +37,11 @@ class ChartTest {
     void shouldMakeTheOperatorItsRightsAndTheKinds() {
         assertThat(Rendered.with().names())
                 .containsExactlyInAnyOrder(
-                        "ClusterRole/mosaic-operator",
-                        "ClusterRole/mosaic-operator-admin",
-                        "ClusterRole/mosaic-operator-editor",
-                        "ClusterRole/mosaic-operator-viewer",
-                        "ClusterRoleBinding/mosaic-operator",
+                        "ClusterRole/mosaic-operator.mosaic-system",
+                        "ClusterRole/mosaic-operator-admin.mosaic-system",
+                        "ClusterRole/mosaic-operator-editor.mosaic-system",
+                        "ClusterRole/mosaic-operator-viewer.mosaic-system",
+                        "ClusterRoleBinding/mosaic-operator.mosaic-system",
                         "CustomResourceDefinition/mosaicclusters.mosaic.dev",
                         "CustomResourceDefinition/mosaicjobs.mosaic.dev",
                         "CustomResourceDefinition/mosaicworkergroups.mosaic.dev",
@@ -52,6 +52,15 @@ class ChartTest {
                         "RoleBinding/mosaic-operator-leases",
                         "Service/mosaic-operator",
                         "ServiceAccount/mosaic-operator");
+    }
+
+    @Test
+    void shouldShareNoNameWithAReleaseOfThatNameInAnotherNamespace() {
+        for (String kind : List.of("ClusterRole", "ClusterRoleBinding")) {
+            assertThat(Rendered.in("team-a").names(kind))
+                    .isNotEmpty()
+                    .doesNotContainAnyElementsOf(Rendered.with().names(kind));
+        }
     }
 
     // ---- the operator
@@ -299,7 +308,8 @@ class ChartTest {
                     Set.of("get " + kind + "/status", "patch " + kind + "/status", "update " + kind + "/finalizers"));
         }
         wanted.add("create events");
-        assertThat(rights(Rendered.with().get("ClusterRole/mosaic-operator"))).isEqualTo(wanted);
+        assertThat(rights(Rendered.with().get("ClusterRole/mosaic-operator.mosaic-system")))
+                .isEqualTo(wanted);
     }
 
     /** The Java Operator SDK wants one rule with all three. */
@@ -316,10 +326,11 @@ class ChartTest {
         Rendered chart = Rendered.with("watchNamespaces={a,b}");
         assertThat(chart.names("ClusterRoleBinding")).isEmpty();
         assertThat(chart.names("Role"))
-                .containsExactlyInAnyOrder("mosaic-operator-leases", "a/mosaic-operator", "b/mosaic-operator");
-        assertThat(rights(chart.get("Role/a/mosaic-operator")))
-                .isEqualTo(rights(Rendered.with().get("ClusterRole/mosaic-operator")));
-        assertThat(chart.get("RoleBinding/b/mosaic-operator")
+                .containsExactlyInAnyOrder(
+                        "mosaic-operator-leases", "a/mosaic-operator.mosaic-system", "b/mosaic-operator.mosaic-system");
+        assertThat(rights(chart.get("Role/a/mosaic-operator.mosaic-system")))
+                .isEqualTo(rights(Rendered.with().get("ClusterRole/mosaic-operator.mosaic-system")));
+        assertThat(chart.get("RoleBinding/b/mosaic-operator.mosaic-system")
                         .at("/subjects/0/namespace")
                         .asText())
                 .isEqualTo(Rendered.NAMESPACE);
@@ -337,8 +348,9 @@ class ChartTest {
     @ParameterizedTest
     @CsvSource({"viewer, view", "editor, edit", "admin, admin"})
     void shouldAddTheKindsToTheRolesOfPeople(String role, String of) {
-        JsonNode labels =
-                Rendered.with().get("ClusterRole/mosaic-operator-" + role).at("/metadata/labels");
+        JsonNode labels = Rendered.with()
+                .get("ClusterRole/mosaic-operator-" + role + ".mosaic-system")
+                .at("/metadata/labels");
         assertThat(labels.path("rbac.authorization.k8s.io/aggregate-to-" + of).asText())
                 .isEqualTo("true");
     }
@@ -346,7 +358,7 @@ class ChartTest {
     @Test
     void shouldLetEditorsScaleGroupsButNotMakeThem() {
         Rendered chart = Rendered.with();
-        assertThat(rights(chart.get("ClusterRole/mosaic-operator-viewer")))
+        assertThat(rights(chart.get("ClusterRole/mosaic-operator-viewer.mosaic-system")))
                 .containsExactlyInAnyOrder(
                         "get mosaicclusters",
                         "list mosaicclusters",
@@ -360,7 +372,7 @@ class ChartTest {
                         "get tesserae",
                         "list tesserae",
                         "watch tesserae");
-        assertThat(rights(chart.get("ClusterRole/mosaic-operator-editor")))
+        assertThat(rights(chart.get("ClusterRole/mosaic-operator-editor.mosaic-system")))
                 .contains(
                         "create mosaicclusters",
                         "create mosaicjobs",

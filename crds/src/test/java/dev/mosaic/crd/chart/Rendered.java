@@ -33,10 +33,19 @@ record Rendered(Map<String, JsonNode> objects) {
         return parse(result.out());
     }
 
+    /** The release of that name in another namespace. */
+    static Rendered in(String namespace) {
+        return parse(attemptIn(namespace).out());
+    }
+
     /** As {@link #with}, whatever comes of it. */
     static Programs.Result attempt(String... values) {
+        return attemptIn(NAMESPACE, values);
+    }
+
+    private static Programs.Result attemptIn(String namespace, String... values) {
         List<String> command = new ArrayList<>(List.of(
-                "helm", "template", "mosaic", CHART.toString(), "--namespace", NAMESPACE, "--kube-version", "1.34.0"));
+                "helm", "template", "mosaic", CHART.toString(), "--namespace", namespace, "--kube-version", "1.34.0"));
         for (String each : values) {
             command.add(each.startsWith("json:") ? "--set-json" : "--set");
             command.add(each.replaceFirst("^json:", ""));
