@@ -21,9 +21,10 @@ import java.util.zip.ZipOutputStream;
  * Prepares jars that are to lie in a jar: unpacks what is compressed in them, since the outer jar compresses them as a whole, which takes
  * less room; and writes, for each group, an index: the hash of the group, and of each jar its name, size and CRC-32.
  *
- * <pre>java bin/NestJars.java FOLDER</pre>
+ * <pre>java bin/NestJars.java FOLDER [LEFT_OUT..]</pre>
  *
- * <p>Each folder in FOLDER is a group. The same jars give the same bytes.
+ * <p>Each folder in FOLDER is a group. What begins with one of LEFT_OUT, such as {@code org/xerial/snappy/native/}, is not in the jars. The same
+ * jars give the same bytes.
  */
 final class NestJars {
     private static final String INDEX = "index";
@@ -32,13 +33,14 @@ final class NestJars {
 
     public static void main(String[] arguments) throws IOException {
         try (Stream<Path> groups = Files.list(Path.of(arguments[0]))) {
+            List<String> leftOut = List.of(arguments).subList(1, arguments.length);
             for (Path group : groups.filter(Files::isDirectory).toList()) {
-                index(group);
+                index(group, leftOut);
             }
         }
     }
 
-    private static void index(Path group) throws IOException {
+    private static void index(Path group, List<String> leftOut) throws IOException {
         List<Path> jars;
         try (Stream<Path> files = Files.list(group)) {
             jars = files.filter(file -> file.toString().endsWith(".jar"))
@@ -50,7 +52,7 @@ final class NestJars {
         for (Path jar : jars) {
             String name = jar.getFileName().toString();
             Path unpacked = group.resolve(name + ".unpacked");
-            store(jar, unpacked);
+            store(jar, unpacked, leftOut);
             Files.move(unpacked, jar, StandardCopyOption.REPLACE_EXISTING);
             digest.update(name.getBytes(StandardCharsets.UTF_8));
             byte[] bytes = Files.readAllBytes(jar);
@@ -63,11 +65,14 @@ final class NestJars {
         Files.write(group.resolve(INDEX), lines);
     }
 
-    private static void store(Path jar, Path unpacked) throws IOException {
+    private static void store(Path jar, Path unpacked, List<String> leftOut) throws IOException {
         try (ZipFile in = new ZipFile(jar.toFile());
                 ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(unpacked))) {
             out.setMethod(ZipOutputStream.STORED);
-            for (ZipEntry entry : in.stream().filter(each -> !each.isDirectory()).toList()) {
+            List<? extends ZipEntry> entries = in.stream()
+                    .filter(each -> !each.isDirectory() && leftOut.stream().noneMatch(each.getName()::startsWith))
+                    .toList();
+            for (ZipEntry entry : entries) {
                 byte[] bytes;
                 try (InputStream content = in.getInputStream(entry)) {
                     bytes = content.readAllBytes();

@@ -124,6 +124,7 @@ final class NestedJars {
     private List<Path> files(String group, Path folder, List<Jar> jars) throws IOException {
         Path mark = folder.resolve(CHECKED);
         FileTime checked = Files.exists(mark) ? Files.getLastModifiedTime(mark) : FileTime.fromMillis(0);
+        FoldersInUse.use(mark);
         boolean isNews = false;
         List<Path> files = new ArrayList<>();
         for (Jar jar : jars) {
@@ -136,6 +137,9 @@ final class NestedJars {
         }
         if (isNews) {
             Files.writeString(mark, "\n");
+            FoldersInUse.deleteOthers(folder.resolveSibling(""), CHECKED);
+        } else {
+            FoldersInUse.touch(mark);
         }
         return files;
     }

@@ -172,6 +172,8 @@ class BundleTest {
         Files.delete(written.getFirst());
         Files.write(shortened, Arrays.copyOf(whole, whole.length / 2));
         Files.write(zeros, new byte[content.length]);
+        Path unused = Files.createDirectory(folder.resolve("mosaic/runtime-0"));
+        Files.setLastModifiedTime(Files.createFile(unused.resolve("checked")), FileTime.fromMillis(0));
 
         Run run = runInside();
 
@@ -180,6 +182,7 @@ class BundleTest {
         assertThat(jars(folder.resolve("mosaic"))).isEqualTo(written);
         assertThat(shortened).hasBinaryContent(whole);
         assertThat(zeros).hasBinaryContent(content);
+        assertThat(unused).doesNotExist();
     }
 
     @Test

@@ -167,11 +167,11 @@ class ProfileCommandTest {
     /** Names come from classes of anybody. */
     @Test
     void shouldLeaveNamesInertInThePage_S8_1() {
-        assertThat(FlamePage.of("<b>", "a</script><script>alert(1)</script>.b;it's\\.c 1\n"))
-                .contains("<h1>&lt;b></h1>")
-                .containsOnlyOnce("<script>")
-                .containsOnlyOnce("</script>")
-                .contains("it\\'s\\\\.c");
+        String page = FlamePage.of("<b>", "a</script><script>alert(1)</script>.b;it's\\.c 1\n");
+        assertThat(page).contains("<h1>&lt;b></h1>").contains("it\\'s\\\\.c");
+        assertThat(page.split("</?script>", -1))
+                .as("as many scripts as there are without such names")
+                .hasSameSizeAs(FlamePage.of("b", "a.b;its.c 1\n").split("</?script>", -1));
         assertThat(FlamePage.of("", "[deeper];A.a;byte[] 7\n"))
                 .as("Java is green, others are not: a key is the number of the name, eightfold, and the colour")
                 .contains("'all',\n' A.a',\n' [deeper]',\n' byte[]'\n")
