@@ -21,6 +21,7 @@ LABEL org.opencontainers.image.title="Mosaic" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENV JAVA_HOME=/opt/mosaic/java HOME=/tmp LANG=C.UTF-8
 COPY --from=build /layout /
+COPY --from=build /build/LICENSE /build/NOTICE /build/cli/target/third-party/META-INF/THIRD-PARTY.txt /licenses/
 # A cluster of one machine, for a moment: what it loads is parsed ahead of time, for this very Java.
 RUN MOSAIC_AOT_OUTPUT=/tmp/mosaic.aot mosaic rehearse >/tmp/rehearsal 2>&1 || { cat /tmp/rehearsal; exit 1; } \
     && mv /tmp/mosaic.aot /opt/mosaic/lib/ && rm -rf /tmp/*

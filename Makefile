@@ -2,11 +2,11 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo dashboard format install dist lint test test-long image crds soak chaos chaos-kubernetes bench detection clean
+.PHONY: help demo dashboard format install dist release lint test test-long image crds soak chaos chaos-kubernetes bench detection clean
 
 # MOSAIC_MVN: more options of Maven.
 MVN := mvn -B -ntp $(MOSAIC_MVN)
-SCRIPTS := $(filter-out %.java %.txt,$(wildcard mosaic bin/* .ci/run benchmarks/run examples/outside/run runtime-image/make runtime-image/with-packages runtime-image/src/main/resources/dev/mosaic/image/mosaic))
+SCRIPTS := $(filter-out %.java %.txt,$(wildcard mosaic bin/* .ci/run benchmarks/run examples/outside/run examples/outside/release runtime-image/make runtime-image/with-packages runtime-image/src/main/resources/dev/mosaic/image/mosaic))
 
 # Everything but help needs a JDK 25; it is looked for once and handed on as JAVA_HOME.
 ifneq ($(filter-out help,$(or $(MAKECMDGOALS),help)),)
@@ -35,6 +35,10 @@ install: ## put Mosaic into the local Maven repository, with sources and Javadoc
 dist: ## make target/dist/mosaic-VERSION.tar.gz: the command line for machines that have a JDK 25, without tests
 	@bin/dist
 
+release: ## make a release in a folder: make release VERSION=0.1.0 TO=FOLDER; sent by PUSH=yes to REGISTRY, to MAVEN=URL; SIGN=KEY, BASE=TAR
+	@bin/release $(or $(VERSION),$(error VERSION is missing)) $(or $(TO),$(error TO is missing)) $(if $(BASE),--base $(BASE)) $(if $(REGISTRY),--registry $(REGISTRY)) \
+	    $(if $(PUSH),--push) $(if $(MAVEN),--maven $(MAVEN)) $(if $(SIGN),--sign $(SIGN))
+
 dashboard: ## make the pages of the dashboard, which the jar has, from dashboard/src/main/web, with npm
 	cd dashboard && npm ci --ignore-scripts --no-audit --no-fund && npm run build
 
@@ -60,8 +64,8 @@ lint: ## check format, compile all with Error Prone and NullAway, check the char
 test: ## run the tests that prove a change, those on Kubernetes and S3 too where KUBECONFIG and MinIO are there
 	@bin/run-tests
 
-test-long: ## the tests that take minutes, by PART: variants 25 min, cluster 60, chaos 10, upgrade 8, scale 5, fuzz 10
-	@bin/run-tests $(or $(PART),$(error PART is one of variants, cluster, chaos, upgrade, scale, fuzz))
+test-long: ## the tests that take minutes, by PART: variants 25 min, cluster 60, chaos 10, upgrade 8, scale 5, fuzz 10, release 8
+	@bin/run-tests $(or $(PART),$(error PART is one of variants, cluster, chaos, upgrade, scale, fuzz, release))
 
 image: ## make the images mosaic/runtime:dev and mosaic/operator:dev on top of the one in BASE, a tar; other tags by TAG=NAME
 	@runtime-image/make $(if $(BASE),--base $(BASE)) --tag $(or $(TAG),dev)

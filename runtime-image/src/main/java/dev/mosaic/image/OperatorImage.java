@@ -13,8 +13,7 @@ final class OperatorImage {
 
     private OperatorImage() {}
 
-    static void write(Path app, Path base, String name, Path tar)
-            throws IOException, ImageException, InterruptedException {
+    static void write(Path app, Tar image) throws IOException, ImageException, InterruptedException {
         if (!Files.exists(app.resolve("quarkus-run.jar"))) {
             throw new ImageException(app + " has no quarkus-run.jar: build the operator first");
         }
@@ -26,10 +25,7 @@ final class OperatorImage {
                     !inside.startsWith("lib") || inside.getFileName().toString().startsWith("dev.mosaic");
             Tar.add(isOwn ? own : others, file, HOME + "/" + inside);
         }
-        Tar.write(
-                base,
-                name,
-                tar,
+        image.write(
                 List.of(others.build(), own.build()),
                 List.of(
                         "java",

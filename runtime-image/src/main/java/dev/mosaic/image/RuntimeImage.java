@@ -12,8 +12,7 @@ final class RuntimeImage {
 
     private RuntimeImage() {}
 
-    static void write(Layout layout, Optional<Path> cache, Path base, String name, Path tar)
-            throws ImageException, InterruptedException {
+    static void write(Layout layout, Optional<Path> cache, Tar image) throws ImageException, InterruptedException {
         FileEntriesLayer.Builder own = Tar.layer("mosaic");
         layout.own().forEach(jar -> Tar.add(own, jar, layout.inImage(jar)));
         Tar.add(own, layout.arguments(), layout.inImage(layout.arguments()));
@@ -22,10 +21,7 @@ final class RuntimeImage {
         layout.others().forEach(jar -> Tar.add(others, jar, layout.inImage(jar)));
         FileEntriesLayer.Builder parsed = Tar.layer("parsed");
         cache.ifPresent(file -> Tar.add(parsed, file, CACHE));
-        Tar.write(
-                base,
-                name,
-                tar,
+        image.write(
                 List.of(others.build(), own.build(), parsed.build()),
                 List.of(layout.inImage(layout.command())),
                 Map.of(

@@ -2,6 +2,7 @@ package dev.mosaic.image;
 
 import com.google.cloud.tools.jib.api.CacheDirectoryCreationException;
 import com.google.cloud.tools.jib.api.Containerizer;
+import com.google.cloud.tools.jib.api.ImageReference;
 import com.google.cloud.tools.jib.api.InvalidImageReferenceException;
 import com.google.cloud.tools.jib.api.Jib;
 import com.google.cloud.tools.jib.api.JibContainerBuilder;
@@ -17,12 +18,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 
-/** Image tars, by Jib: the same files give the same image. What runs has no rights but its own: user and group {@value #USER}. */
-final class Tar {
+/**
+ * An image as a tar, by Jib: the same files give the same image. What runs has no rights but its own: user and group {@value #USER}.
+ *
+ * @param base the tar of the image below
+ * @param name with its tag
+ * @param licenses a folder, whose files are in the image's {@code /licenses}
+ */
+record Tar(Path base, String name, Path tar, Path licenses) {
     private static final String USER = "65532:65532";
     private static final FilePermissions COMMAND = FilePermissions.fromOctalString("755");
-
-    private Tar() {}
 
     static FileEntriesLayer.Builder layer(String name) {
         return FileEntriesLayer.builder().setName(name);
@@ -42,14 +47,7 @@ final class Tar {
      * @param labels of the Open Container Initiative, without their prefix
      * @param folder in which it runs
      */
-    static void write(
-            Path base,
-            String name,
-            Path tar,
-            List<FileEntriesLayer> layers,
-            List<String> entrypoint,
-            Map<String, String> labels,
-            String folder)
+    void write(List<FileEntriesLayer> layers, List<String> entrypoint, Map<String, String> labels, String folder)
             throws ImageException, InterruptedException {
         try {
             JibContainerBuilder image = Jib.from(TarImage.at(base))
@@ -61,23 +59,42 @@ final class Tar {
                     .addEnvironmentVariable("LANG", "C.UTF-8")
                     .setEntrypoint(entrypoint)
                     .setProgramArguments(List.of());
+            Map<String, String> common = Map.of(
+                    "licenses", "Apache-2.0",
+                    "source", "https://github.com/mosaic-dev/mosaic",
+                    "version", ImageReference.parse(name).getTag().orElse("latest"));
             labels.forEach((label, value) -> image.addLabel("org.opencontainers.image." + label, value));
-            image.addLabel("org.opencontainers.image.licenses", "Apache-2.0");
+            common.forEach((label, value) -> image.addLabel("org.opencontainers.image." + label, value));
+            FileEntriesLayer.Builder texts = layer("licenses");
+            for (Path text : Folders.files(licenses)) {
+                add(texts, text, "/licenses/" + licenses.relativize(text));
+            }
+            image.addFileEntriesLayer(texts.build());
             layers.stream().filter(layer -> !layer.getEntries().isEmpty()).forEach(image::addFileEntriesLayer);
-            Path cache = tar.resolveSibling("jib");
-            // Jib tells files apart by their times, and ours have one.
-            Path layersCache = Folders.fresh(tar.resolveSibling("jib-layers"));
-            var _ = image.containerize(Containerizer.to(TarImage.at(tar).named(name))
-                    .setOfflineMode(true)
-                    .setBaseImageLayersCache(cache)
-                    .setApplicationLayersCache(layersCache)
-                    .setToolName("mosaic"));
-        } catch (IOException
-                | InvalidImageReferenceException
-                | RegistryException
-                | CacheDirectoryCreationException
-                | ExecutionException e) {
+            var _ = make(image, Containerizer.to(TarImage.at(tar).named(name)).setOfflineMode(true), tar);
+        } catch (IOException | InvalidImageReferenceException e) {
             throw new ImageException(name + " cannot be made: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Makes an image as a tar, or in a registry. Gives its digest.
+     *
+     * @param beside a file, beside which Jib keeps layers
+     */
+    static String make(JibContainerBuilder image, Containerizer target, Path beside)
+            throws IOException, ImageException, InterruptedException {
+        Path cache = beside.resolveSibling("jib");
+        // Jib tells files apart by their times, and ours have one.
+        Path layersCache = Folders.fresh(beside.resolveSibling("jib-layers"));
+        try {
+            return image.containerize(target.setBaseImageLayersCache(cache)
+                            .setApplicationLayersCache(layersCache)
+                            .setToolName("mosaic"))
+                    .getDigest()
+                    .toString();
+        } catch (RegistryException | CacheDirectoryCreationException | ExecutionException e) {
+            throw new ImageException("an image cannot be made or sent: " + e.getMessage(), e);
         }
     }
 }

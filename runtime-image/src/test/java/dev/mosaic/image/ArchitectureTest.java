@@ -26,7 +26,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldKeepJibWhereTarsAreWritten() {
+    void shouldKeepJibWhereImagesAreMadeAndSent() {
         noClasses()
                 .that()
                 .doNotHaveSimpleName("Tar")
@@ -34,6 +34,8 @@ class ArchitectureTest {
                 .doNotHaveSimpleName("RuntimeImage")
                 .and()
                 .doNotHaveSimpleName("OperatorImage")
+                .and()
+                .doNotHaveSimpleName("Registries")
                 .should()
                 .dependOnClassesThat(resideInAPackage("com.google.."))
                 .because("a dependency has one owner")
