@@ -81,13 +81,23 @@ final class Failure {
         return found;
     }
 
-    /** It was deleted, or its namespace is being, or somebody wrote it, while we were at it. */
+    /** It was deleted, or its namespace is being, or somebody wrote it, or this operator is ending, while we were at it. */
     private static boolean isNoNews(Throwable failure) {
         return isTerminating(failure)
+                || isInterrupted(failure)
                 || answer(failure)
                         .filter(each -> each.getCode() == HttpURLConnection.HTTP_NOT_FOUND
                                 || each.getCode() == HttpURLConnection.HTTP_CONFLICT)
                         .isPresent();
+    }
+
+    private static boolean isInterrupted(Throwable failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof InterruptedException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isTerminating(Throwable failure) {
