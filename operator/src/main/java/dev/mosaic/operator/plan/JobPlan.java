@@ -150,11 +150,14 @@ public final class JobPlan {
                         : Stream.concat(JobCourse.startBy(snapshot, history).stream(), end(snapshot, history).stream());
             case JobCourse.Due _ -> JobCourse.startBy(snapshot, history).stream();
             case JobCourse.Held _, JobCourse.Stops _ -> Stream.of();
-            // Where it has just come to its end, its status does not say so yet, and nothing else may have it looked at again.
+            // Where it has just come to its end, its status does not say so yet, and nothing else may have it looked at
+            // again.
             case JobCourse.Succeeded _, JobCourse.Failed _ ->
                 removal
-                        .or(() -> snapshot.job().getSpec().stay().map(stay -> snapshot.now()
-                                .plus(stay.isZero() ? AT_ONCE : stay)))
+                        .or(() -> snapshot.job()
+                                .getSpec()
+                                .stay()
+                                .map(stay -> snapshot.now().plus(stay.isZero() ? AT_ONCE : stay)))
                         .stream();
         };
         return times.flatMap(at -> JobCourse.left(snapshot, at).stream()).min(Duration::compareTo);
