@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
 import dev.mosaic.Task;
+import dev.mosaic.TesseraProxy;
 import dev.mosaic.testing.Eventually;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
@@ -79,6 +80,8 @@ class LongLoopsTest {
         assertThat(profile).contains("Worker.roots");
         roots.cancel();
         loop.kill().await();
+        Eventually.holds(
+                "the loop heeds no interrupt, so its worker ended", () -> beside.state() == TesseraProxy.State.FAILED);
     }
 
     @Test
