@@ -106,7 +106,7 @@ class ProfileCommandTest {
                         .asString()
                         .contains("nothing was seen that runs in unit=" + other);
 
-                List<Said> both = bothAtOnce("profile", worker, "--cluster", name, "--seconds", "4", "-o", "collapsed");
+                List<Said> both = bothAtOnce("profile", worker, "--cluster", name, "--seconds", "2", "-o", "collapsed");
                 assertThat(both).map(Said::status).containsExactlyInAnyOrder(0, 1);
                 assertThat(both)
                         .map(each -> each.output() + each.errors())

@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -270,6 +271,11 @@ class OperatorOnClusterTest {
                                 .isPresent()
                         && status.workerGroups().getFirst().message() != null
                         && status.workerGroups().getFirst().message().contains("ErrImageNeverPull"));
+        Eventually.holds("nothing changes for a second", () -> {
+            Map<String, String> versions = versions("idle");
+            LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+            return versions.equals(versions("idle"));
+        });
         Map<String, String> before = versions("idle");
 
         operator.close();
