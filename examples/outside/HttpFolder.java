@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** A folder over http on the loopback, as a Maven repository is: GET and PUT. {@code java Files.java FOLDER PORT} */
+/** A folder over http on the loopback, as a Maven repository is: GET and PUT. {@code java HttpFolder.java FOLDER PORT} */
 void main(String[] arguments) throws IOException {
     Path folder = Path.of(arguments[0]).toRealPath();
     InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[1]));
