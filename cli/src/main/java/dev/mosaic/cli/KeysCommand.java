@@ -122,10 +122,6 @@ final class KeysCommand implements Callable<Integer> {
                             ? " and to all other units within ten minutes"
                             : " and to the clients that show it");
         }
-        List<String> added = files.addTokens();
-        if (!added.isEmpty()) {
-            return folder + ": added " + String.join(", ", added) + ". Give them to the head";
-        }
         return folder + ": keys, good until " + files.make(life, hosts)
                 + ". Give all units ca.crt, tls.crt, tls.key and token, the head call.token, deploy.token and admin.token too; "
                 + files.authorityKey() + " stays here";

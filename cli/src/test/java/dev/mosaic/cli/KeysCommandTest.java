@@ -98,33 +98,6 @@ class KeysCommandTest {
         assertThat(files()).isEqualTo(before);
     }
 
-    /** As in a folder that an earlier version made. */
-    @Test
-    void shouldAddTokensThatAreMissingAndNothingElse() throws IOException {
-        assertThat(keys()).isZero();
-        Files.delete(folder.resolve("call.token"));
-        Files.delete(folder.resolve("admin.token"));
-        Map<String, String> before = files();
-
-        assertThat(keys()).isZero();
-
-        assertThat(said).contains("added call.token, admin.token");
-        assertThat(changed(before)).containsExactly("admin.token", "call.token");
-        assertThat(mode(folder.resolve("call.token"))).isEqualTo("rw-------");
-    }
-
-    /** The copies on other machines would have others. */
-    @Test
-    void shouldAddNoTokensToACopyOfAUnit() throws IOException {
-        assertThat(keys()).isZero();
-        Files.delete(folder.resolve("call.token"));
-        Files.delete(authorityKey());
-
-        assertThat(keys()).isEqualTo(1);
-
-        assertThat(folder.resolve("call.token")).doesNotExist();
-    }
-
     @Test
     void shouldRenewOneToken() throws IOException {
         assertThat(keys()).isZero();
@@ -228,19 +201,6 @@ class KeysCommandTest {
     /** Beside the folder, which is copied to machines. */
     private Path authorityKey() {
         return temporary.resolve("made").resolve("keys-authority").resolve("ca.key");
-    }
-
-    /** As builds made it that had all in one folder. */
-    @Test
-    void shouldGoOnWithAnAuthorityInTheSameFolder() throws IOException {
-        assertThat(keys()).isZero();
-        Files.move(authorityKey(), folder.resolve("ca.key"));
-        Map<String, String> before = files();
-
-        assertThat(keys("--rotate-authority")).isZero();
-        assertThat(changed(before)).containsExactly("ca.crt", "ca.key");
-        assertThat(keys("--renew")).isZero();
-        assertThat(authorityKey()).doesNotExist();
     }
 
     @Test

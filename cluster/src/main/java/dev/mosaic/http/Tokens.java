@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which token opens which {@link Scope}.
  *
- * <p>A scope has its token in the file {@link Scope#file} of the folder with the keys. Where there is no such file, as in a folder that an
- * earlier version made, a token of the units opens it, of which there may be several while it changes; from the moment that the file was
+ * <p>A scope has its token in the file {@link Scope#file} of the folder with the keys. Where there is no such file, as in a Secret of one's
+ * own, a token of the units opens it, of which there may be several while it changes; from the moment that the file was
  * seen, none of them does any more. A scope whose file has no word in it, or is gone, is opened by nobody.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> reads the three files at most once in 2 s, when somebody asks. <b>Failure:</b> a file that

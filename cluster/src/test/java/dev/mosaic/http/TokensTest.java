@@ -43,7 +43,7 @@ class TokensTest {
         assertThat(tokens.toString()).doesNotContain(text("admin.token"), text("token"));
     }
 
-    /** As with a Secret of one's own that has four files, or one that an older operator made. */
+    /** As with a Secret of one's own that has four files. */
     @Test
     void shouldTakeTheTokenOfTheUnitsWhereAScopeHasNoFile() throws IOException {
         Files.delete(folder.resolve("admin.token"));
@@ -91,7 +91,7 @@ class TokensTest {
         Tokens tokens = tokens();
         assertThat(tokens.scope(text("token"))).contains(Scope.ADMIN);
 
-        new KeyFiles(folder).addTokens();
+        new KeyFiles(folder).renewToken(Token.ADMIN);
         Eventually.holds(
                 "the new token is taken",
                 () -> tokens.scope(read("admin.token")).isPresent());

@@ -60,10 +60,6 @@ public record TasksPage(
             String waitingFor,
             String failure,
             String input) {
-        public TaskState {
-            input = input == null ? "" : input; // a head of an earlier version
-        }
-
         /** Why it failed, and with which input. */
         public String failureWithInput() {
             return failure.isEmpty() || input.isEmpty() ? failure : failure + "; input: " + input;

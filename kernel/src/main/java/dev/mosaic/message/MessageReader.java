@@ -21,25 +21,10 @@ public final class MessageReader {
 
     private ByteBuffer in = ByteBuffer.allocate(0);
     private List<MemorySegment> outOfBand = List.of();
-    private final boolean isStored;
     private int segment;
 
-    /** For what units say: of {@link MessageWriter#VERSION} and no other. */
-    public MessageReader() {
-        this(false);
-    }
-
-    private MessageReader(boolean isStored) {
-        this.isStored = isStored;
-    }
-
-    /**
-     * For what lies on disk or in a bucket, by whatever build it was written: an {@code Announce} is the same in all versions, and a
-     * {@code Raise} may end before the era of its construction.
-     */
-    public static MessageReader ofStored() {
-        return new MessageReader(true);
-    }
+    /** For messages of {@link MessageWriter#VERSION} and no other. */
+    public MessageReader() {}
 
     /** Reads one element of a list. */
     interface Element<T> {
@@ -57,8 +42,7 @@ public final class MessageReader {
         outOfBand = further;
         segment = 0;
         int version = u8();
-        int oldest = isStored ? 1 : MessageWriter.VERSION;
-        if (version < oldest || version > MessageWriter.VERSION) {
+        if (version != MessageWriter.VERSION) {
             throw new MessageFormatException("version=" + version + " is not " + MessageWriter.VERSION);
         }
         MessageType type = oneOf(TYPES, "type of message");
@@ -193,12 +177,7 @@ public final class MessageReader {
                 payload(),
                 ClaimLayout.claim(this),
                 mailbox.hasLives() ? terms() : LifeTerms.NONE,
-                eraIfSaid());
-    }
-
-    /** The last of all: what an earlier build stored ends before it. */
-    private int eraIfSaid() throws MessageFormatException {
-        return !isStored || in.hasRemaining() ? i32() : StreamMessage.Call.NO_ERA;
+                i32());
     }
 
     private LifeTerms terms() throws MessageFormatException {

@@ -175,7 +175,7 @@ public record ClusterKeys(Map<String, byte[]> units, Map<String, byte[]> authori
                 forUnits, Map.of(AUTHORITIES, authorities, AUTHORITY_KEY, ascii(Pem.text(made.key())), TOKEN, known));
     }
 
-    /** The tokens of http clients where they are missing, as in what an earlier version made. */
+    /** With the tokens of http clients that are missing, since they are new or somebody took them out. */
     private ClusterKeys withScopes() {
         Map<String, byte[]> more = new TreeMap<>(units);
         for (Token each : Token.SCOPES) {

@@ -10,7 +10,6 @@ import java.security.SignatureException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,8 +27,7 @@ import java.util.stream.Stream;
  *   token     the word that units know, 32 hexadecimal digits        for every unit
  *   call.token, deploy.token, admin.token   what http clients show   for the head, each for those clients
  *
- *   ca.key    the key of the newest authority, in a folder beside it whose name ends with -authority, or in one that is said; in the
- *             same folder where an older build made it
+ *   ca.key    the key of the newest authority, in a folder beside it whose name ends with -authority, or in one that is said
  * </pre>
  *
  * <p><b>Threading:</b> one thread, one process. <b>Failure:</b> {@link KeyFilesException} says what to do; what was there is as
@@ -67,8 +65,7 @@ public final class KeyFiles {
     public KeyFiles(Path folder, Path authority) {
         this.folder = folder;
         this.authorities = folder.resolve("ca.crt");
-        Path older = folder.resolve(AUTHORITY_KEY);
-        this.authorityKey = Files.exists(older) ? older : authority.resolve(AUTHORITY_KEY);
+        this.authorityKey = authority.resolve(AUTHORITY_KEY);
         this.certificate = folder.resolve("tls.crt");
         this.key = folder.resolve("tls.key");
     }
@@ -115,17 +112,6 @@ public final class KeyFiles {
     }
 
     /**
-     * Makes the tokens that are missing in a folder that has all else, such as one that an earlier version made. Does nothing in a folder
-     * without {@code ca.key}: it is a copy, and the other copies would have other tokens.
-     *
-     * @return the files that were made
-     */
-    public List<String> addTokens() throws KeyFilesException {
-        boolean isWhole = Stream.of(authorities, authorityKey, certificate, key).allMatch(Files::exists);
-        return isWhole ? act(this::missingTokens) : List.of();
-    }
-
-    /**
      * Makes one token anew. Http clients with the one of before are refused as soon as the head has the new file; of another
      * {@link Token#MEMBER} units know the one before for ten minutes more, in which all have to get the new file.
      */
@@ -137,16 +123,13 @@ public final class KeyFiles {
         });
     }
 
-    private List<String> missingTokens() throws IOException {
-        List<String> made = new ArrayList<>();
+    private void missingTokens() throws IOException {
         for (Token each : Token.values()) {
             Path file = folder.resolve(each.file());
             if (!Files.exists(file)) {
                 PrivateFile.write(file, Token.make());
-                made.add(each.file());
             }
         }
-        return List.copyOf(made);
     }
 
     /** Makes a new certificate, of the newest authority, with the names of the one before. Units that run take it for their next links. */

@@ -131,7 +131,7 @@ final class DiskTier implements AutoCloseable {
         }
     }
 
-    /** Where the records of lives are; older releases look at all that is in the folder of entries. */
+    /** Where the records of lives are: beside the folder of entries. */
     Path lives() {
         return folder.resolveSibling(folder.getFileName() + ".lives");
     }

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -31,25 +30,18 @@ final class LoadRun implements AutoCloseable {
 
     /** On that cluster; it has done some tasks and calls when this returns. */
     static LoadRun on(String address, Path folder) throws IOException {
-        return on(address, folder, entry -> entry);
+        return on(address, folder, Stream.of());
     }
 
     /** With keys in a folder, in place of those of the Secret. */
     static LoadRun on(String address, Path folder, Path keys) throws IOException {
-        return on(address, folder, entry -> entry, Stream.of("MOSAIC_KEYS=" + keys));
+        return on(address, folder, Stream.of("MOSAIC_KEYS=" + keys));
     }
 
-    /** With other classes of Mosaic than those of this build. */
-    static LoadRun on(String address, Path folder, UnaryOperator<String> entries) throws IOException {
-        return on(address, folder, entries, Stream.of());
-    }
-
-    private static LoadRun on(String address, Path folder, UnaryOperator<String> entries, Stream<String> environment)
-            throws IOException {
+    private static LoadRun on(String address, Path folder, Stream<String> environment) throws IOException {
         Path stop = folder.resolve("stop");
         Path own = classes(folder.resolve("classes"));
-        String classPath = UserProgram.joined(
-                Stream.concat(Stream.of(own.toString()), UserProgram.classPath().map(entries)));
+        String classPath = UserProgram.joined(Stream.concat(Stream.of(own.toString()), UserProgram.classPath()));
         LoadRun run = new LoadRun(
                 RunningProgram.startWith(
                         classPath,

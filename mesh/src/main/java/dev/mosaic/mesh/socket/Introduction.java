@@ -118,7 +118,6 @@ record Introduction(@Nullable String uid, long instance, int protocol, LaneKind 
         String newest = peer.text(Vouching.TOKEN).orElse("");
         boolean isKnown = isOneOf(tokens, newest);
         for (String shown : peer.text(FURTHER_TOKENS).orElse("").split(" ", -1)) {
-            isKnown |= isOneOf(tokens, shown);
             isKnown |= isOneOf(tokens, ofWord(shown));
         }
         if (isKnown) {
@@ -127,9 +126,9 @@ record Introduction(@Nullable String uid, long instance, int protocol, LaneKind 
         return newest.isEmpty() ? "no token" : "wrong token";
     }
 
-    /** One without a space goes as it is: that is what earlier builds compare. */
+    /** Without spaces. */
     private static String word(String token) {
-        return token.contains(" ") ? token.replace("%", "%25").replace(" ", "%20") : token;
+        return token.replace("%", "%25").replace(" ", "%20");
     }
 
     private static String ofWord(String word) {

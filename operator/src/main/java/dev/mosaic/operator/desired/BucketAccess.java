@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a container gets at a bucket: variables, and folders with keys and authorities.
  *
- * <p>Keys stand in the environment, too, for images of an earlier version, which read no folder.
- *
  * @param environment of the container
  * @param mounts of the container
  * @param volumes of its pod
@@ -42,13 +40,17 @@ record BucketAccess(List<EnvVar> environment, List<VolumeMount> mounts, List<Vol
                 RuntimePod.env(Variables.S3_ENDPOINT, store.endpoint()),
                 RuntimePod.env(Variables.S3_BUCKET, store.bucket()),
                 RuntimePod.env(Variables.S3_PREFIX, prefix)));
-        environment.addAll(keys(secret, store.region()));
+        if (store.region() != null) {
+            environment.add(RuntimePod.env(Variables.S3_REGION, store.region()));
+        }
         if (!declared.site().isEmpty()) {
             environment.add(RuntimePod.env(Variables.S3_SITE, declared.site()));
         }
         List<VolumeMount> mounts = new ArrayList<>();
         List<Volume> volumes = new ArrayList<>();
-        if (secret != null) {
+        if (secret == null) {
+            environment.add(RuntimePod.env(Variables.S3_IDENTITY, "true"));
+        } else {
             environment.add(RuntimePod.env(Variables.S3_KEY_FOLDER, Names.S3_KEYS_FOLDER));
             mounts.add(readOnly(Names.S3_KEYS_VOLUME, Names.S3_KEYS_FOLDER));
             volumes.add(keys(secret));

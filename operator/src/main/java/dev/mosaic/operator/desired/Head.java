@@ -31,7 +31,6 @@ final class Head {
             "--health",
             "0.0.0.0:" + Ports.HEALTH);
 
-    /** What an image of an earlier version does not know it passes over. */
     private static final List<EnvVar> ENVIRONMENT = List.of(
             RuntimePod.env(Variables.HEAD_HTTP, "0.0.0.0:" + Ports.HTTP),
             RuntimePod.env(Variables.HEAD_ELASTIC, "true"));

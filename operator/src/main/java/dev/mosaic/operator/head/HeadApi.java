@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * not trusted beyond that: what it answers is read up to a limit of bytes and of time.
  *
  * <p>What a head's address and token are is remembered. Where it does not answer, or refuses the token, they are looked for again: at once
- * the first time, then later and later, up to 30 s. One that refuses the admin's is
- * shown that of the units, for those of earlier versions.
+ * the first time, then later and later, up to 30 s.
  *
  * <p><b>Threading:</b> any thread; requests block, a watch has a virtual thread of its own. <b>Cost:</b> two reads from the API server
  * for a cluster that is new here, one connection for each watch; one client for all. <b>Failure:</b> each is a {@link HeadAnswer}.
@@ -152,13 +151,6 @@ public final class HeadApi {
     /** Another Service, other keys: that is looked for where it does not work any more. */
     private HeadAnswer remembered(MosaicCluster cluster, Door door, Function<Door, HeadAnswer> ask) {
         HeadAnswer answer = ask.apply(door);
-        if (isRefused(answer) && door.hasAnotherToken()) {
-            Door asMember = door.asMember();
-            answer = ask.apply(asMember);
-            if (isDone(answer)) {
-                known.replace(uid(cluster), door, asMember);
-            }
-        }
         String uid = uid(cluster);
         if (isDone(answer)) {
             failing.remove(uid);

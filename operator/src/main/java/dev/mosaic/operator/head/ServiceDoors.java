@@ -47,7 +47,7 @@ final class ServiceDoors implements Doors {
         boolean hasPort =
                 found.getSpec().getPorts().stream().anyMatch(each -> Objects.equals(each.getPort(), Ports.HTTP));
         if (!hasPort) {
-            return new Closed("the Service " + service + " has no port " + Ports.HTTP + ": an older operator made it");
+            return new Closed("the Service " + service + " has no port " + Ports.HTTP);
         }
         String own = cluster.getSpec().security().mountedSecretName();
         String keys = own == null ? Names.keys(name) : own;
@@ -74,13 +74,7 @@ final class ServiceDoors implements Doors {
             return new Closed("the tokens in Secret " + keys + " are not one word of ASCII each");
         }
         return new Found(new Door(
-                address.namespace(),
-                address.service(),
-                address.host(),
-                Ports.HTTP,
-                text(files, AUTHORITIES),
-                admin,
-                member));
+                address.namespace(), address.service(), address.host(), Ports.HTTP, text(files, AUTHORITIES), admin));
     }
 
     /** Where the token was changed, that of before is the second line. */

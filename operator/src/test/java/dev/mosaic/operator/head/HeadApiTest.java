@@ -128,24 +128,6 @@ class HeadApiTest {
         assertThat(looks.get()).as("once at once, then later and later").isLessThan(6);
     }
 
-    /** It knows the token of the units only, or has not seen the new files of its Secret yet. */
-    @Test
-    void shouldShowTheTokenOfTheUnitsToAHeadOfAnEarlierVersion() {
-        head.on("/v1/cluster", exchange -> SmallHead.answer(exchange, 200, "{}"));
-        look = new Doors.Found(
-                new Door("lab", "demo-head", HOST, head.port(), head.authorities(), head.token(), head.memberToken()));
-        head.takes(head.memberToken());
-        HeadAnswer good = new HeadAnswer.Response(200, "{}");
-        assertThat(api.request(DEMO, "GET", "/v1/cluster", null)).isEqualTo(good);
-        assertThat(api.request(DEMO, "GET", "/v1/cluster", null)).isEqualTo(good);
-        assertThat(looks).as("which one it takes is remembered").hasValue(1);
-
-        head.takes(head.token());
-        assertThat(api.request(DEMO, "GET", "/v1/cluster", null)).isEqualTo(new HeadAnswer.Response(403, "{}"));
-        assertThat(api.request(DEMO, "GET", "/v1/cluster", null)).isEqualTo(good);
-        assertThat(looks).hasValue(2);
-    }
-
     @Test
     void shouldNotTalkToAHeadThatAnotherAuthorityVouchesFor() {
         head.on("/v1/cluster", exchange -> SmallHead.answer(exchange, 200, "{}"));
@@ -241,6 +223,6 @@ class HeadApiTest {
     }
 
     private static Doors.Look door(int port, String authorities, String token) {
-        return new Doors.Found(new Door("lab", "demo-head", HOST, port, authorities, token, token));
+        return new Doors.Found(new Door("lab", "demo-head", HOST, port, authorities, token));
     }
 }

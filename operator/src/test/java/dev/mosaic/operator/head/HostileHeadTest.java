@@ -57,14 +57,7 @@ class HostileHeadTest {
     }
 
     private Door door() {
-        return new Door(
-                "lab",
-                "demo-head",
-                HOST,
-                listener.getLocalPort(),
-                keys.authorities(),
-                keys.token(),
-                keys.memberToken());
+        return new Door("lab", "demo-head", HOST, listener.getLocalPort(), keys.authorities(), keys.token());
     }
 
     @AfterEach

@@ -17,7 +17,6 @@ class ServiceDoorsTest {
     void shouldShowTheFirstOfTwoTokens() {
         files.put("token", ascii("another\nbefore\n"));
 
-        assertThat(door().memberToken()).isEqualTo("another");
         assertThat(door().token()).isEqualTo("another");
     }
 
@@ -26,7 +25,6 @@ class ServiceDoorsTest {
         files.put("token", ascii("\r\n another \r\nbefore"));
         files.put("admin.token", ascii("admin\r\n"));
 
-        assertThat(door().memberToken()).isEqualTo("another");
         assertThat(door().token()).isEqualTo("admin");
     }
 

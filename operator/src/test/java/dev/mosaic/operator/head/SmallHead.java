@@ -37,7 +37,6 @@ import javax.net.ssl.SSLContext;
 public final class SmallHead implements AutoCloseable {
     private final ClusterKeys keys;
     private final HttpsServer server;
-    private volatile String taken;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     /** At that address, with keys of its own. */
@@ -45,7 +44,6 @@ public final class SmallHead implements AutoCloseable {
         try {
             keys = ClusterKeys.none().cared(Instant.now(), Duration.ofDays(1), Names.headHosts("lab", "demo"));
             server = HttpsServer.create(new InetSocketAddress(InetAddress.getByName(address), 0), 0);
-            taken = token();
             server.setHttpsConfigurator(new HttpsConfigurator(context()));
             server.setExecutor(threads);
             server.start();
@@ -59,17 +57,12 @@ public final class SmallHead implements AutoCloseable {
     /** What is answered to who has the token. */
     public void on(String path, HttpHandler handler) {
         server.createContext(path, exchange -> {
-            if (taken.equals(exchange.getRequestHeaders().getFirst("X-Mosaic-Token"))) {
+            if (token().equals(exchange.getRequestHeaders().getFirst("X-Mosaic-Token"))) {
                 handler.handle(exchange);
             } else {
                 answer(exchange, 403, "{}");
             }
         });
-    }
-
-    /** From now on it takes no other one. */
-    void takes(String token) {
-        taken = token;
     }
 
     public int port() {
@@ -86,24 +79,14 @@ public final class SmallHead implements AutoCloseable {
         return text("admin.token").strip();
     }
 
-    String memberToken() {
-        return text("token").strip();
-    }
-
     public String authorities() {
         return text("ca.crt");
     }
 
     /** The operator's way to it, whatever cluster it asks for. */
     public HeadApi api() {
-        return HeadApi.straight(cluster -> new Doors.Found(new Door(
-                "lab",
-                "demo-head",
-                server.getAddress().getHostString(),
-                port(),
-                authorities(),
-                token(),
-                memberToken())));
+        return HeadApi.straight(cluster -> new Doors.Found(
+                new Door("lab", "demo-head", server.getAddress().getHostString(), port(), authorities(), token())));
     }
 
     /** A whole answer. */

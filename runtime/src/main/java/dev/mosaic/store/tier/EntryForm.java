@@ -101,8 +101,7 @@ public record EntryForm(ObjectMessage.Shape shape, int shapeBytes, int crc) {
         if ((int) crc.getValue() != bytes.getInt(12)) {
             throw new MessageFormatException("its shape has a wrong checksum");
         }
-        if (!(MessageReader.ofStored().read(shape, List.of())
-                instanceof ObjectMessage.Announce(ObjectMessage.Shape read))) {
+        if (!(new MessageReader().read(shape, List.of()) instanceof ObjectMessage.Announce(ObjectMessage.Shape read))) {
             throw new MessageFormatException("its shape is none");
         }
         return new EntryForm(read, length, bytes.getInt(16));

@@ -87,7 +87,7 @@ public record LifeForm(long writer, LifeRecord record) {
         for (int i = 0; i < count; i++) {
             parts.add(new Id(in.getLong(), in.getLong()));
         }
-        if (!(MessageReader.ofStored().read(in.slice(), List.of()) instanceof LifeMessage.Raise raise)) {
+        if (!(new MessageReader().read(in.slice(), List.of()) instanceof LifeMessage.Raise raise)) {
             throw new MessageFormatException("it does not say how it is made");
         }
         return new LifeForm(

@@ -4,33 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.message.MessageFormatException;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
 /** S2.8: what is kept of a life is read as it was written, or not at all. */
 class LifeFormTest {
-    private static final int HEAD_BYTES = 16;
-
     @Test
     void shouldReadWhatItWrote_S2_8() throws MessageFormatException {
         for (boolean isOver : new boolean[] {false, true}) {
             LifeForm form = new LifeForm(-3, LifeRecords.of(6, isOver));
             assertThat(LifeForm.read(form.bytes())).isEqualTo(form);
         }
-    }
-
-    /** Builds before 23 November 2026 wrote no era of the construction. */
-    @Test
-    void shouldReadWhatEndsBeforeTheEra_S2_8() throws MessageFormatException {
-        LifeForm form = new LifeForm(-3, LifeRecords.of(6, false));
-        byte[] bytes = form.bytes();
-        byte[] older = Arrays.copyOf(bytes, bytes.length - Integer.BYTES);
-        CRC32C crc = new CRC32C();
-        crc.update(older, HEAD_BYTES, older.length - HEAD_BYTES);
-        ByteBuffer.wrap(older).putInt(8, older.length - HEAD_BYTES).putInt(12, (int) crc.getValue());
-        assertThat(LifeForm.read(older)).isEqualTo(form);
     }
 
     @Test
