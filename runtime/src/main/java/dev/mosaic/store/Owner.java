@@ -23,8 +23,7 @@ import java.util.Optional;
  *
  * @param id of this process's ownership; another one each time a home opens
  * @param identity of the cluster: the same for each home of one cluster, until its token is replaced
- * @param folderId of the folder that the home has: the same for each home that has that folder, whatever its token; empty where an older
- *     release wrote it
+ * @param folderId of the folder that the home has: the same for each home that has that folder, whatever its token
  * @param site where clusters are that cannot tell themselves apart by their addresses: of a namespace of Kubernetes its uid; empty where
  *     that is not known
  * @param cluster where the cluster's monitor listens, and on which machine that is where it is a loopback address
@@ -89,11 +88,11 @@ record Owner(
         return HexFormat.of().formatHex(bytes);
     }
 
-    /** Loopback addresses are the same on each machine. An older release wrote them as they are. */
+    /** With the host where it is a loopback address, which is the same on each machine. */
     private static String place(String cluster, String host) {
         boolean isLoopback =
                 cluster.contains("//127.") || cluster.contains("//localhost") || cluster.contains("//[::1]");
-        return isLoopback && !cluster.contains("@") ? cluster + "@" + host : cluster;
+        return isLoopback ? cluster + "@" + host : cluster;
     }
 
     private static String hostName() {
@@ -139,9 +138,7 @@ record Owner(
     /** The same, in a folder of which that one was the owner: where it was a home of the same cluster, it is known by that from now on. */
     Owner inFolderOf(Owner before) {
         boolean isSameCluster = identity.equals(before.identity) || cluster.equals(before.cluster);
-        return isSameCluster && !before.folderId.isEmpty()
-                ? with(before.folderId, site, fence, renewal, released)
-                : this;
+        return isSameCluster ? with(before.folderId, site, fence, renewal, released) : this;
     }
 
     /** It says again that it is there. */
@@ -215,7 +212,7 @@ record Owner(
                     said.getOrDefault("identity", ""),
                     said.getOrDefault("folderId", ""),
                     said.getOrDefault("site", ""),
-                    place(said.getOrDefault("cluster", ""), host),
+                    said.getOrDefault("cluster", ""),
                     said.getOrDefault("uid", ""),
                     host,
                     said.getOrDefault("machine", ""),
@@ -261,7 +258,7 @@ record Owner(
             return Optional.of("belongs to " + words() + ", which is there");
         }
         // The token may have been replaced meanwhile, which changes the identity.
-        boolean hasItsFolder = !folderId.isEmpty() && folderId.equals(next.folderId);
+        boolean hasItsFolder = folderId.equals(next.folderId);
         boolean isHandedOver = hasItsFolder || (!isElsewhere && (released || isDead()) && cluster.equals(next.cluster));
         return hasEntries && !isHandedOver
                 ? Optional.of("has entries of another cluster: it belonged to " + words())

@@ -83,7 +83,7 @@ class OwnerTest {
                 .isEmpty();
         assertThat(one.refusal(twin.at(""), false, true)).as("it is not known").isEmpty();
         assertThat(elsewhere(HERE).refusal(twin, false, true))
-                .as("an older release did not say it")
+                .as("nor of that one")
                 .isEmpty();
     }
 
@@ -98,11 +98,11 @@ class OwnerTest {
         assertThat(one.isDead()).as("this process").isFalse();
     }
 
-    /** Of a file without the machine beside the address, as an older release wrote it. */
+    /** Of a file that a process on that host wrote. */
     private static Owner onLoopback(String token, String host) {
         Owner self = Owner.self("warehouse:0", "tcp://127.0.0.1:7600", token);
         String text = new String(self.bytes(), StandardCharsets.UTF_8)
-                .replace("@" + self.host(), "")
+                .replace("@" + self.host(), "@" + host)
                 .replace("host=" + self.host(), "host=" + host)
                 .replace("machine=" + self.machine(), "machine=other-boot/pid:[1]");
         return Owner.read(text.getBytes(StandardCharsets.UTF_8)).orElseThrow();
