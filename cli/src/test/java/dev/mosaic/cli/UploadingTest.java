@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mosaic.S3Options;
 import dev.mosaic.StartException;
 import dev.mosaic.testing.LogGuard;
-import dev.mosaic.warehouse.s3.S3Server;
 import dev.mosaic.warehouse.s3.S3Bucket;
+import dev.mosaic.warehouse.s3.S3Server;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -127,6 +127,9 @@ class UploadingTest {
     /** The server knows no such session, so that it says whether it saw one. */
     @Test
     void shouldShowTheTokenOfKeysThatDoNotLast() throws IOException {
+        server.skipOn(
+                S3Server.Kind.SEAWEEDFS,
+                "SeaweedFS 4.53 does not look at the token beside keys that it knows without one");
         Path jar = jar(10);
         Map<String, String> session = Map.of(
                 "AWS_ACCESS_KEY_ID",

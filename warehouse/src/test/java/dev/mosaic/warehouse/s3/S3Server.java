@@ -44,7 +44,7 @@ public final class S3Server implements AutoCloseable {
     private static final OkHttpClient HTTP = new OkHttpClient();
 
     /** All ports of a SeaweedFS, whose parts talk to each other, and the one that tells whether it can write. */
-    private static final int PORTS = 8;
+    private static final int PORTS = 10;
 
     private static final int MASTER = 6;
 
@@ -59,9 +59,7 @@ public final class S3Server implements AutoCloseable {
             return switch (this) {
                 case MINIO -> List.of(at + "/minio/health/ready");
                 case SEAWEEDFS ->
-                    List.of(
-                            at + "/healthz",
-                            "http://" + at.getHost() + ":" + (at.getPort() + MASTER) + "/dir/assign");
+                    List.of(at + "/healthz", "http://" + at.getHost() + ":" + (at.getPort() + MASTER) + "/dir/assign");
             };
         }
 
@@ -143,7 +141,12 @@ public final class S3Server implements AutoCloseable {
             command.addAll(
                     switch (kind) {
                         case MINIO ->
-                            List.of("server", "--quiet", "--address", URI.create(endpoint).getAuthority(), data.toString());
+                            List.of(
+                                    "server",
+                                    "--quiet",
+                                    "--address",
+                                    URI.create(endpoint).getAuthority(),
+                                    data.toString());
                         case SEAWEEDFS -> seaweedfs();
                     });
             ProcessBuilder builder = new ProcessBuilder(command)
@@ -169,16 +172,16 @@ public final class S3Server implements AutoCloseable {
         URI at = URI.create(endpoint);
         int port = at.getPort();
         Path keys = data.resolve("s3.json");
-        Files.writeString(
-                keys,
-                """
+        Files.writeString(keys, """
                 {"identities": [{"name": "test", "actions": ["Admin"], "credentials": [{"accessKey": "%s", "secretKey": "%s"}]}]}
-                """
-                        .formatted(access, secret));
+                """.formatted(access, secret));
         return List.of(
                 "-logtostderr=true",
                 "mini",
                 "-admin.ui=false",
+                "-admin.port=" + (port + 8),
+                "-admin.port.grpc=" + (port + 9),
+                "-admin.port.legacy=0",
                 "-webdav=false",
                 "-dir=" + data,
                 "-ip=" + at.getHost(),
@@ -235,7 +238,7 @@ public final class S3Server implements AutoCloseable {
     /** A SeaweedFS that is killed leaves them, in a folder that nobody chooses. */
     private void deleteSockets() {
         int port = URI.create(endpoint).getPort();
-        for (String part : List.of("s3", "filer", "volume", "master")) {
+        for (String part : List.of("s3", "filer", "volume", "master", "admin")) {
             for (int i = 0; i < PORTS; i++) {
                 try {
                     Files.deleteIfExists(Path.of("/tmp", "seaweedfs-" + part + "-grpc-" + (port + i) + ".sock"));
@@ -254,6 +257,11 @@ public final class S3Server implements AutoCloseable {
                         .start()
                         .waitFor())
                 .isZero();
+    }
+
+    /** Skips the test on a server of the test's own of that kind. */
+    public void skipOn(Kind kind, String why) {
+        assumeTrue(binary.map(Kind::of).filter(kind::equals).isEmpty(), why);
     }
 
     /** A bucket of its own, which is not made yet. */

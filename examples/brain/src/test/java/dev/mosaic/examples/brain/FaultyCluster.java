@@ -99,10 +99,8 @@ final class FaultyCluster implements AutoCloseable {
                                 "env",
                                 "MOSAIC_S3_ENDPOINT=" + bucket.endpoint(),
                                 "MOSAIC_S3_BUCKET=" + bucket.bucket(),
-                                "MOSAIC_S3_ACCESS_KEY="
-                                        + S3Server.who(bucket).accessKey(),
-                                "MOSAIC_S3_SECRET_KEY="
-                                        + S3Server.who(bucket).secretKey()),
+                                "MOSAIC_S3_ACCESS_KEY=" + S3Server.who(bucket).accessKey(),
+                                "MOSAIC_S3_SECRET_KEY=" + S3Server.who(bucket).secretKey()),
                         name);
                 machines.warehouse(
                         "--host",
