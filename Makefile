@@ -64,8 +64,8 @@ lint: ## check format, compile all with Error Prone and NullAway, check the char
 test: ## run the tests that prove a change, those on Kubernetes and S3 too where KUBECONFIG and MinIO are there
 	@bin/run-tests
 
-test-long: ## the tests that take minutes, by PART: variants 25 min, cluster 60, chaos 10, release 20, scale 5, fuzz 10
-	@bin/run-tests $(or $(PART),$(error PART is one of variants, cluster, chaos, release, scale, fuzz))
+test-long: ## the tests that take minutes, by PART: variants 25 min, cluster 60, chaos 10, release 20, scale 5, fuzz 10, s3 11
+	@bin/run-tests $(or $(PART),$(error PART is one of variants, cluster, chaos, release, scale, fuzz, s3))
 
 image: ## make the images mosaic/runtime:dev and mosaic/operator:dev on top of the one in BASE, a tar; other tags by TAG=NAME
 	@runtime-image/make $(if $(BASE),--base $(BASE)) --tag $(or $(TAG),dev)
@@ -79,7 +79,7 @@ soak: ## run 100,000 simulated clusters, some 5 minutes; fewer by SEEDS=N
 
 # As root: hosts are network namespaces, disks are tmpfs. `make test-long PART=chaos` runs 90 s of it.
 chaos: ## compute the brain for ten minutes while a part of its cluster fails each 10 to 20 s; other faults by SEED=N, shorter by LENGTH=SECONDS
-	$(MVN) test -pl examples/brain -am -Dtest=ChaosTest -Dmosaic.tests=long -Dmosaic.fork.seconds=2340 -Dsurefire.timeout=2400 -Dsurefire.failIfNoSpecifiedTests=false -Dmosaic.minio="$$(bin/minio)" \
+	$(MVN) test -pl examples/brain -am -Dtest=ChaosTest -Dmosaic.tests=long -Dmosaic.fork.seconds=2340 -Dsurefire.timeout=2400 -Dsurefire.failIfNoSpecifiedTests=false -Dmosaic.s3="$$(bin/minio)" \
 	    -Dmosaic.chaos.seed=$(or $(SEED),1) -Dmosaic.chaos.seconds=$(or $(LENGTH),600)
 
 # As root, on the Kubernetes that ../shared/kube runs on this machine: another's API server and kubelet cannot be killed from here.

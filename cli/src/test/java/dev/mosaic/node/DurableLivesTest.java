@@ -15,7 +15,7 @@ import dev.mosaic.TesseraProxy;
 import dev.mosaic.WorkerLostException;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
-import dev.mosaic.warehouse.s3.MinioServer;
+import dev.mosaic.warehouse.s3.S3Server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +58,7 @@ class DurableLivesTest {
 
     private Machines machines;
     private Mosaic mosaic;
-    private MinioServer server;
+    private S3Server server;
     private List<String> environment = List.of();
 
     @AfterEach
@@ -77,14 +77,14 @@ class DurableLivesTest {
 
     private void start(boolean hasBucket) throws Exception {
         if (hasBucket) {
-            server = MinioServer.own(objects);
+            server = S3Server.own(objects);
             S3Options s3 = server.bucket("lives");
             environment = List.of(
                     "env",
                     "MOSAIC_S3_ENDPOINT=" + s3.endpoint(),
                     "MOSAIC_S3_BUCKET=" + s3.bucket(),
-                    "MOSAIC_S3_ACCESS_KEY=" + MinioServer.who(s3).accessKey(),
-                    "MOSAIC_S3_SECRET_KEY=" + MinioServer.who(s3).secretKey());
+                    "MOSAIC_S3_ACCESS_KEY=" + S3Server.who(s3).accessKey(),
+                    "MOSAIC_S3_SECRET_KEY=" + S3Server.who(s3).secretKey());
         }
         machines = hasBucket ? cluster(environment, files) : SHARED.get();
         mosaic = Mosaic.connect(machines.address());
@@ -127,6 +127,7 @@ class DurableLivesTest {
 
     @Tag("long")
     @Tag("variants")
+    @Tag("s3")
     @Test
     void shouldWakeFromTheBucketWhatWasPassiveWhenTheWarehouseWasKilled_S2_8() throws Exception {
         wakeWhatWasPassive(true);
@@ -158,6 +159,7 @@ class DurableLivesTest {
 
     @Tag("long")
     @Tag("variants")
+    @Tag("s3")
     @Test
     void shouldLoseNoCallThatWasAcknowledgedWhenWarehouseAndWorkerAreKilledBesideABucket_S2_8() throws Exception {
         loseNoCallThatWasAcknowledged(true);
@@ -245,9 +247,10 @@ class DurableLivesTest {
                 .remote(Shelf::new);
     }
 
+    @Tag("s3")
     @Test
     void shouldNeitherRestNorAcknowledgeWhileS3IsAway_S7_3() {
-        server = MinioServer.own(objects);
+        server = S3Server.own(objects);
         S3Options s3 = server.bucket("away").withPatience(Duration.ofSeconds(10));
         mosaic = Mosaic.start(
                 options -> options.inProcess().workers(1).warehouseFolder(files).warehouseS3(s3));

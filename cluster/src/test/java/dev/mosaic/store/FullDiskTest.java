@@ -11,7 +11,7 @@ import dev.mosaic.Ref;
 import dev.mosaic.S3Options;
 import dev.mosaic.StoreFullException;
 import dev.mosaic.testing.LogGuard;
-import dev.mosaic.warehouse.s3.MinioServer;
+import dev.mosaic.warehouse.s3.S3Server;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,9 +108,10 @@ class FullDiskTest {
         }
     }
 
+    @Tag("s3")
     @Test
     void shouldUseTheBucketWhereTheDiskIsFull_S4_7() {
-        try (MinioServer server = MinioServer.own(objects)) {
+        try (S3Server server = S3Server.own(objects)) {
             S3Options s3 = server.bucket("full").withPatience(Duration.ofSeconds(3));
             try (Mosaic mosaic = start(Optional.of(s3))) {
                 List<Ref<double[]>> refs = new ArrayList<>();

@@ -14,7 +14,7 @@ import dev.mosaic.StoreFullException;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
-import dev.mosaic.warehouse.s3.MinioServer;
+import dev.mosaic.warehouse.s3.S3Server;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** S4.4 to S4.7: a cluster with a bucket of a real MinIO behind its disk. */
+/** S4.4 to S4.7: a cluster with a bucket of a real server behind its disk. */
+@Tag("s3")
 class S3WarehouseTest {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
     private static final Duration LONG = Eventually.PATIENCE;
@@ -50,13 +52,13 @@ class S3WarehouseTest {
     @TempDir
     Path files;
 
-    private MinioServer server;
+    private S3Server server;
     private S3Options s3;
     private Mosaic mosaic;
 
     @BeforeEach
     void startServer() {
-        server = MinioServer.own(objects);
+        server = S3Server.own(objects);
         s3 = server.bucket("warehouse").withPrefix("here").withPatience(LONG);
     }
 

@@ -14,7 +14,7 @@ import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.objects.ObjectSettings;
 import dev.mosaic.unit.shell.UnitShell;
-import dev.mosaic.warehouse.s3.MinioServer;
+import dev.mosaic.warehouse.s3.S3Server;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,9 +120,10 @@ class TwoHomesTest {
         assertThat(folder.resolve("warehouse-0").toFile().list()).hasSize(ENTRIES);
     }
 
+    @Tag("s3")
     @Test
     void shouldKeepAPartOfABucketFromAnother_S7_3() {
-        MinioServer server = opened(MinioServer.own(objects));
+        S3Server server = opened(S3Server.own(objects));
         S3Options bucket = server.bucket("two").withPatience(Duration.ofSeconds(3));
         s3 = Optional.of(bucket);
         UnitsInOneJvm here = cluster(folder);
@@ -136,9 +138,10 @@ class TwoHomesTest {
         refs.clear();
     }
 
+    @Tag("s3")
     @Test
     void shouldStopAHomeThatIsTheOwnerNoMore_S7_3() throws Exception {
-        MinioServer server = opened(MinioServer.own(objects));
+        S3Server server = opened(S3Server.own(objects));
         S3Options bucket = server.bucket("fence").withPatience(Duration.ofSeconds(3));
         s3 = Optional.of(bucket);
         UnitsInOneJvm here = cluster(folder);

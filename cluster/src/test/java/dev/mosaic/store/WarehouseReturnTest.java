@@ -16,7 +16,7 @@ import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.objects.ObjectSettings;
 import dev.mosaic.unit.shell.UnitShell;
-import dev.mosaic.warehouse.s3.MinioServer;
+import dev.mosaic.warehouse.s3.S3Server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +29,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,7 +53,7 @@ class WarehouseReturnTest {
     private StoreShell warehouse;
     private UnitShell head;
     private Optional<S3Options> s3 = Optional.empty();
-    private MinioServer server;
+    private S3Server server;
     private int lives;
 
     @BeforeEach
@@ -171,9 +172,10 @@ class WarehouseReturnTest {
         await("its files are gone", () -> filesOf(".entry") == 0);
     }
 
+    @Tag("s3")
     @Test
     void shouldHaveWhatIsInItsBucketAgain_S7_3() {
-        server = MinioServer.own(objects);
+        server = S3Server.own(objects);
         S3Options bucket = server.bucket("return").withPatience(Duration.ofSeconds(3));
         s3 = Optional.of(bucket);
         startAll();

@@ -9,7 +9,7 @@ import dev.mosaic.S3Keys;
 import dev.mosaic.S3Options;
 import dev.mosaic.function.Function0;
 import dev.mosaic.testing.ChildJvms;
-import dev.mosaic.warehouse.s3.MinioServer;
+import dev.mosaic.warehouse.s3.S3Server;
 import io.minio.GetObjectArgs;
 import io.minio.MakeBucketArgs;
 import io.minio.MinioClient;
@@ -25,10 +25,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Bags over objects in a bucket, which workers read by the program's own client: MinIO's SDK, as a program has it. */
+@Tag("s3")
 class BagOfObjectsTest {
     private static final int OBJECTS = 6;
     private static final int LINES = 1_000;
@@ -38,7 +40,7 @@ class BagOfObjectsTest {
         private static @Nullable MinioClient client;
 
         static Bucket of(S3Options options) {
-            S3Keys.Fixed who = MinioServer.who(options);
+            S3Keys.Fixed who = S3Server.who(options);
             return new Bucket(options.endpoint(), options.bucket(), who.accessKey(), who.secretKey());
         }
 
@@ -71,7 +73,7 @@ class BagOfObjectsTest {
 
     @Test
     void shouldCountTheWordsOfObjects(@TempDir Path data) throws Exception {
-        try (MinioServer server = MinioServer.own(data);
+        try (S3Server server = S3Server.own(data);
                 Mosaic mosaic =
                         Mosaic.start(options -> options.workers(1).noDashboard().jvmArguments(ChildJvms.JIT))) {
             Bucket bucket = Bucket.of(server.bucket("logs"));

@@ -11,8 +11,8 @@ import dev.mosaic.testing.Eventually;
 import dev.mosaic.testing.LogGuard;
 import dev.mosaic.unit.objects.BucketProblem;
 import dev.mosaic.unit.objects.LifeRecord;
-import dev.mosaic.warehouse.s3.MinioServer;
 import dev.mosaic.warehouse.s3.S3Bucket;
+import dev.mosaic.warehouse.s3.S3Server;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** S2.8: two homes that both think they are the home, and what they keep of one life: on a disk, and in a bucket of a real server. */
+@Tag("s3")
 class LifeTierTest {
     private static final long LONG = TimeUnit.SECONDS.toNanos(20);
     private static final String PREFIX = "warehouse-0.lives/";
@@ -41,7 +43,7 @@ class LifeTierTest {
     Path objects;
 
     private final List<AutoCloseable> open = new ArrayList<>();
-    private MinioServer server;
+    private S3Server server;
     private S3Options options;
 
     @AfterEach
@@ -66,7 +68,7 @@ class LifeTierTest {
 
     private LifeObjects inBucket(long instance) {
         if (server == null) {
-            server = MinioServer.own(objects);
+            server = S3Server.own(objects);
             options = server.bucket("lives");
         }
         Bucket bucket = new S3Bucket(options);

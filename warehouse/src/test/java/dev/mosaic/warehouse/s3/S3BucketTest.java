@@ -29,6 +29,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -37,9 +38,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** S4.4, S4.7: a bucket of a real server. */
+@Tag("s3")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class S3BucketTest {
-    private static final long LONG = TimeUnit.SECONDS.toNanos(20);
+    private static final long LONG = TimeUnit.SECONDS.toNanos(60);
 
     @RegisterExtension
     final LogGuard log = new LogGuard();
@@ -47,14 +49,14 @@ class S3BucketTest {
     @TempDir
     static Path folder;
 
-    private MinioServer server;
+    private S3Server server;
     private S3Options options;
     private Bucket bucket;
     private Arena arena;
 
     @BeforeAll
     void startServer() {
-        server = MinioServer.any(folder);
+        server = S3Server.any(folder);
     }
 
     @AfterAll
@@ -242,7 +244,7 @@ class S3BucketTest {
     void shouldTellWrongKeysAtOnceAndNotSayThem_S4_7() {
         S3Options wrong = server.withSecret(options, "a-wrong-secret");
         assertThat(wrong.toString())
-                .doesNotContain("a-wrong-secret", MinioServer.who(wrong).accessKey());
+                .doesNotContain("a-wrong-secret", S3Server.who(wrong).accessKey());
         try (Bucket locked = new S3Bucket(wrong)) {
             List<MemorySegment> parts = parts(true, 10);
             BucketException thrown = catchThrowableOfType(
@@ -256,7 +258,7 @@ class S3BucketTest {
 
     @Test
     void shouldTryAgainUntilTheServerIsBack_S4_5(@TempDir Path own) throws Exception {
-        try (MinioServer mortal = MinioServer.own(own)) {
+        try (S3Server mortal = S3Server.own(own)) {
             S3Options there = mortal.bucket("mortal");
             bucket.close();
             bucket = new S3Bucket(there);

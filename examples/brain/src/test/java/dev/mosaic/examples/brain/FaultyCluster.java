@@ -6,7 +6,7 @@ import dev.mosaic.S3Options;
 import dev.mosaic.node.Hosts;
 import dev.mosaic.node.Machines;
 import dev.mosaic.testing.Eventually;
-import dev.mosaic.warehouse.s3.MinioServer;
+import dev.mosaic.warehouse.s3.S3Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -38,13 +38,13 @@ final class FaultyCluster implements AutoCloseable {
 
     private final Path folder;
     private final Hosts hosts;
-    private final MinioServer minio;
+    private final S3Server minio;
     private final S3Options bucket;
     private final Machines machines;
     private final List<Path> mounted = new ArrayList<>();
     private final Set<String> killed = new HashSet<>();
 
-    private FaultyCluster(Path folder, Hosts hosts, MinioServer minio) throws IOException {
+    private FaultyCluster(Path folder, Hosts hosts, S3Server minio) throws IOException {
         this.folder = folder;
         this.hosts = hosts;
         this.minio = minio;
@@ -57,7 +57,7 @@ final class FaultyCluster implements AutoCloseable {
     /** Keys are in {@code folder/keys}. */
     static FaultyCluster open(Path folder) throws IOException, InterruptedException {
         Hosts hosts = Hosts.open(4);
-        MinioServer minio = MinioServer.own(Files.createDirectory(folder.resolve("minio")), hosts.here());
+        S3Server minio = S3Server.own(Files.createDirectory(folder.resolve("minio")), hosts.here());
         FaultyCluster cluster = new FaultyCluster(folder, hosts, minio);
         try {
             for (String name : List.of("warehouse", "one", "two")) {
@@ -99,10 +99,8 @@ final class FaultyCluster implements AutoCloseable {
                                 "env",
                                 "MOSAIC_S3_ENDPOINT=" + bucket.endpoint(),
                                 "MOSAIC_S3_BUCKET=" + bucket.bucket(),
-                                "MOSAIC_S3_ACCESS_KEY="
-                                        + MinioServer.who(bucket).accessKey(),
-                                "MOSAIC_S3_SECRET_KEY="
-                                        + MinioServer.who(bucket).secretKey()),
+                                "MOSAIC_S3_ACCESS_KEY=" + S3Server.who(bucket).accessKey(),
+                                "MOSAIC_S3_SECRET_KEY=" + S3Server.who(bucket).secretKey()),
                         name);
                 machines.warehouse(
                         "--host",

@@ -33,14 +33,40 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A real server that speaks S3: the one of {@code MOSAIC_TEST_S3_ENDPOINT}, with {@code MOSAIC_TEST_S3_ACCESS_KEY} and {@code
- * MOSAIC_TEST_S3_SECRET_KEY}, or a MinIO of the test's own on a free port, which can be stopped and killed.
+ * MOSAIC_TEST_S3_SECRET_KEY}, or one of the test's own on free ports, which can be stopped and killed: the program in {@code
+ * mosaic.s3}, else a MinIO.
  */
-public final class MinioServer implements AutoCloseable {
+public final class S3Server implements AutoCloseable {
     private static final String ACCESS = "mosaic-test";
     private static final String SECRET = "not-a-secret-1234";
 
     /** Each one reads all certificates of the JDK, which takes half a second. */
     private static final OkHttpClient HTTP = new OkHttpClient();
+
+    /** All ports of a SeaweedFS, whose parts talk to each other, and the one that tells whether it can write. */
+    private static final int PORTS = 10;
+
+    private static final int MASTER = 6;
+
+    /** The programs that are known. */
+    public enum Kind {
+        MINIO,
+
+        /** Says that it is healthy long before it takes objects: after a kill its master takes none for 15 s. */
+        SEAWEEDFS;
+
+        private List<String> questions(URI at) {
+            return switch (this) {
+                case MINIO -> List.of(at + "/minio/health/ready");
+                case SEAWEEDFS ->
+                    List.of(at + "/healthz", "http://" + at.getHost() + ":" + (at.getPort() + MASTER) + "/dir/assign");
+            };
+        }
+
+        private static Kind of(Path binary) {
+            return binary.getFileName().toString().startsWith("weed") ? SEAWEEDFS : MINIO;
+        }
+    }
 
     private final Optional<Path> binary;
     private final Path data;
@@ -50,7 +76,7 @@ public final class MinioServer implements AutoCloseable {
     private final List<String> buckets = new ArrayList<>();
     private @Nullable Process process;
 
-    private MinioServer(Optional<Path> binary, Path data, String endpoint, String access, String secret) {
+    private S3Server(Optional<Path> binary, Path data, String endpoint, String access, String secret) {
         this.binary = binary;
         this.data = data;
         this.endpoint = endpoint;
@@ -59,12 +85,12 @@ public final class MinioServer implements AutoCloseable {
     }
 
     /** One that there is, or a new one; skips the test where there is neither, and fails it where that is the CI. */
-    public static MinioServer any(Path data) {
+    public static S3Server any(Path data) {
         Map<String, String> environment = System.getenv();
         String there = environment.getOrDefault("MOSAIC_TEST_S3_ENDPOINT", "");
         return there.isEmpty()
                 ? own(data)
-                : new MinioServer(
+                : new S3Server(
                         Optional.empty(),
                         data,
                         there,
@@ -73,28 +99,28 @@ public final class MinioServer implements AutoCloseable {
     }
 
     /** One of the test's own, which can be stopped; skips and fails as {@link #any}, and is skipped where only another is there. */
-    public static MinioServer own(Path data) {
+    public static S3Server own(Path data) {
         return own(data, "127.0.0.1");
     }
 
     /** The same, at that address of this machine. */
-    public static MinioServer own(Path data, String host) {
+    public static S3Server own(Path data, String host) {
         Optional<Path> binary = binary();
         boolean isOtherGiven = System.getenv("MOSAIC_TEST_S3_ENDPOINT") != null; // which cannot be stopped
         if (System.getenv("CI") == null || isOtherGiven) {
-            assumeTrue(binary.isPresent(), "no MinIO: run with -Dmosaic.minio=$(bin/minio)");
+            assumeTrue(binary.isPresent(), "no server of S3: run with -Dmosaic.s3=$(bin/minio)");
         }
         assertThat(binary)
-                .as("-Dmosaic.minio, which the CI must set to $(bin/minio)")
+                .as("-Dmosaic.s3, which the CI must set to $(bin/minio)")
                 .isPresent();
-        MinioServer server = new MinioServer(binary, data, "http://" + host + ":" + FreePorts.next(1), ACCESS, SECRET);
+        S3Server server = new S3Server(binary, data, "http://" + host + ":" + FreePorts.next(PORTS), ACCESS, SECRET);
         server.start();
         return server;
     }
 
     private static Optional<Path> binary() {
         List<Path> candidates = new ArrayList<>();
-        String said = System.getProperty("mosaic.minio", "");
+        String said = System.getProperty("mosaic.s3", "");
         if (!said.isEmpty()) {
             candidates.add(Path.of(said));
         }
@@ -107,35 +133,86 @@ public final class MinioServer implements AutoCloseable {
 
     /** Again, with the objects it had. */
     public void start() {
-        ProcessBuilder builder = new ProcessBuilder(
-                        binary.orElseThrow().toString(),
-                        "server",
-                        "--quiet",
-                        "--address",
-                        URI.create(endpoint).getAuthority(),
-                        data.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        builder.environment().put("MINIO_ROOT_USER", access);
-        builder.environment().put("MINIO_ROOT_PASSWORD", secret);
-        builder.environment().put("MINIO_BROWSER", "off");
-        builder.environment().put("HOME", data.toString());
+        Path program = binary.orElseThrow();
+        Kind kind = Kind.of(program);
+        List<String> command = new ArrayList<>(List.of(program.toString()));
         try {
+            Files.createDirectories(data);
+            command.addAll(
+                    switch (kind) {
+                        case MINIO ->
+                            List.of(
+                                    "server",
+                                    "--quiet",
+                                    "--address",
+                                    URI.create(endpoint).getAuthority(),
+                                    data.toString());
+                        case SEAWEEDFS -> seaweedfs();
+                    });
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+            builder.environment().put("MINIO_ROOT_USER", access);
+            builder.environment().put("MINIO_ROOT_PASSWORD", secret);
+            builder.environment().put("MINIO_BROWSER", "off");
+            builder.environment().put("HOME", data.toString());
             process = builder.start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!isReady() && System.nanoTime() < end) {
+        long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (!isReady(kind) && System.nanoTime() < end) {
             LockSupport.parkNanos(20_000_000);
         }
-        assertThat(isReady()).as("MinIO is ready").isTrue();
+        assertThat(isReady(kind)).as("%s is ready", kind).isTrue();
     }
 
-    private boolean isReady() {
+    /** Small volumes, all ports of its own, and nothing of it is reported to its makers. */
+    private List<String> seaweedfs() throws IOException {
+        URI at = URI.create(endpoint);
+        int port = at.getPort();
+        Path keys = data.resolve("s3.json");
+        Files.writeString(keys, """
+                {"identities": [{"name": "test", "actions": ["Admin"], "credentials": [{"accessKey": "%s", "secretKey": "%s"}]}]}
+                """.formatted(access, secret));
+        return List.of(
+                "-logtostderr=true",
+                "mini",
+                "-admin.ui=false",
+                "-admin.port=" + (port + 8),
+                "-admin.port.grpc=" + (port + 9),
+                "-admin.port.legacy=0",
+                "-webdav=false",
+                "-dir=" + data,
+                "-ip=" + at.getHost(),
+                "-ip.bind=" + at.getHost(),
+                "-s3.config=" + keys,
+                "-s3.autoCreateBucket=false", // as S3 does
+                "-s3.localSocket=" + data.resolve("s3.sock"),
+                "-s3.port=" + port,
+                "-s3.port.grpc=" + (port + 1),
+                "-s3.port.iceberg=0",
+                "-s3.port.lance=0",
+                "-filer.localSocket=" + data.resolve("filer.sock"),
+                "-filer.port=" + (port + 2),
+                "-filer.port.grpc=" + (port + 3),
+                "-volume.port=" + (port + 4),
+                "-volume.port.grpc=" + (port + 5),
+                "-volume.max=100",
+                "-master.port=" + (port + MASTER),
+                "-master.port.grpc=" + (port + 7),
+                "-master.volumeSizeLimitMB=64",
+                "-master.telemetry=false");
+    }
+
+    private boolean isReady(Kind kind) {
+        return kind.questions(URI.create(endpoint)).stream().allMatch(S3Server::saysOk);
+    }
+
+    private static boolean saysOk(String url) {
         try {
-            HttpURLConnection connection = (HttpURLConnection)
-                    URI.create(endpoint + "/minio/health/ready").toURL().openConnection();
+            HttpURLConnection connection =
+                    (HttpURLConnection) URI.create(url).toURL().openConnection();
             connection.setConnectTimeout(1_000);
             connection.setReadTimeout(2_000);
             return connection.getResponseCode() == 200;
@@ -158,6 +235,20 @@ public final class MinioServer implements AutoCloseable {
         }
     }
 
+    /** A SeaweedFS that is killed leaves them, in a folder that nobody chooses. */
+    private void deleteSockets() {
+        int port = URI.create(endpoint).getPort();
+        for (String part : List.of("s3", "filer", "volume", "master", "admin")) {
+            for (int i = 0; i < PORTS; i++) {
+                try {
+                    Files.deleteIfExists(Path.of("/tmp", "seaweedfs-" + part + "-grpc-" + (port + i) + ".sock"));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+    }
+
     /** SIGSTOP, or SIGCONT. */
     public void signal(String name) throws IOException, InterruptedException {
         Process running = process;
@@ -166,6 +257,11 @@ public final class MinioServer implements AutoCloseable {
                         .start()
                         .waitFor())
                 .isZero();
+    }
+
+    /** Skips the test on a server of the test's own of that kind. */
+    public void skipOn(Kind kind, String why) {
+        assumeTrue(binary.map(Kind::of).filter(kind::equals).isEmpty(), why);
     }
 
     /** A bucket of its own, which is not made yet. */
@@ -257,6 +353,7 @@ public final class MinioServer implements AutoCloseable {
     public void close() {
         if (binary.isPresent()) {
             kill();
+            deleteSockets();
         } else {
             buckets.forEach(bucket -> removeBucket(S3Options.of(endpoint, bucket, access, secret)));
         }
