@@ -49,6 +49,7 @@ format: ## format all Java sources
 lint: ## check format, compile all with Error Prone and NullAway, check the chart and shell scripts
 	$(MVN) -T2 spotless:check package -DskipTests
 	@"$$JAVA_HOME/bin/java" bin/StructureCheck.java
+	@"$$JAVA_HOME/bin/java" bin/WordsCheck.java
 	@if command -v helm >/dev/null; then \
 	    helm lint --strict --quiet --kube-version 1.34.0 helm/mosaic && echo "lint: helm read helm/mosaic"; \
 	else \

@@ -16,7 +16,7 @@ public record Bundle(double cpus, double gpus, long memory, Map<String, Double> 
     /** Nothing. */
     public static final Bundle EMPTY = new Bundle(0, 0, 0, Map.of());
 
-    /** What a stateless task needs where nothing is said. */
+    /** The resources of a stateless task by default. */
     public static final Bundle PROCESSOR = EMPTY.cpus(1);
 
     private static final double MOST = 1e9;

@@ -34,7 +34,7 @@ public interface CallContext {
     String program();
 
     /**
-     * The tessera whose code runs, through its generated proxy class: to be handed to others. It lives while somebody has it, so one that keeps
+     * The proxy of the tessera whose code runs, to pass to other objects. A tessera lives while its proxy is reachable, so a tessera that keeps
      * its own proxy in a field lives until it is dropped.
      *
      * @throws NoMosaicException in a stateless task

@@ -38,9 +38,9 @@ public final class CallOptions {
     }
 
     /**
-     * Starts the task again where its code throws this, as often as {@link #maxRetries} says, 3 times where that is not said. May
-     * be said several times, of several types. A tessera's call is then made again behind those that its caller has made
-     * meanwhile. An exception whose class is not here is recognised by its own name only.
+     * Starts the task again if its code throws this exception, up to {@link #maxRetries} times, 3 by default. Call it several times for
+     * several types. A tessera's call is retried after the calls that its caller has made meanwhile. If the class of an exception is
+     * not on this program's class path, only its own name is compared.
      */
     public CallOptions retryOn(Class<? extends Throwable> type) {
         retryOn = Stream.concat(retryOn.stream(), Stream.of(type)).toList();
@@ -48,8 +48,8 @@ public final class CallOptions {
     }
 
     /**
-     * The result outlives the worker that makes it: it is put into the warehouse, durably, before the task is done. The task
-     * fails where that fails. Of a method that gives a {@code Multi} it says nothing.
+     * Stores the result in the warehouse, durably, before the task is done. So the result outlives its worker. The task
+     * fails if storing fails. It has no effect for a method that returns a {@code Multi}.
      */
     public CallOptions durableResult() {
         durableResult = true;
@@ -60,7 +60,7 @@ public final class CallOptions {
         return durableResult;
     }
 
-    /** Processors that a stateless task takes; 1 unless said. Counted where it is placed, not enforced. */
+    /** Processors that a stateless task takes; 1 by default. Counted where it is placed, not enforced. */
     public CallOptions cpus(double count) {
         needs = needs.cpus(count);
         return this;

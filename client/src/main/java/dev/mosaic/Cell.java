@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It is a proxy: it travels as argument, in fields and in collections, and has what {@link TesseraProxy} says. It moves from a worker that
  * is to end. With {@code mosaic.with(o -> o.maxRestarts(3)).cell(..)} it outlives the death of its worker, with all changes that were told to be
- * done; each costs a write of the whole value to the warehouse then, unless {@link TesseraOptions#snapshots} says otherwise. Each change is
+ * done; each costs a write of the whole value to the warehouse then, by default ({@link TesseraOptions#snapshots}). Each change is
  * applied once, also where its call is made again ({@link CallOptions#maxRetries}, 3 here) and the cell has it already.
  *
  * <p><b>Threading:</b> any thread, from any worker. Changes and reads of one caller happen in the order it asked for them. <b>Cost:</b> a

@@ -41,13 +41,13 @@ public final class ConnectOptions {
         return this;
     }
 
-    /** The address at which the cluster's units reach this machine; that from which it reaches the cluster unless said. */
+    /** The address at which the cluster's units reach this machine; that from which it reaches the cluster by default. */
     public ConnectOptions host(String name) {
         host = Optional.of(name);
         return this;
     }
 
-    /** How long it may take; 60 s unless said. Workers come later, as they are needed. */
+    /** How long it may take; 60 s by default. Workers come later, as they are needed. */
     public ConnectOptions timeout(Duration limit) {
         timeout = limit;
         return this;
@@ -55,7 +55,7 @@ public final class ConnectOptions {
 
     /**
      * Memory of this machine that what the program puts may take until the warehouse has it, in bytes; a quarter of the machine's, or
-     * of its cgroup's, unless said.
+     * of its cgroup's, by default.
      */
     public ConnectOptions storeMemory(long bytes) {
         if (bytes < 1) {

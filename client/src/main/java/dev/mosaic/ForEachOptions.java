@@ -9,12 +9,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be said about a {@link Mosaic#forEach} or {@link TesseraArray#forEach}.
+ * Options of {@link Mosaic#forEach} and {@link TesseraArray#forEach}.
  *
  * <p><b>Threading:</b> used by the thread that calls it, until the first item is handed out.
  */
 public final class ForEachOptions {
-    /** Hears how far it is, in the thread that waits. */
+    /** A listener of the progress. It is called in the thread that waits. */
     @FunctionalInterface
     public interface Progress {
         /**
@@ -37,7 +37,7 @@ public final class ForEachOptions {
     private @Nullable String bar;
     private Bars.@Nullable Bar shown;
 
-    /** Waits until so many workers are there before the first item is handed out. 1 where nothing is said. */
+    /** The number of workers to wait for before the first item starts; 1 by default. */
     public ForEachOptions minWorkers(int count) {
         if (count < 1) {
             throw new OptionException("minWorkers=" + count, "give 1 or more");
@@ -46,7 +46,7 @@ public final class ForEachOptions {
         return this;
     }
 
-    /** How long to wait for {@link #minWorkers}, and, when all workers are lost, for a new one: 5 min where nothing is said. */
+    /** How long to wait for {@link #minWorkers}, and for a new worker when all are lost; 5 minutes by default. */
     public ForEachOptions patience(Duration time) {
         if (time.isNegative()) {
             throw new OptionException("patience=" + time + " is negative", "give a positive time");
@@ -56,9 +56,8 @@ public final class ForEachOptions {
     }
 
     /**
-     * The part of all items, from 0 to 1, that may fail. {@link TesseraArray#forEach} gives their failed tasks among the others, {@link
-     * Mosaic#forEach} a list of them. Where one more fails, nothing new is started, what runs is cancelled, and the call throws. 0 where nothing
-     * is said: no item may fail.
+     * The share of all items, from 0 to 1, that may fail; 0 by default. {@link TesseraArray#forEach} returns failed items among its tasks,
+     * {@link Mosaic#forEach} as a list. If more items fail, no further item starts, running items are cancelled, and the call throws.
      */
     public ForEachOptions dropThreshold(double part) {
         if (!(part >= 0 && part <= 1)) {
@@ -77,7 +76,7 @@ public final class ForEachOptions {
         return this;
     }
 
-    /** Returns as soon as so many items are done; what else runs is cancelled. All items where nothing is said. */
+    /** The number of items after which the call returns; it cancels the others. All items by default. */
     public ForEachOptions maxAwait(int items) {
         if (items < 1) {
             throw new OptionException("maxAwait=" + items, "give 1 or more");
@@ -86,13 +85,13 @@ public final class ForEachOptions {
         return this;
     }
 
-    /** Who hears of each item that has ended, in the thread that waits; it is to return soon. */
+    /** A listener that is called after each item, in the thread that waits. It should return quickly. */
     public ForEachOptions progress(Progress listener) {
         progress = listener;
         return this;
     }
 
-    /** Shows a bar of that name while the call waits, as {@link Mosaic#progress(String, Collection)} does. No bar where nothing is said. */
+    /** Shows a progress bar with this name, like {@link Mosaic#progress(String, Collection)}. By default there is no bar. */
     public ForEachOptions progress(String name) {
         bar = name;
         return this;

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running Mosaic, as a program holds it.
+ * The entry point of a program: a local cluster, or a connection to a cluster.
  *
  * <pre>{@code
  * try (Mosaic mosaic = Mosaic.start(2)) {
@@ -41,11 +41,10 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A process has at most one. What {@link #start} started ends with {@link #close}. After {@link #connect}, objects with a name live on in the
- * cluster. The process of this program is its <em>head</em>; head and workers are <em>units</em>.
+ * <p>A process has at most one. {@link #close} ends the cluster that {@link #start} started. After {@link #connect}, named objects stay in the
+ * cluster. The process of the program is its <em>head</em>; the head and the workers are <em>units</em>.
  *
- * <p><b>Threading:</b> any thread. <b>Failure:</b> {@link StartException} where it does not come up; later failures become
- * failed tasks.
+ * <p><b>Threading:</b> any thread. <b>Failure:</b> {@link StartException} if the start fails; later failures are failed tasks.
  */
 public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     private final Unit unit;
@@ -56,14 +55,14 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * Runs everything on this machine, with that many worker processes. Returns when they are there. Prints the link of a dashboard, which
-     * shows in a browser what the program does.
+     * Starts a cluster on this machine with the given number of worker processes, and returns when they run. Prints a link to a
+     * dashboard.
      */
     public static Mosaic start(int workers) {
         return start(options -> options.workers(workers));
     }
 
-    /** Runs everything on this machine. Returns when the workers are there. */
+    /** Starts a cluster on this machine, and returns when its workers run. */
     public static Mosaic start(Consumer<StartOptions> options) {
         StartOptions chosen = new StartOptions();
         options.accept(chosen);
@@ -78,9 +77,9 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * Joins a cluster that runs: {@code tcp://host:7600}, where its monitor listens; {@code mosaic://host:7601}, its gateway; or {@code
-     * kubernetes://namespace/name}, with mosaic-kubernetes on the class path. Several programs may share one. Workers of the program's own
-     * come as it needs them, up to what the nodes offer.
+     * Connects to a running cluster: {@code tcp://host:7600} for the monitor, {@code mosaic://host:7601} for the gateway, or {@code
+     * kubernetes://namespace/name}, with mosaic-kubernetes on the class path. Several programs may share a cluster. Each program has its own
+     * workers, which start on demand, within the resources of the nodes.
      */
     public static Mosaic connect(String address) {
         return connect(address, options -> {});
@@ -94,14 +93,14 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * The cluster that the environment names, {@code MOSAIC_ADDRESS} and the folder {@code MOSAIC_KEYS}; without that one on this
-     * machine, with {@code MOSAIC_WORKERS} workers, else one for each processor.
+     * Connects to the cluster at {@code MOSAIC_ADDRESS}, with the keys in the folder {@code MOSAIC_KEYS}. Without {@code MOSAIC_ADDRESS} it
+     * starts a cluster on this machine with {@code MOSAIC_WORKERS} workers, by default one for each processor.
      */
     public static Mosaic fromEnvironment() {
         return fromEnvironment(options -> {});
     }
 
-    /** {@link #fromEnvironment()} with options for where the environment names no cluster. */
+    /** {@link #fromEnvironment()} with options for a cluster on this machine. */
     public static Mosaic fromEnvironment(Consumer<StartOptions> options) {
         String address = System.getenv(Variables.ADDRESS);
         if (address == null || address.isBlank()) {
@@ -116,15 +115,15 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * {@link #start(int)} for shells, where no block ends it: everything typed later finds it by {@link #current}, and {@link
-     * #interactiveOff} ends it. Classes and functions typed into the shell reach the workers where the loader of the calling thread's
-     * context gives their bytes; {@code mosaic interactive} and {@code jshell --execution local} have such a loader.
+     * {@link #start(int)} for a shell, which has no block that closes it: later input gets it from {@link #current}, and {@link
+     * #interactiveOff} ends it. Workers get classes and functions that you type from the context class loader of the calling thread, which has
+     * to give their bytes; {@code mosaic interactive} and {@code jshell --execution local} have such a loader.
      */
     public static Mosaic interactive(int workers) {
         return start(workers);
     }
 
-    /** Ends the one that runs in this process, however it was started; nothing where none runs. */
+    /** Ends the Mosaic of this process, if there is one. */
     public static void interactiveOff() {
         try {
             current().close();
@@ -134,25 +133,24 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * The one that runs in this process; in a worker, the program's as seen from there.
+     * The Mosaic of this process; in a worker, that of its program.
      *
-     * @throws NoMosaicException where none runs
+     * @throws NoMosaicException if there is none
      */
     public static Mosaic current() {
         return new Mosaic(Unit.current());
     }
 
     /**
-     * Gives each item a worker of its own: the function runs there, with that worker and the item, and the worker gets its next
-     * item when it has returned. The items start in their order, where workers become free. The item of a lost worker is run again
-     * on another. Returns when all are done.
+     * Runs a function for each item, one item at a time on each worker, and returns when all items are done. Items start in their order, as
+     * workers become free. If a worker is lost, its item runs again on another worker.
      *
-     * <p>An item belongs to one worker only within this call; other tasks, and other calls of this, run beside it as permits allow.
+     * <p>Only this call is limited to one item for each worker. Other tasks may run in the same worker at the same time.
      *
-     * @param action runs in the workers, so what it captures must be serialisable
-     * @return the items that failed; empty where no {@link ForEachOptions#dropThreshold} is given
-     * @throws ItemsFailedException where more failed than may be dropped
-     * @throws TimedOutException where there are too few workers for too long
+     * @param action runs in the workers, so the values that it captures must be serializable
+     * @return the items that failed; empty without {@link ForEachOptions#dropThreshold}
+     * @throws ItemsFailedException if more items failed than may be dropped
+     * @throws TimedOutException if there are too few workers for too long
      */
     public <A extends @Nullable Object> List<Dropped<A>> forEach(
             Collection<? extends A> items, Action2<Worker, A> action) {
@@ -179,8 +177,8 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * Waits until that many of the tasks are final, failed ones too, or the time is over; nothing is thrown then, and fewer are ready. To take many tasks one by one as they end,
-     * {@link #asCompleted} is the cheaper one.
+     * Waits until {@code count} of the tasks have ended, failed ones included, or until the timeout, and returns the tasks that have ended and
+     * those that have not. A timeout throws nothing. To take many tasks one by one as they end, use {@link #asCompleted}, which is cheaper.
      *
      * {@snippet class="snippets.ExamplesTest" region="race"}
      */
@@ -191,7 +189,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * The tasks in the order they become final. The stream waits for each; read it once, from one thread.
+     * The tasks in the order in which they end. The stream waits for each of them; read it once, from one thread.
      *
      * {@snippet class="snippets.ExamplesTest" region="completed"}
      */
@@ -200,24 +198,24 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
         return Stream.generate(next).limit(tasks.size());
     }
 
-    /** {@link #progress(String, Collection)} of a bar that is called {@code tasks}. */
+    /** {@link #progress(String, Collection)} with the name {@code tasks}. */
     public <T extends @Nullable Object> List<Task<T>> progress(Collection<? extends Task<T>> tasks) {
         return progress("tasks", tasks);
     }
 
     /**
-     * Waits until all of the tasks are final, and shows a bar on standard error meanwhile. Failed and cancelled ones are counted in the bar
-     * and throw nothing here.
+     * Waits until all tasks have ended, and shows a progress bar on standard error. The bar counts failed and cancelled tasks as ended; this
+     * method does not throw their exceptions.
      *
      * {@snippet class="snippets.ExamplesTest" region="progress"}
      *
-     * <p>Nothing is written where standard error goes to no terminal, where {@code TERM} is {@code dumb}, and in a worker. {@code
-     * MOSAIC_PROGRESS} in the environment says otherwise: {@code off}, or {@code on} for a file or a pipe too.
+     * <p>By default no bar is drawn if standard error is not a terminal, if {@code TERM} is {@code dumb}, or in a worker. The environment
+     * variable {@code MOSAIC_PROGRESS} turns bars {@code off}, or {@code on} for files and pipes too.
      *
-     * <p><b>Cost:</b> as {@link #asCompleted}, 10 redraws a second at most, and for each bar one short process that asks for the width.
+     * <p><b>Cost:</b> that of {@link #asCompleted}, at most 10 redraws a second, and a short process for each bar, which finds the width.
      *
-     * @param name stands before the bar
-     * @return the tasks, in the order given
+     * @param name the text in front of the bar
+     * @return the tasks, in their order
      */
     public <T extends @Nullable Object> List<Task<T>> progress(String name, Collection<? extends Task<T>> tasks) {
         List<Task<T>> all = List.copyOf(tasks);
@@ -233,29 +231,33 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * Waits until all tasks of this program have ended that were made before, in the head and in its workers, and all that these make, in
-     * any worker. Failed ones count as ended; those that were cancelled or timed out when their code has ended. It does not matter who
-     * still has them.
+     * Waits until all earlier tasks of this program have ended, in the head and in its workers, with all tasks that these create. Failed tasks
+     * count as ended. Cancelled tasks, and tasks that timed out, count as ended when their code has ended.
      *
-     * <p>Not waited for are tasks that other threads make meanwhile, so that it ends however many they make. In the code of a task: that
-     * task, those that wait for it, and others that wait at a barrier, since none of them can end before; what they make meanwhile
-     * counts as made after. Where more than 20,000 wait for it, it may wait for the others until its timeout. A thread that your code in a worker started belongs to no task: a barrier there waits for that code too. What
-     * a named tessera of another program makes is that program's.
+     * <p>A barrier does not wait for:
+     * <ul>
+     *   <li>tasks that other threads create after it has begun;
+     *   <li>if it is called in the code of a task: this task, tasks that wait for it, and tasks that wait at a barrier. If more than 20,000 tasks
+     *       wait for it, it may wait until its timeout;
+     *   <li>tasks that a named tessera of another program creates.
+     * </ul>
      *
-     * <p><b>Cost:</b> two rounds of messages to each worker. <b>Failure:</b> a worker that dies is waited for no more: its tasks ended with
-     * it, or run again. A call that failed since its worker could not be reached for 30 s has ended, though its code may still run there. While a worker of the release before is in the program, what its code makes is not waited for.
+     * <p>A thread that your code starts in a worker belongs to no task: a barrier in such a thread also waits for the code that started it.
      *
-     * @throws WorkerLostException when a worker of the program, or its head, is alive and could not be reached from here for 30 s, so that it
-     *     is not known what it waits for; the tasks go on
+     * <p><b>Cost:</b> two rounds of messages to each worker. <b>Failure:</b> if a worker dies, its tasks have ended, or run again. A call that
+     * failed because its worker could not be reached for 30 s has ended, although its code may still run there.
+     *
+     * @throws WorkerLostException if a worker of the program, or its head, is alive but could not be reached for 30 s, so that its tasks are
+     *     not known; the tasks go on
      */
     public void barrier() {
         barrier(Duration.ofSeconds(Long.MAX_VALUE));
     }
 
     /**
-     * {@link #barrier()} with an end.
+     * {@link #barrier()} with a time limit.
      *
-     * @throws TimedOutException when some have not ended by then; they go on
+     * @throws TimedOutException if some tasks have not ended in time; they go on
      * @throws WorkerLostException as {@link #barrier()}
      */
     public void barrier(Duration timeout) {
@@ -265,15 +267,14 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * Stateless tasks behind the JDK's interface: what is submitted runs in workers, so it and what it captures must be
-     * serialisable, such as {@code (Callable<Integer> & Serializable) () -> 42}. Closing it waits for its tasks and leaves this
-     * Mosaic as it is.
+     * An {@code ExecutorService} whose tasks run in workers. Submitted code and its captured values must be serializable, such as {@code
+     * (Callable<Integer> & Serializable) () -> 42}. Closing it waits for its tasks; it does not close this Mosaic.
      */
     public ExecutorService executorService() {
         return new TaskExecutor(unit);
     }
 
-    /** The values of all, in their order. The first failure in that order is thrown. */
+    /** Waits for all tasks, and returns their values in order. Throws the first failure in that order. */
     public <T extends @Nullable Object> List<T> gather(Collection<? extends Task<T>> tasks) {
         List<T> values = new ArrayList<>(tasks.size());
         for (Task<T> task : tasks) {
@@ -283,9 +284,9 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * {@link #gather(Collection)} with an end.
+     * {@link #gather(Collection)} with a time limit.
      *
-     * @throws TimedOutException when not all values are here by then; the tasks go on
+     * @throws TimedOutException if not all values are available in time; the tasks go on
      */
     public <T extends @Nullable Object> List<T> gather(Collection<? extends Task<T>> tasks, Duration timeout) {
         long begun = System.nanoTime();
@@ -297,7 +298,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
         return values;
     }
 
-    /** The values of all, by the same keys in the same order. The first failure in that order is thrown. */
+    /** Waits for all tasks, and returns their values by the same keys in the same order. Throws the first failure in that order. */
     public <K, T extends @Nullable Object> Map<K, T> gather(Map<K, ? extends Task<T>> tasks) {
         Map<K, T> values = new LinkedHashMap<>();
         tasks.forEach((key, task) -> values.put(key, task.result()));

@@ -54,7 +54,7 @@ public final class Parameter<T extends @Nullable Object> {
         own = new Own<>(value);
     }
 
-    /** The version of the shared value that this copy was pulled from, or pushed as: one more with each push of anybody. */
+    /** The version of the shared value that this copy was pulled from or pushed as. Each push by any holder increments it. */
     public long version() {
         return version;
     }
@@ -76,10 +76,10 @@ public final class Parameter<T extends @Nullable Object> {
     }
 
     /**
-     * {@link #push}, where nobody else has changed the shared value since this copy was pulled or pushed: {@code do { p.set(next(p.pull())); } while
+     * {@link #push}, if no other holder has changed the shared value since this copy was pulled or pushed: {@code do { p.set(next(p.pull())); } while
      * (!p.tryPush());}.
      *
-     * @return false where somebody has, and nothing was changed; this copy keeps its value and its version
+     * @return false if another holder has changed it; then nothing is changed, and this copy keeps its value and its version
      */
     public boolean tryPush(PutOption... options) {
         Ref<T> value = Unit.current().put(get(), options);

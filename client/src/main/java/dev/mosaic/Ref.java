@@ -5,16 +5,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry of the warehouse: a value that was put once and never changes. The ref is small and travels: as an argument in the place of
- * its value, which is then resolved in the worker that runs the call, or as itself, in fields, in collections, inside other
- * entries.
+ * A reference to an object in the warehouse: a value that was put once and never changes. A ref is small. Pass it as an argument instead of
+ * the value; the worker that runs the call then gets the value. Or pass the ref itself, in a field, in a collection or inside another
+ * object of the warehouse.
  *
- * <p>The entry lives while somebody holds a ref of it, or an entry with a ref inside, or until {@link #drop}. On one machine its
- * bytes are in memory once, shared by all processes.
+ * <p>The value is kept while a ref to it is reachable in any process, or inside another kept object, or until {@link #drop}. All processes of
+ * a machine share one copy in memory.
  *
- * <p><b>Threading:</b> any thread; waits are as those of {@link Task}. <b>Cost:</b> a first read asks the store of the machine;
- * from then on nothing is moved while this process still has what it read. <b>Failure:</b> {@link ObjectLostException} where the
- * entry was dropped or its last copy was lost; {@link StoreFullException} where no tier has room to bring it back.
+ * <p><b>Threading:</b> any thread; waits are like those of {@link Task}. <b>Cost:</b> the first read asks the store of the machine.
+ * Later reads cost nothing while this process uses the value. <b>Failure:</b> {@link ObjectLostException} if the
+ * object was dropped or its last copy was lost; {@link StoreFullException} if no tier has room to load it.
  *
  * @param <T> of the value
  */
@@ -22,30 +22,29 @@ public interface Ref<T extends @Nullable Object> extends Arg<T> {
     /** Its name, {@code ware-<class>-<id>}. */
     String uid();
 
-    /** Size of the value as it is kept, in bytes. */
+    /** The size of the stored value, in bytes. */
     long sizeBytes();
 
     /**
-     * The value, made from the entry once for this process and shared by all who ask here while one of them still uses it: do not
-     * write to it.
+     * The value. All readers in this process share one object while one of them uses it: do not change it.
      */
     T value();
 
     /**
-     * {@link #value()} with an end.
+     * {@link #value()} with a time limit.
      *
-     * @throws TimedOutException when it is not here by then
+     * @throws TimedOutException if it is not available in time
      */
     T value(Duration timeout);
 
     /**
-     * The bytes of an array, buffer or segment, read-only and without a copy: a view of the shared memory itself. Elements are in
-     * the byte order of the machine. The entry stays in memory as long as the view, or a slice of it, is reachable.
+     * The bytes of an array, buffer or segment: a read-only view of the shared memory, without a copy. Elements are in
+     * the byte order of the machine. The object stays in memory while the view, or a slice of it, is reachable.
      *
-     * @throws CaptureException where the value is something else
+     * @throws CaptureException if the value is something else
      */
     MemorySegment segment();
 
-    /** Removes every copy of the entry, everywhere. Nobody can read it from now on; views that exist stay valid. */
+    /** Removes all copies of the object. It cannot be read any more; existing views stay valid. */
     void drop();
 }

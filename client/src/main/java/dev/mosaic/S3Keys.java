@@ -2,13 +2,13 @@ package dev.mosaic;
 
 import java.nio.file.Path;
 
-/** What proves to a server of S3 who asks. No secret is in its text. */
+/** Credentials for an S3 server. Their text has no secret. */
 public sealed interface S3Keys {
     /**
-     * Keys that stay as they are.
+     * Fixed credentials.
      *
-     * @param accessKey who asks
-     * @param secretKey proves it
+     * @param accessKey the access key id
+     * @param secretKey the secret access key
      * @param sessionToken what was given out with keys that do not last; empty for keys that last
      */
     record Fixed(String accessKey, String secretKey, String sessionToken) implements S3Keys {

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param bucket made where it is missing and that is allowed
  * @param prefix what the names of all objects begin with; may be empty
  * @param region empty where the server has none
- * @param keys what proves who asks
+ * @param keys the credentials
  * @param authorities file with certificates, as PEM, of authorities that are trusted with this server beside those of Java; empty where
  *     those of Java are enough. It is read again where it changes
  * @param patience how long S3 may be away before a durable put fails, or a read of what is only there

@@ -14,12 +14,12 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How {@link Mosaic#start} starts a cluster on this machine.
+ * Options of {@link Mosaic#start}: a cluster on this machine.
  *
  * <p><b>Threading:</b> used by the starting thread only.
  */
 public final class StartOptions {
-    /** Of the memory that a machine may use: from there on a node ends its largest worker, unless said otherwise. */
+    /** The default of {@link #memoryThreshold}: the share of memory in use above which a node ends its largest worker. */
     public static final double MEMORY_THRESHOLD = 0.92;
 
     private int workers = workersIn(System.getenv(Variables.WORKERS));
@@ -41,32 +41,32 @@ public final class StartOptions {
     private String placement = "least-busy";
     private final List<String> jvmArguments = new ArrayList<>();
 
-    /** How many worker processes; unless said {@code MOSAIC_WORKERS} of the environment, else one for each processor. */
+    /** The number of worker processes; by default {@code MOSAIC_WORKERS} of the environment, or one for each processor. */
     public StartOptions workers(int count) {
         workers = positive("workers", count);
         return this;
     }
 
-    /** Keeps the workers in this JVM, for breakpoints. Arguments are captured as always. */
+    /** Runs the workers inside this JVM, for debuggers and tests. Arguments are copied as they are between processes. */
     public StartOptions inProcess() {
         inProcess = true;
         return this;
     }
 
     /**
-     * How many calls of user code a worker runs at once, over all its tesserae and stateless tasks; 1 unless said. A call that waits for a
-     * task does not count meanwhile.
+     * The number of calls that a worker runs at once, over all of its tesserae and stateless tasks; 1 by default. A call that waits for a
+     * task does not count while it waits.
      *
-     * <p>More run at once in two cases. A call of a class with {@link Tessera#concurrency} above 1 needs no permit. And where nothing has
-     * begun or gone on for 100 ms since all permits are held by long calls, tesserae that wait get an extra one, up to 64 in a worker, so that no
-     * tessera waits for ever behind another's long call. Stateless tasks do not: they wait, or run in another worker.
+     * <p>A worker runs more calls in two cases. A call of a class with {@link Tessera#concurrency} above 1 needs no permit. And if long calls
+     * hold all permits for 100 ms, tesserae that wait get extra permits, up to 64 in a worker, so that no tessera waits for ever for the end of
+     * another one's call. Stateless tasks get none: they wait, or run in another worker.
      */
     public StartOptions permits(int count) {
         permits = positive("permits", count);
         return this;
     }
 
-    /** Processors that tesserae and tasks may claim; those of this machine unless said. */
+    /** Processors that tesserae and tasks may claim; those of this machine by default. */
     public StartOptions cpus(double count) {
         cpus = OptionalDouble.of(Bundle.EMPTY.cpus(count).cpus());
         return this;
@@ -82,7 +82,7 @@ public final class StartOptions {
         return this;
     }
 
-    /** Memory that they may claim, in bytes; that of this machine unless said. It is counted, not enforced. */
+    /** Memory that they may claim, in bytes; that of this machine by default. It is counted, not enforced. */
     public StartOptions memory(long bytes) {
         memory = OptionalLong.of(positive("memory", bytes));
         return this;
@@ -95,7 +95,7 @@ public final class StartOptions {
     }
 
     /**
-     * Where tesserae go: {@code least-busy} unless said, {@code round-robin}, {@code spread}, {@code pack}, or the name of a class that
+     * Where tesserae go: {@code least-busy} by default, {@code round-robin}, {@code spread}, {@code pack}, or the name of a class that
      * implements {@code dev.mosaic.placement.Placement}.
      */
     public StartOptions placement(String strategy) {
@@ -124,15 +124,15 @@ public final class StartOptions {
         return placement;
     }
 
-    /** How long the workers may take to come up; 60 s unless said. */
+    /** How long the workers may take to start; 60 s by default. */
     public StartOptions startTimeout(Duration limit) {
         startTimeout = limit;
         return this;
     }
 
     /**
-     * Adds arguments for the JVMs of the workers, such as {@code -Xmx4g}. Unless said, the heaps have at most 75 % of the memory, and each
-     * at most 25 %; they take what is needed, and give it back at rest.
+     * Adds arguments for the JVMs of the workers, such as {@code -Xmx4g}. By default all heaps together have at most 75 % of the memory, and
+     * each has at most 25 %. A heap grows on demand, and shrinks when its worker is idle.
      */
     public StartOptions jvmArguments(String... arguments) {
         jvmArguments.addAll(List.of(arguments));
@@ -140,15 +140,15 @@ public final class StartOptions {
     }
 
     /**
-     * When this much of the memory that the machine, or its cgroup, has is in use, the largest worker ends and its calls fail or are
-     * made again, so that the machine lives; 0.92 unless said, 1 for never.
+     * The share of the memory of the machine, or of its cgroup, above which the node ends its largest worker; 0.92 by default, 1 for never. The
+     * calls of this worker fail or run again.
      */
     public StartOptions memoryThreshold(double fraction) {
         memoryThreshold = checkedThreshold(fraction);
         return this;
     }
 
-    /** The fraction itself; an {@link OptionException} where it is not one. */
+    /** Returns the fraction, or throws an {@link OptionException} if it is outside its range. */
     public static double checkedThreshold(double fraction) {
         if (!(fraction > 0 && fraction <= 1)) {
             throw new OptionException(
@@ -157,7 +157,7 @@ public final class StartOptions {
         return fraction;
     }
 
-    /** The port of the dashboard, of 127.0.0.1; any free one unless said. Where that one is taken, nothing is started. */
+    /** The port of the dashboard at 127.0.0.1; any free port by default. If the port is in use, the start fails. */
     public StartOptions dashboardPort(int port) {
         if (port < 0 || port > 65_535) {
             throw new OptionException("dashboardPort=" + port + " is outside 0..65535", "give a port, or 0 for any");
@@ -167,8 +167,8 @@ public final class StartOptions {
     }
 
     /**
-     * Serves no dashboard. Unless said, the program prints at its start the link of pages that show what it does; they are there for browsers
-     * of this machine that have the link. Where standard error is no terminal it prints in which file of this user's the link is.
+     * Turns the dashboard off. By default the program prints a link to it at its start, which works for browsers on this machine. If standard
+     * error is not a terminal, it prints the name of a file of this user with the link instead.
      */
     public StartOptions noDashboard() {
         hasDashboard = false;
@@ -176,22 +176,21 @@ public final class StartOptions {
     }
 
     /**
-     * Shows nobody what calls were made with: no arguments, no captured values, no items. Unless said, who looks at a call that failed or
-     * runs sees them: in the dashboard, by {@code mosaic list} and {@code describe}, in reports. What exceptions say and calls print is
-     * shown all the same.
+     * Hides the inputs of calls: arguments, captured values and items. By default the dashboard, {@code mosaic list}, {@code describe} and
+     * reports show them for calls that failed or run. Texts of exceptions and the output of calls are always shown.
      */
     public StartOptions noInputs() {
         showsInputs = false;
         return this;
     }
 
-    /** Memory that entries of the warehouse may take, in bytes; a quarter of the machine's, or of its cgroup's, unless said. */
+    /** Memory for objects of the warehouse, in bytes; by default a quarter of the memory of the machine or of its cgroup. */
     public StartOptions warehouseMemory(long bytes) {
         warehouseMemory = OptionalLong.of(positive("warehouseMemory", bytes));
         return this;
     }
 
-    /** Disk that entries may take when memory is short, in bytes; 16 GiB unless said, 0 for none. */
+    /** Disk space for objects that do not fit into memory, in bytes; 16 GiB by default, 0 for none. */
     public StartOptions warehouseDisk(long bytes) {
         if (bytes < 0) {
             throw new OptionException("warehouseDisk=" + bytes + " is less than 0", "give 0 or more");
@@ -200,15 +199,15 @@ public final class StartOptions {
         return this;
     }
 
-    /** Where entries are kept on disk; in the folder for temporary files unless said. They are deleted in the end. */
+    /** The folder for objects on disk; by default below the folder for temporary files. The objects are deleted at the end. */
     public StartOptions warehouseFolder(Path folder) {
         warehouseFolder = Optional.of(folder);
         return this;
     }
 
     /**
-     * The bucket behind the warehouse's disk; that of the environment unless said ({@link S3Options#fromEnvironment}). With it, durable
-     * means there. The cluster's entries are deleted in the end.
+     * The bucket of the warehouse, its third tier; by default that of the environment ({@link S3Options#fromEnvironment}). Durable objects
+     * are then stored in the bucket. The cluster's objects are deleted at the end.
      */
     public StartOptions warehouseS3(S3Options s3) {
         warehouseS3 = Optional.of(s3);

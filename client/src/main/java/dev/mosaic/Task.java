@@ -8,41 +8,38 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call, or one function handed in, together with its result to come. It was sent when it was made; nothing has to be
- * awaited for it to run.
+ * The future result of a call or of a submitted function. The call is sent when its task is created; it runs even if nothing waits for it.
  *
- * <p>The result stays where it was made until {@link #result}, except small ones (1 KiB or less), which come with the
- * word of completion. It is kept as long as this object is reachable and not {@linkplain #release() released}, or a call that takes it as argument is
- * under way. When
- * the worker that keeps it is lost, a stateless task runs again for who asks for the result, as long as its arguments are small
- * and what they name still exists; a tessera's result is lost with a {@link ResultLostException}, unless {@link
- * CallOptions#durableResult()} was said.
+ * <p>The result stays in its worker until {@link #result} is called. Small results (1 KiB or less) are sent at once. The worker keeps the
+ * result while this object is reachable and not {@linkplain #release() released}, and while a call has it as an argument. If the worker is
+ * lost, a stateless task runs again when its result is needed, if its arguments are small and the objects that they refer to still exist. The
+ * result of a tessera is lost, with a {@link ResultLostException}, unless the call had {@link CallOptions#durableResult()}.
  *
- * <p><b>Threading:</b> any thread. Blocking is cheap on virtual threads; inside a worker a blocking wait lets another
- * tessera run meanwhile, never the one that waits. <b>Cost:</b> {@link #result} moves the value once and remembers it.
- * <b>Failure:</b> an exception of user code comes as the original where it is unchecked and can be rebuilt, else as the
- * cause of {@link RemoteException}; a lost worker as {@link WorkerLostException}; a cycle of waits as {@link
- * DeadlockException}; an argument that failed as {@link ArgumentFailedException}; {@link #cancel()} as {@link TaskCancelledException}. Every wait ends.
+ * <p><b>Threading:</b> any thread. Blocking is cheap on virtual threads. While a call in a worker blocks, calls of other tesserae
+ * run in this worker. <b>Cost:</b> {@link #result} transfers the value once and keeps it.
+ * <b>Failure:</b> an unchecked exception of user code is thrown as it is, if it can be rebuilt; other exceptions are the
+ * cause of a {@link RemoteException}. A lost worker is a {@link WorkerLostException}, a cycle of waits a {@link
+ * DeadlockException}, a failed argument an {@link ArgumentFailedException}, and {@link #cancel()} a {@link TaskCancelledException}. Every wait ends.
  *
  * @param <T> of the result; {@link Void} where the method returns nothing
  */
 public interface Task<T extends @Nullable Object> extends Arg<T> {
-    /** Where a task is on its way. */
+    /** The state of a task. */
     enum State {
-        /** Not yet sent: it waits for a place, or for a place of an argument. */
+        /** Not sent yet: it waits for a worker, or an argument does. */
         PENDING,
         /** In the mailbox of its tessera or worker. */
         QUEUED,
-        /** Its code runs. Seen with a delay of up to 0.2 s. */
+        /** Its code runs. The program sees this state up to 0.2 s later. */
         RUNNING,
         /** It returned. */
         DONE,
-        /** It threw, or was lost. */
+        /** It threw an exception, or was lost. */
         FAILED,
         /** It was cancelled. */
         CANCELLED;
 
-        /** True when nothing changes any more. */
+        /** Whether the task has ended: its state does not change any more. */
         public boolean isFinal() {
             return this == DONE || this == FAILED || this == CANCELLED;
         }
@@ -53,37 +50,37 @@ public interface Task<T extends @Nullable Object> extends Arg<T> {
 
     State state();
 
-    /** What it waits for at this moment, in words; empty where it waits for nothing. */
+    /** A description of what the task waits for now; empty if it does not wait. */
     String waitingFor();
 
-    /** Waits until it is done, and moves no data; throws where it failed. Gives the task itself, so that calls can follow. */
+    /** Waits until the task is done, without transferring its value. Throws if it failed. Returns this task. */
     Task<T> await();
 
     /**
-     * {@link #await()} with an end.
+     * {@link #await()} with a time limit.
      *
-     * @throws TimedOutException when it is not done by then; the task itself goes on
+     * @throws TimedOutException if the task is not done in time; the task goes on
      */
     Task<T> await(Duration timeout);
 
-    /** Waits until it is done and fetches its value, once. */
+    /** Waits until the task is done, and returns its value. The value is transferred once. */
     T result();
 
     /**
-     * {@link #result()} with an end.
+     * {@link #result()} with a time limit.
      *
-     * @throws TimedOutException when the value is not here by then; the task itself goes on
+     * @throws TimedOutException if the value is not available in time; the task goes on
      */
     T result(Duration timeout);
 
     /**
-     * Runs a function with the value, as a stateless task in the worker that makes or keeps it, so that a large one does not move.
-     * It fails with {@link ArgumentFailedException} where this task fails.
+     * Runs a function with the value, as a stateless task in the worker that has the value. So a large value is not transferred.
+     * The new task fails with {@link ArgumentFailedException} if this task fails.
      */
     <R extends @Nullable Object> Task<R> then(Function1<? super T, ? extends R> function);
 
     /**
-     * A part of what this task gives, taken out where that is; the rest stays there.
+     * Extracts a part of the value, in the worker that has the value.
      *
      * {@snippet class="snippets.ExamplesTest" region="output"}
      */
@@ -97,33 +94,34 @@ public interface Task<T extends @Nullable Object> extends Arg<T> {
     }
 
     /**
-     * Wants it no more. Returns at once; all waits for it end at once with {@link TaskCancelledException}, those of calls that
-     * take it as argument with {@link ArgumentFailedException}, even where its code heeds no interrupt. What waits for its turn is
-     * removed. The thread of code that runs is interrupted, and a promise that it returned is cancelled; the state is RUNNING until
-     * the code has ended, and then CANCELLED, whatever it still returns. The tasks that its code has made and that are open are
-     * cancelled too. What is final already stays as it is, and so does the task of a {@link TesseraProxy#drop}.
+     * Cancels this task and returns at once. All waits for the task end at once with {@link TaskCancelledException}. Calls that
+     * have it as an argument fail with {@link ArgumentFailedException}.
      *
-     * <p>An item of a long {@link Mosaic#map} that is cancelled alone is CANCELLED at once, and its worker may still compute it: it travels with
-     * other items, and only where all of these are cancelled no further one begins.
+     * <p>A call that waits for its turn is removed. If the code runs, its thread is interrupted, and a promise that it returned is cancelled.
+     * The state is RUNNING until the code has ended, and then CANCELLED, whatever the code returns. Open tasks that the code has created are
+     * cancelled too. A task that has ended does not change, nor does the task of a {@link TesseraProxy#drop}.
      *
-     * @param force true to end the worker process that runs it, for code that heeds no interrupt; all else that lives there is
-     *     lost. In a cluster {@linkplain StartOptions#inProcess inside the program} nothing is ended
+     * <p>A single item of a long {@link Mosaic#map} is CANCELLED at once, but its worker may still compute it: items are sent in chunks, and a
+     * chunk stops only when all of its items are cancelled.
+     *
+     * @param force true to end the worker process that runs the task, for code that ignores interrupts; everything else in this worker is
+     *     lost. A cluster {@linkplain StartOptions#inProcess inside the program} has no such process, and nothing is ended
      */
     void cancel(boolean force);
 
     /**
-     * Lets go of the result, so that its memory is free as soon as the calls that already take it as argument have it. Without it that is only
-     * so once this object is garbage, which the JVM may find late. The task itself goes on, and can be waited for; {@link #result} fails with
-     * {@link ResultLostException} from now on, and so do later calls that take it as argument. Dask calls it {@code Future.release}.
+     * Frees the memory of the result, as soon as the calls that already have it as an argument have received it. Without this method the
+     * memory is free when this object is garbage collected, which may be late. The task goes on and can be waited for. From now on {@link
+     * #result} fails with {@link ResultLostException}, and so do later calls with this argument. Dask calls this {@code Future.release}.
      *
-     * <p>Items of a long {@link Mosaic#map} travel together: the memory is free when all of these are let go.
+     * <p>Items of a long {@link Mosaic#map} are sent in chunks: the memory is free when all items of a chunk are released.
      */
     void release();
 
-    /** The value, without blocking. Completed on a thread of Mosaic's, so do not block in what follows it directly. */
+    /** The value as a {@code CompletionStage}. A thread of Mosaic completes it: do not block in stages that directly depend on it. */
     CompletionStage<T> toCompletionStage();
 
-    /** The value as a Mutiny pipeline; subscribing waits, it starts nothing. */
+    /** The value as a Mutiny pipeline. A subscription waits for the task; it does not start it. */
     Uni<T> uni();
 
     /**

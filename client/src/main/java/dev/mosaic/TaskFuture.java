@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task behind the JDK's interface.
+ * A task as a {@code Future} of the JDK.
  *
- * <p><b>Threading:</b> any thread. <b>Failure:</b> what the code threw is the cause of {@link ExecutionException}, as the JDK has it.
+ * <p><b>Threading:</b> any thread. <b>Failure:</b> the exception of the code is the cause of an {@link ExecutionException}.
  */
 final class TaskFuture<T extends @Nullable Object> implements RunnableFuture<T> {
     private final Supplier<Task<T>> begin;

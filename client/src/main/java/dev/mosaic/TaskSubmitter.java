@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * {@snippet class="snippets.ExamplesTest" region="promise"}
  *
  * <p><b>Threading:</b> immutable; any thread. <b>Failure:</b> a function or argument that cannot be captured is a {@link
- * CaptureException} here; all else fails the task. It is sent again elsewhere where its worker is lost, up to 3 times unless
- * {@link CallOptions#maxRetries} says otherwise.
+ * CaptureException} here; all other failures fail the task. If its worker is lost, it runs again on another
+ * one, 3 times by default ({@link CallOptions#maxRetries}).
  */
 public class TaskSubmitter {
     private final Unit unit;

@@ -12,14 +12,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some tesserae of one class, spread over the workers: {@code SolverProxy.array(n).remote(x)}, or {@link Mosaic#remoteArray} without
- * generated code. It is a small value of proxies and travels like them: as argument, in fields and in collections.
+ * An array of tesserae of one class, spread over the workers: {@code SolverProxy.array(n).remote(x)}, or {@link Mosaic#remoteArray} without
+ * generated code. It is a small value like its proxies: pass it as an argument, in a field or in a collection.
  *
- * <p>Element i was made for the worker i modulo their number, in the order of {@link Mosaic#workers}. Where the nodes offer more workers than
- * are there, the other elements are made for those that come. Where a worker was lost meanwhile its element lives elsewhere, so ask {@link #on}.
+ * <p>Element i is first placed on worker i modulo the number of workers, in the order of {@link Mosaic#workers}. If the nodes offer more
+ * workers than run now, further elements are placed on new workers. An element of a lost worker is on another one; {@link #on} finds it.
  *
- * <p><b>Threading:</b> any thread; only {@link #forEach} changes it, where a tessera is lost. <b>Cost:</b> keeps what the constructor was given; a call of all is one call for each, with its arguments captured for each; what is large
- * is better put once and handed in as a {@link Ref}. <b>Failure:</b> as {@link TesseraProxy}: each task has its own.
+ * <p><b>Threading:</b> any thread; only {@link #forEach} changes an array, when it replaces a lost tessera. <b>Cost:</b> an array keeps the
+ * arguments of its constructor. A call of all elements is one call for each, and captures the arguments for each: put a large argument once,
+ * and pass its {@link Ref}. <b>Failure:</b> like {@link TesseraProxy}, for each task.
  *
  * @param <P> the class of the proxies
  */
@@ -48,7 +49,7 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
     /**
      * For generated code: makes the elements, one after the other.
      *
-     * @param options of each; a name gets the element's index behind it
+     * @param options of each; a name is followed by the element's index
      * @param maker makes one
      */
     public static <P extends TesseraProxy> TesseraArray<P> make(

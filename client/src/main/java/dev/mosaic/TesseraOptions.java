@@ -24,7 +24,7 @@ public final class TesseraOptions {
 
     /**
      * How often it is made again when its worker dies: from its arguments, or with its last state where the class is a {@link Snapshot}.
-     * -1 is without limit; 0, as long as nothing is said, is never. Its proxies and its name go on to work. Calls that had no outcome
+     * -1 is without limit; 0, the default, is never. Its proxies and its name go on to work. Calls that had no outcome
      * fail with {@link WorkerLostException}, unless {@link CallOptions#maxRetries} gives them another attempt; calls made
      * meanwhile wait. After the last restart calls fail with {@link WorkerLostException}, which says how many there were.
      */
@@ -41,7 +41,7 @@ public final class TesseraOptions {
         return maxRestarts;
     }
 
-    /** When the state of a {@link Snapshot} is kept; as long as nothing is said, after every call. */
+    /** When the state of a {@link Snapshot} is stored; after every call by default. */
     public TesseraOptions snapshots(Snapshots when) {
         snapshots = when;
         return this;
@@ -55,7 +55,7 @@ public final class TesseraOptions {
     /**
      * It leaves its worker when no call ran or waited for that long, and takes nothing there any more: neither room nor memory. The
      * warehouse keeps its state and arguments, and the next call, by whichever proxy, brings it back, as soon as there is room; calls
-     * then run in their order, as if it had moved. For a {@link Snapshot} with {@link #maxRestarts} or a name; nothing said means never. It is not counted as a
+     * then run in their order, as if it had moved. For a {@link Snapshot} with {@link #maxRestarts} or a name; never by default. It is not counted as a
      * restart. Where its state cannot be had or kept it stays where it is.
      */
     public TesseraOptions passivateAfter(Duration time) {
@@ -75,8 +75,8 @@ public final class TesseraOptions {
      * Takes over the tessera of that name, where there is one that has several lives: it is made as this one from now on, by this program's
      * code, of this class and with these arguments, and keeps its state and the calls that wait; the proxy is of that one. Where its own
      * version is another, it moves to a worker of this program, as from a worker that is drained: no call is lost, none runs twice. Where it is the
-     * same it stays where it is, and only its next life is this program's. Where there is none of that name it is made. A program that has
-     * ended leaves what it named to whoever takes it over.
+     * same it stays where it is, and only its next life is this program's. Where there is none of that name it is made. When a program has
+     * ended, another program can take over its named tesserae.
      *
      * <p>Making it waits for the warehouse's answer. Its arguments are values, not tasks. The methods that can be called must be those that it
      * has, since proxies go on to call them: else {@link NameException}.
@@ -117,7 +117,7 @@ public final class TesseraOptions {
     }
 
     /**
-     * A name to {@link Mosaic#find} it by. A named tessera lives until it is dropped, whoever holds its proxy. A name in use
+     * A name to {@link Mosaic#find} it by. A named tessera lives until it is dropped. A name in use
      * fails the tessera with {@link NameException}.
      */
     public TesseraOptions name(String text) {
@@ -160,7 +160,7 @@ public final class TesseraOptions {
         return worker;
     }
 
-    /** Processors that it takes; 0 unless said. Counted where it is placed, not enforced. */
+    /** Processors that it takes; 0 by default. Counted where it is placed, not enforced. */
     public TesseraOptions cpus(double count) {
         needs = needs.cpus(count);
         return this;
@@ -194,7 +194,7 @@ public final class TesseraOptions {
 
     /**
      * How its place is chosen: {@code least-busy}, {@code round-robin}, {@code spread}, {@code pack}, or the name of a class that the monitor
-     * has. The cluster's own strategy unless said.
+     * has. The cluster's own strategy by default.
      */
     public TesseraOptions strategy(String name) {
         strategy = name;
@@ -223,7 +223,7 @@ public final class TesseraOptions {
         return bundle;
     }
 
-    /** One of several: the same, in that worker; a name gets the index behind it, {@code name-3}. */
+    /** One of several: the same, in that worker; a name is followed by the index, {@code name-3}. */
     TesseraOptions element(int index, String uid) {
         TesseraOptions copy = new TesseraOptions();
         copy.name = name.isEmpty() ? "" : name + "-" + index;

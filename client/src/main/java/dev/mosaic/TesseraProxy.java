@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * public SolverProxy calling(Consumer<CallOptions> options) { return new SolverProxy(handle().calling(options)); }
  * }</pre>
  *
- * <p><b>Threading:</b> immutable; any thread. The order of calls is that in which they were made, where that is defined.
- * <b>Cost:</b> one object; the tessera lives while one of its proxies does, or until {@link #drop}. <b>Failure:</b> calls
- * to a tessera that is gone give failed tasks; no method here throws for what happened far away.
+ * <p><b>Threading:</b> immutable; any thread. Calls of one thread run in the order in which they are made.
+ * <b>Cost:</b> one object. The tessera lives while one of its proxies is reachable, or until {@link #drop}. <b>Failure:</b> the returned
+ * task reports remote failures; no method here throws them. A call of a tessera that has ended returns a failed task.
  */
 public abstract class TesseraProxy {
     /** Where a tessera is in its life. */

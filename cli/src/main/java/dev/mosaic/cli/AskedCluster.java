@@ -29,20 +29,20 @@ final class AskedCluster {
             paramLabel = "[NAMESPACE/]NAME",
             description = {
                 "One on this machine, as mosaic list clusters names it or as that begins, or a MosaicCluster on Kubernetes, by the kubeconfig.",
-                "The only one on this machine unless said."
+                "The only one on this machine by default."
             })
     private @Nullable String name;
 
     @Option(
             names = {"-n", "--namespace"},
             paramLabel = "NAMESPACE",
-            description = "Of a MosaicCluster; that of the context unless said.")
+            description = "Namespace of a MosaicCluster; that of the context by default.")
     private @Nullable String namespace;
 
     @Option(
             names = "--context",
             paramLabel = "CONTEXT",
-            description = "Of the kubeconfig; its current one unless said.")
+            description = "Context of the kubeconfig; the current one by default.")
     private @Nullable String context;
 
     @Option(
@@ -52,7 +52,7 @@ final class AskedCluster {
             description = "Where the monitor of a cluster on machines listens.")
     private Endpoint.@Nullable Tcp join;
 
-    @Option(names = "--wait", paramLabel = "SECONDS", description = "How long to wait for an answer; 10 unless said.")
+    @Option(names = "--wait", paramLabel = "SECONDS", description = "How long to wait for an answer; 10 by default.")
     private long waitSeconds = 10;
 
     @Mixin

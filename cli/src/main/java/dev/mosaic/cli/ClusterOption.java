@@ -18,13 +18,10 @@ public final class ClusterOption {
     @Option(
             names = {"-n", "--namespace"},
             paramLabel = "NAMESPACE",
-            description = "Where it is; the namespace of the context unless said.")
+            description = "Where it is; the namespace of the context by default.")
     private @Nullable String namespace;
 
-    @Option(
-            names = "--context",
-            paramLabel = "CONTEXT",
-            description = "Of the kubeconfig; its current one unless said.")
+    @Option(names = "--context", paramLabel = "CONTEXT", description = "Of the kubeconfig; its current one by default.")
     private @Nullable String context;
 
     @Spec(Spec.Target.MIXEE)

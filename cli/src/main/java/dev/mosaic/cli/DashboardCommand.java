@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         name = "dashboard",
         description = {
             "Shows in a browser what is going on in a cluster, until it is ended.",
-            "Prints a link that opens on this machine alone: whoever has it sees what the cluster does, and can change nothing."
+            "Prints a link that works on this machine only. Anyone with the link can see what the cluster does, but cannot change anything."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
@@ -30,7 +30,7 @@ final class DashboardCommand implements Callable<Integer> {
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            description = "Of the loopback of this machine; any free one unless said.")
+            description = "Of the loopback of this machine; any free one by default.")
     private int port;
 
     @Mixin

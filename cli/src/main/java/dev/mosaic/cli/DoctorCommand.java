@@ -54,13 +54,13 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = "--wait",
             paramLabel = "SECONDS",
-            description = "How long the monitor, and S3, have to answer; 10 unless said.")
+            description = "How long the monitor, and S3, have to answer; 10 by default.")
     private long waitSeconds = 10;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
-            description = "table unless said; json is one array, for programs.")
+            description = "table by default; json is one array, for programs.")
     private Format format = Format.TABLE;
 
     @Mixin

@@ -41,7 +41,7 @@ final class FetchCommand implements Callable<Integer> {
     @Option(
             names = "--patience",
             paramLabel = "SECONDS",
-            description = "How long a server that does not answer is asked again; 60 unless said.")
+            description = "How long a server that does not answer is asked again; 60 by default.")
     private int patienceSeconds = 60;
 
     @Spec

@@ -37,13 +37,13 @@ final class HeadCommand implements Callable<Integer> {
             converter = Address.class,
             defaultValue = "127.0.0.1:" + Ports.MONITOR,
             description =
-                    "Where to listen: ${DEFAULT-VALUE} unless said. Other machines need an address of this one, and --keys.")
+                    "Where to listen: ${DEFAULT-VALUE} by default. Other machines need an address of this one, and --keys.")
     private Endpoint.Tcp listen = new Endpoint.Tcp("127.0.0.1", Address.PORT);
 
     @Option(
             names = "--host",
             paramLabel = "HOST",
-            description = "The address at which others reach this machine; that of --listen unless said.")
+            description = "The address at which others reach this machine; that of --listen by default.")
     private @Nullable String host;
 
     @Option(
@@ -51,7 +51,7 @@ final class HeadCommand implements Callable<Integer> {
             paramLabel = "ADDRESS",
             converter = Address.class,
             description =
-                    "Where to let in programs that are outside of the cluster's network: mosaic://ADDRESS. None unless said.")
+                    "Where to let in programs that are outside of the cluster's network: mosaic://ADDRESS. None by default.")
     private Endpoint.@Nullable Tcp gateway;
 
     @Option(
@@ -61,7 +61,7 @@ final class HeadCommand implements Callable<Integer> {
             defaultValue = "${env:" + Variables.HEAD_HTTP + "}",
             description = {
                 "Where to serve the API, such as 0.0.0.0:7681: https with --keys, and their tokens for clients.",
-                "What MOSAIC_HEAD_HTTP says, or nowhere, unless said."
+                "The default is MOSAIC_HEAD_HTTP; without it nothing is served."
             })
     private Endpoint.@Nullable Tcp http;
 
@@ -71,7 +71,7 @@ final class HeadCommand implements Callable<Integer> {
             defaultValue = "${env:MOSAIC_HEAD_JARS:-/opt}",
             description = {
                 "The only folder of which declared tesserae may get jars by image:///path.",
-                "What MOSAIC_HEAD_JARS says, or /opt, unless said."
+                "The default is MOSAIC_HEAD_JARS, or /opt."
             })
     private Path jars = Path.of("/opt");
 
@@ -83,7 +83,7 @@ final class HeadCommand implements Callable<Integer> {
             paramLabel = "STRATEGY",
             defaultValue = "least-busy",
             description =
-                    "Where tesserae go: least-busy, round-robin, spread, pack, or a class of one's own. ${DEFAULT-VALUE} unless said.")
+                    "Where tesserae go: least-busy, round-robin, spread, pack, or your own class. ${DEFAULT-VALUE} by default.")
     private String placement = "least-busy";
 
     @Option(
@@ -100,7 +100,7 @@ final class HeadCommand implements Callable<Integer> {
             names = "--elastic",
             defaultValue = "${env:" + Variables.HEAD_ELASTIC + ":-false}",
             description = {
-                "Somebody adds nodes as they are needed, and says by PUT /v1/announced which there may be.",
+                "An autoscaler adds nodes on demand. It announces them by PUT /v1/announced.",
                 "Until then, or for 10 s, nothing fails because no node is large enough. MOSAIC_HEAD_ELASTIC=true is the same."
             })
     private boolean isElastic;
@@ -109,7 +109,7 @@ final class HeadCommand implements Callable<Integer> {
             names = "--no-inputs",
             defaultValue = "${env:" + Variables.HEAD_NO_INPUTS + ":-false}",
             description = {
-                "Shows nobody the arguments of calls and what their code captured, in no list, page or report.",
+                "Does not show arguments of calls and captured values, in any list, page or report.",
                 "MOSAIC_HEAD_NO_INPUTS=true is the same."
             })
     private boolean hasNoInputs;

@@ -42,7 +42,7 @@ final class HealthCommand implements Callable<Integer> {
     @Option(
             names = "--wait",
             paramLabel = "SECONDS",
-            description = "How long it has to become well; asked once unless said.")
+            description = "How long it has to become well; asked once by default.")
     private long waitSeconds;
 
     HealthCommand() {}

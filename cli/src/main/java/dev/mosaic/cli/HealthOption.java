@@ -18,7 +18,7 @@ final class HealthOption {
             paramLabel = "ADDRESS",
             converter = Address.class,
             description =
-                    "Where to say over http how this process is, such as 0.0.0.0:7680: GET /livez and /readyz. Nowhere unless said.")
+                    "Where to say over http how this process is, such as 0.0.0.0:7680: GET /livez and /readyz. Nowhere by default.")
     private Endpoint.@Nullable Tcp asked;
 
     private final CurrentHealth current = new CurrentHealth();
@@ -43,7 +43,7 @@ final class HealthOption {
         } catch (IOException e) {
             throw new StartException(
                     "health=" + where.host() + ":" + where.port() + " cannot be listened at: " + e.getMessage(),
-                    "end who has it, or give another address",
+                    "end the process that uses it, or give another address",
                     e);
         }
     }

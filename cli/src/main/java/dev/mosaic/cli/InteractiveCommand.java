@@ -25,7 +25,7 @@ final class InteractiveCommand implements Callable<Integer> {
     @Option(
             names = "--workers",
             paramLabel = "N",
-            description = "Workers on this machine; one for each processor unless said.")
+            description = "Workers on this machine; one for each processor by default.")
     private int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
 
     @Option(names = "--in-process", description = "Workers in this JVM, not in processes of their own.")

@@ -20,7 +20,7 @@ final class JoinOption {
             names = "--host",
             paramLabel = "HOST",
             description =
-                    "The address at which others reach this machine; that from which it reaches the monitor unless said.")
+                    "The address at which others reach this machine; that from which it reaches the monitor by default.")
     private @Nullable String host;
 
     JoinOption() {}

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         name = "keys",
         description = {
             "Makes the keys that units of one cluster need to talk over a network: an authority (ca.crt, ca.key), a certificate of it for the units (tls.crt, tls.key), and tokens. What is missing is made; nothing is overwritten unless an option says so.",
-            "Give all units ca.crt, tls.crt, tls.key and token, the head call.token, deploy.token and admin.token too. What signs, ca.key, is in a folder beside it, FOLDER-authority, and stays here: who has it can make members. Units look at the files now and then: there is no restart.",
+            "Give all units ca.crt, tls.crt, tls.key and token, the head call.token, deploy.token and admin.token too. What signs, ca.key, is in a folder beside it, FOLDER-authority, and stays here: anyone with it can add members. Units look at the files now and then: there is no restart.",
             "Http clients get one token: call.token to call declared tesserae, deploy.token to declare them too, admin.token for all. The token of the units is not for them.",
             "To replace the authority: 1. --rotate-authority, 2. --renew, 3. --retire-authority; after each step wait until all units have the new files."
         },
@@ -33,13 +33,13 @@ final class KeysCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path folder;
 
-    @Option(names = "--days", paramLabel = "N", description = "How long the certificate is good. 365 unless said.")
+    @Option(names = "--days", paramLabel = "N", description = "Days until the certificate ends; 365 by default.")
     private int days = 365;
 
     @Option(
             names = "--authority",
             paramLabel = "FOLDER",
-            description = "Where the key of the authority is, which stays here. FOLDER-authority unless said.")
+            description = "Where the key of the authority is, which stays here. FOLDER-authority by default.")
     private @Nullable Path authority;
 
     @Option(
@@ -47,7 +47,7 @@ final class KeysCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description = {
                 "A name or an address at which http clients find the head, for the certificate; more than one by more options.",
-                "localhost and 127.0.0.1 are in each certificate. With --renew those of the certificate before, unless said."
+                "localhost and 127.0.0.1 are in each certificate. With --renew the default is the names of the old certificate."
             })
     private List<String> hosts = List.of();
 
@@ -76,7 +76,7 @@ final class KeysCommand implements Callable<Integer> {
                 names = "--renew-token",
                 paramLabel = "TOKEN",
                 description =
-                        "One token anew: ${COMPLETION-CANDIDATES}. The head refuses the one of before as soon as it has the new file; of another MEMBER, units know the one before for ten minutes more.")
+                        "One token anew: ${COMPLETION-CANDIDATES}. The head refuses the old token as soon as it has the new file. The old MEMBER token is accepted for ten more minutes.")
         private @Nullable Token token;
 
         Change() {}

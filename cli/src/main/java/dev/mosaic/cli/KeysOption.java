@@ -21,7 +21,7 @@ final class KeysOption {
             names = "--token-file",
             paramLabel = "FILE",
             description =
-                    "The token of a cluster without keys, where it is not this user's: the file ~/.mosaic/local/token of who runs the head.")
+                    "The token of a cluster without keys, where it is not this user's: the file ~/.mosaic/local/token of the user who runs the head.")
     private @Nullable Path tokenFile;
 
     KeysOption() {}

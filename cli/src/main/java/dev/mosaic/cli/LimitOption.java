@@ -14,7 +14,7 @@ final class LimitOption {
     @Option(
             names = "--limit",
             paramLabel = "COUNT",
-            description = "Not more than so many; ${DEFAULT-VALUE} unless said, 10000 at most.")
+            description = "The largest number of lines; ${DEFAULT-VALUE} by default, 10000 at most.")
     private int limit = 100;
 
     @Spec(Spec.Target.MIXEE)

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "objects",
         description = {
-            "The objects that the warehouse of a cluster keeps, the largest first, and who holds them.",
+            "The objects that the warehouse of a cluster keeps, the largest first, with their holders.",
             "Results of tasks that stay with their worker are not among them."
         },
         mixinStandardHelpOptions = true,

@@ -46,7 +46,7 @@ final class LogsCommand implements Callable<Integer> {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    @Parameters(arity = "0..1", paramLabel = "UNIT", description = "One worker, such as worker:0:1; all unless said.")
+    @Parameters(arity = "0..1", paramLabel = "UNIT", description = "One worker, such as worker:0:1; all by default.")
     private @Nullable String unit;
 
     @Option(names = "--task", paramLabel = "ID", description = "Of one task, as mosaic list tasks shows it.")

@@ -38,21 +38,21 @@ final class NodeCommand implements Callable<Integer> {
     @Option(
             names = "--workers",
             paramLabel = "N",
-            description = "Workers for each program; one for each processor unless said.")
+            description = "Workers for each program; one for each processor by default.")
     private int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
 
     @Option(
             names = "--permits",
             paramLabel = "N",
             description =
-                    "Calls of user code that a worker runs at once; 1 unless said. Tesserae that wait for 100 ms behind long"
-                            + " calls of others get more.")
+                    "Calls of user code that a worker runs at once; 1 by default. If tesserae wait for 100 ms for long calls of"
+                            + " others, the worker runs more.")
     private int permits = 1;
 
     @Option(
             names = "--cpus",
             paramLabel = "N",
-            description = "Processors that tesserae and tasks may claim; those of the machine unless said.")
+            description = "Processors that tesserae and tasks may claim; those of the machine by default.")
     private @Nullable Double cpus;
 
     @Option(
@@ -67,7 +67,7 @@ final class NodeCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             converter = Bytes.class,
             description =
-                    "Memory that they may claim, such as 64GiB; that of the machine unless said. --memory is for entries.")
+                    "Memory that they may claim, such as 64GiB; that of the machine by default. --memory is for entries.")
     private @Nullable Long claimable;
 
     @Option(
@@ -93,20 +93,20 @@ final class NodeCommand implements Callable<Integer> {
             paramLabel = "FRACTION",
             description = {
                 "Of the memory that this machine, or its cgroup, has: from there on the largest worker ends, so that the machine lives.",
-                "${DEFAULT-VALUE} unless said; 1 for never."
+                "${DEFAULT-VALUE} by default; 1 for never."
             })
     private double memoryThreshold = StartOptions.MEMORY_THRESHOLD;
 
     @Option(
             names = "--wait",
             paramLabel = "SECONDS",
-            description = "How long to wait for the monitor; a day unless said.")
+            description = "How long to wait for the monitor; a day by default.")
     private long waitSeconds = Duration.ofDays(1).toSeconds();
 
     @Option(
             names = "--drain",
             paramLabel = "SECONDS",
-            description = "When it is ended, how long tesserae have to move or to finish; 0 unless said.")
+            description = "When it is ended, how long tesserae have to move or to finish; 0 by default.")
     private long drainSeconds;
 
     @Mixin

@@ -21,7 +21,7 @@ final class OutputOption {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORM",
-            description = "table, wide (more columns), name (names alone) or json; a table unless said.")
+            description = "table, wide (more columns), name (names alone) or json; a table by default.")
     private Form form = Form.TABLE;
 
     @Spec(Spec.Target.MIXEE)

@@ -46,19 +46,19 @@ final class ProfileCommand implements Callable<Integer> {
     @Option(
             names = "--seconds",
             paramLabel = "SECONDS",
-            description = "For how long, 1 to 60; ${DEFAULT-VALUE} unless said.")
+            description = "How long, from 1 to 60; ${DEFAULT-VALUE} by default.")
     private int seconds = 10;
 
     @Option(
             names = "--event",
             paramLabel = "EVENT",
-            description = "cpu (samples of threads that run) or alloc (bytes of new objects); cpu unless said.")
+            description = "cpu (samples of threads that run) or alloc (bytes of new objects); cpu by default.")
     private Event event = Event.CPU;
 
     @Option(
             names = {"-f", "--file"},
             paramLabel = "FILE",
-            description = "Where to; profile-UNIT.html in this folder unless said.")
+            description = "The file to write; profile-UNIT.html in this folder by default.")
     private @Nullable Path file;
 
     @Option(
@@ -66,7 +66,7 @@ final class ProfileCommand implements Callable<Integer> {
             paramLabel = "FORM",
             description = {
                 "html, or collapsed: 'frame;frame count' a line, root first, for other tools.",
-                "As the file's name ends unless said: .txt and .collapsed are collapsed."
+                "The default depends on the name of the file: .txt and .collapsed are collapsed."
             })
     private @Nullable Form form;
 

@@ -25,10 +25,10 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = {"-f", "--file"},
             paramLabel = "FILE",
-            description = "${DEFAULT-VALUE} unless said.")
+            description = "The file to write; ${DEFAULT-VALUE} by default.")
     private Path file = Path.of("report.html");
 
-    @Option(names = "--title", paramLabel = "TEXT", description = "Of the page; ${DEFAULT-VALUE} unless said.")
+    @Option(names = "--title", paramLabel = "TEXT", description = "Title of the page; ${DEFAULT-VALUE} by default.")
     private String title = "A run on Mosaic";
 
     @Mixin

@@ -30,7 +30,7 @@ final class ScriptCommand implements Callable<Integer> {
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND", description = "The program and its arguments.")
     private List<String> command = List.of();
 
-    @Option(names = "--nodes", paramLabel = "N", description = "Machines; 1 unless said.")
+    @Option(names = "--nodes", paramLabel = "N", description = "Machines; 1 by default.")
     private int nodes = 1;
 
     @Option(names = "--cpus", paramLabel = "N", description = "Processors of each, and workers on it.")
@@ -39,7 +39,7 @@ final class ScriptCommand implements Callable<Integer> {
     @Option(names = "--gpus", paramLabel = "N", description = "GPUs of each; not for sge.")
     private int gpus;
 
-    @Option(names = "--time", paramLabel = "HH:MM:SS", description = "How long it may take; an hour unless said.")
+    @Option(names = "--time", paramLabel = "HH:MM:SS", description = "How long it may take; an hour by default.")
     private String time = "01:00:00";
 
     @Option(

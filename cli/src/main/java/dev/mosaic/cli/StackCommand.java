@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class StackCommand implements Callable<Integer> {
-    @Parameters(arity = "0..1", paramLabel = "UNIT", description = "One worker, such as worker:0:1; all unless said.")
+    @Parameters(arity = "0..1", paramLabel = "UNIT", description = "One worker, such as worker:0:1; all by default.")
     private @Nullable String unit;
 
     @Mixin

@@ -20,7 +20,7 @@ final class StoreOption {
             paramLabel = "SIZE",
             converter = Bytes.class,
             description =
-                    "Memory that entries may take, such as 4GiB. A quarter of what the process may use unless said.")
+                    "Memory that entries may take, such as 4GiB. A quarter of what the process may use by default.")
     private @Nullable Long memory;
 
     @Option(
@@ -28,14 +28,14 @@ final class StoreOption {
             paramLabel = "SIZE",
             converter = Bytes.class,
             defaultValue = "16GiB",
-            description = "Disk that entries may take when memory is short. ${DEFAULT-VALUE} unless said, 0 for none.")
+            description = "Disk that entries may take when memory is short. ${DEFAULT-VALUE} by default, 0 for none.")
     private long disk;
 
     @Option(
             names = "--folder",
             paramLabel = "FOLDER",
             description = {
-                "Where entries are kept on disk. A folder of this user's own, among the temporary files, unless said.",
+                "Where entries are kept on disk. A folder of this user's own, among the temporary files, by default.",
                 "In one that is named, durable entries wait for the next process."
             })
     private @Nullable Path folder;

@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "timeline",
         description = {
-            "Writes which calls ran when in which worker, as a file that ui.perfetto.dev opens.",
-            "A worker remembers the last 65,536 that have ended."
+            "Writes the calls of each worker over time, as a file that ui.perfetto.dev opens.",
+            "A worker keeps the last 65,536 calls that have ended."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
@@ -42,16 +42,16 @@ final class TimelineCommand implements Callable<Integer> {
     @Option(
             names = {"-f", "--file"},
             paramLabel = "FILE",
-            description = "Compressed where its name ends with .gz; ${DEFAULT-VALUE} unless said.")
+            description = "The file to write, compressed if its name ends with .gz; ${DEFAULT-VALUE} by default.")
     private Path file = Path.of("timeline.json.gz");
 
     @Option(
             names = "--last",
             paramLabel = "SECONDS",
-            description = "Of the last so many seconds; all that is remembered unless said.")
+            description = "Only calls of the last SECONDS; by default all calls in the history.")
     private @Nullable Long last;
 
-    @Option(names = "--unit", paramLabel = "UID", description = "Of one worker; of all unless said.")
+    @Option(names = "--unit", paramLabel = "UID", description = "Only calls of this worker; all workers by default.")
     private @Nullable String unit;
 
     @Mixin

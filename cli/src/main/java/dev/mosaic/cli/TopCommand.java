@@ -39,13 +39,14 @@ final class TopCommand implements Callable<Integer> {
     @Option(
             names = {"-i", "--interval"},
             paramLabel = "SECONDS",
-            description = "Between two; ${DEFAULT-VALUE} unless said.")
+            description = "Seconds between two refreshes; ${DEFAULT-VALUE} by default.")
     private double interval = 2;
 
     @Option(
             names = "--count",
             paramLabel = "COUNT",
-            description = "So many, then end; until interrupted unless said, and one where the output is no terminal.")
+            description =
+                    "Number of refreshes. By default it goes on until it is interrupted, or shows one if the output is not a terminal.")
     private @Nullable Integer count;
 
     @Mixin

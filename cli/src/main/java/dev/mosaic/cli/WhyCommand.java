@@ -21,16 +21,14 @@ import picocli.CommandLine.Spec;
 /** {@code mosaic why}: what a task waits for, and what that waits for, to the last cause. */
 @Command(
         name = "why",
-        description = "Shows why a task has not ended: what it waits for, what that waits for, to the last cause.",
+        description = "Shows why a task has not ended: what it waits for, what that waits for, and so on.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class WhyCommand implements Callable<Integer> {
     private static final String TASK = "task=";
     private static final String QUERY = HeadHttp.TASKS + "?";
 
-    @Parameters(
-            paramLabel = "TASK",
-            description = "As mosaic list tasks shows it, or its uid, as exceptions and logs have it.")
+    @Parameters(paramLabel = "TASK", description = "Id of the task, from mosaic list tasks, an exception or a log.")
     private String task = "";
 
     @Mixin
@@ -54,7 +52,7 @@ final class WhyCommand implements Callable<Integer> {
             String id = next.get();
             Optional<TasksPage.TaskState> found = found(id);
             if (found.isEmpty()) {
-                out.println(id + " is known to nobody" + (silent.isEmpty() ? "" : " that answers")
+                out.println(id + " is not known" + (silent.isEmpty() ? "" : " to a unit that answers")
                         + ": its caller is gone, or it ended long ago");
                 next = Optional.empty();
             } else if (!seen.add(found.get().id())) {
@@ -121,7 +119,9 @@ final class WhyCommand implements Callable<Integer> {
         List<TasksPage.TaskState> ahead =
                 ofTessera.isEmpty() ? tasks("state=running&unit=" + encoded(found.unit())) : ofTessera;
         out.println(who + "is in " + found.unit() + " and waits for its turn"
-                + (ahead.isEmpty() ? "" : ", behind " + ahead.size() + " that run there"));
+                + (ahead.isEmpty()
+                        ? ""
+                        : "; " + ahead.size() + (ahead.size() == 1 ? " call runs there" : " calls run there")));
         return ahead.stream().findFirst().map(TasksPage.TaskState::id);
     }
 

@@ -187,8 +187,7 @@ class ListCommandTest {
                     assertThat(task.seconds()).isPositive();
                 });
                 assertThat(said("why", waiting.uid(), "--cluster", name).output())
-                        .contains(id(waiting)
-                                + " (task) is in worker:0:0 and waits for its turn, behind 1 that run there")
+                        .contains(id(waiting) + " (task) is in worker:0:0 and waits for its turn; 1 call runs there")
                         .contains(id(endless) + " (ListCommandTest.untilReleased) runs in worker:0:0 for ")
                         .endsWith("mosaic stack worker:0:0 shows where its code is\n");
                 assertThat(said("why", id(later), "--cluster", name).output().lines())
@@ -198,7 +197,7 @@ class ListCommandTest {
                         .contains("is with its caller head:0 and waits for ", "needs 1 cpu")
                         .hasLineCount(1);
                 assertThat(said("why", id(bad), "--cluster", name).output()).contains("has failed: java.lang");
-                assertThat(said("why", "1-2", "--cluster", name).output()).contains("1-2 is known to nobody");
+                assertThat(said("why", "1-2", "--cluster", name).output()).contains("1-2 is not known");
                 assertThat(said("stack", "--cluster", name).output())
                         .startsWith("worker:0:0:\n\"mosaic-worker:0:0-lane-")
                         .contains("ListCommandTest.untilReleased(ListCommandTest.java:")

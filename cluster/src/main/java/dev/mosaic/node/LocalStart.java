@@ -141,7 +141,7 @@ final class LocalStart {
                 throw new StartException(
                         "dashboardPort=" + options.dashboardPort().getAsInt() + " of 127.0.0.1 cannot be opened: "
                                 + e.getMessage(),
-                        "end who has it, or give another port, or 0 for any",
+                        "end the process that uses it, or give another port, or 0 for any",
                         e);
             }
             console.line(HEAD, true, "There is no dashboard: " + e);

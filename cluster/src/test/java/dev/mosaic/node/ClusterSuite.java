@@ -130,6 +130,7 @@ abstract class ClusterSuite {
     @Test
     @DisplayName("S2.6: an array of tesserae is spread over the workers, is called as one, and travels")
     void shouldMakeArraysOfTesserae() {
+        var _ = inhabitants(); // both workers are there
         TesseraArray<Remote<Solver>> solvers = mosaic.remoteArray(4, Solver::new, new float[] {1});
         List<Task<float[]>> tasks = solvers.each(solver -> solver.call(Solver::solve, new float[] {2}));
         assertThat(mosaic.gather(tasks))

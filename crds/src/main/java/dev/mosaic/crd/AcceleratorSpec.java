@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record AcceleratorSpec(
         @Default("1")
         @Min(1) @Max(64) @JsonPropertyDescription(
-                "How many devices each pod gets; 1 unless said. Of a claim it is how many the claim gives.")
+                "How many devices each pod gets; 1 by default. Of a claim it is how many the claim gives.")
         Integer count,
 
         @Size(min = 1, max = 253) @ValidationRule(

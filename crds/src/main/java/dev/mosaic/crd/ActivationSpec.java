@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
 @Fields
 public record ActivationSpec(
         @Default("Eager")
-        @JsonPropertyDescription("Eager: it is made at once; OnDemand: with the first call. Eager unless said.")
+        @JsonPropertyDescription("Eager: it is made at once; OnDemand: with the first call. Eager by default.")
         ActivationMode mode,
 
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "It leaves its worker when nobody has called it for so long; its state is kept, and the next call brings it back. Never unless said.")
+                "It leaves its worker after this time without a call. Its state is kept, and the next call loads it again. Never by default.")
         @Nullable String passivateAfter,
 
         @Default("60s")
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long calls wait until it is there, then they are answered with 503; 60s unless said.")
+                "How long calls wait until it is there, then they are answered with 503; 60s by default.")
         String activationTimeout) {
     /** At once, and for ever. */
     public static final ActivationSpec DEFAULT = new ActivationSpec(ActivationMode.EAGER, null, "60s");

@@ -18,15 +18,15 @@ public record ArtifactStoreSpec(
                 "URL of the server, such as http://minio:9000 or https://s3.eu-central-1.amazonaws.com.")
         String endpoint,
 
-        @Size(min = 1, max = 64) @JsonPropertyDescription("Region of the buckets, such as eu-central-1; none unless said, as for MinIO.")
+        @Size(min = 1, max = 64) @JsonPropertyDescription("Region of the buckets, such as eu-central-1; none by default, as for MinIO.")
         @Nullable String region,
 
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
-                "Secret in the same namespace with the keys accessKey and secretKey, which only the container that fetches sees. Unless said that asks with the identity of the pod's ServiceAccount or node.")
+                "Secret in the same namespace with the keys accessKey and secretKey, which only the container that fetches sees. By default that asks with the identity of the pod's ServiceAccount or node.")
         @Nullable String credentialsSecretName,
 
         @JsonPropertyDescription(
-                "Authorities that are trusted with this server, and no other, beside those of Java; none unless said. They are read again where they change.")
+                "Authorities that are trusted with this server, and no other, beside those of Java; none by default. They are read again where they change.")
         @Nullable CaBundleSpec caBundle) {}

@@ -12,21 +12,21 @@ import org.jspecify.annotations.Nullable;
 @Fields
 public record AutoscalingSpec(
         @Default("false")
-        @JsonPropertyDescription("Whether groups stay as they are, whatever waits or is idle; false unless said.")
+        @JsonPropertyDescription("Whether groups stay as they are, whatever waits or is idle; false by default.")
         Boolean paused,
 
         @Default("1m")
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
-        @JsonPropertyDescription("How long a replica is idle before it goes, unless its group says so; 1m unless said.")
+        @JsonPropertyDescription("How long a replica is idle before it goes, unless its group says so; 1m by default.")
         String idleTimeout,
 
         @Min(1) @Max(1_000_000) @JsonPropertyDescription(
-                "The most worker pods of all groups together, those of groups that are not autoscaled too. No limit unless said.")
+                "The most worker pods of all groups together, those of groups that are not autoscaled too. No limit by default.")
         @Nullable Integer maxWorkers,
 
         @Min(0) @Max(1_000_000) @JsonPropertyDescription(
-                "The most devices, such as GPUs, of the pods of all groups together. No limit unless said.")
+                "The most devices, such as GPUs, of the pods of all groups together. No limit by default.")
         @Nullable Integer maxAccelerators,
 
         @Default("{}") @JsonPropertyDescription("How groups grow.")

@@ -25,7 +25,7 @@ public record CaBundleSpec(
         @Size(min = 1, max = 253) @ValidationRule(
                 value = "self.matches('^[-._a-zA-Z0-9]+$')",
                 message = "write a key of a ConfigMap or Secret: letters, digits, '-', '_' and '.'")
-        @JsonPropertyDescription("Its key with the certificates as PEM, one after the other; ca.crt unless said.")
+        @JsonPropertyDescription("Its key with the certificates as PEM, one after the other; ca.crt by default.")
         @Nullable String key) {
     private static final String KEY = "ca.crt";
 

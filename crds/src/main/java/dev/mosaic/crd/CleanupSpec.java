@@ -7,10 +7,10 @@ import java.util.Objects;
 /** What becomes of the job's own cluster at the end. */
 @Fields
 public record CleanupSpec(
-        @Default("Delete") @JsonPropertyDescription("When the job has succeeded; Delete unless said.")
+        @Default("Delete") @JsonPropertyDescription("When the job has succeeded; Delete by default.")
         CleanupPolicy onSuccess,
 
-        @Default("Delete") @JsonPropertyDescription("When the job has failed; Delete unless said.")
+        @Default("Delete") @JsonPropertyDescription("When the job has failed; Delete by default.")
         CleanupPolicy onFailure) {
     /** Nothing is said. */
     public static final CleanupSpec DEFAULT = new CleanupSpec(CleanupPolicy.DELETE, CleanupPolicy.DELETE);

@@ -37,11 +37,11 @@ public record DiskSpec(
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
-                "StorageClass of the PersistentVolume; the default one of Kubernetes unless said. It cannot change.")
+                "StorageClass of the PersistentVolume; the default one of Kubernetes by default. It cannot change.")
         @Nullable String storageClassName,
 
         @JsonPropertyDescription(
-                "What becomes of a PersistentVolume when the cluster is deleted: Delete or Retain; Delete unless said. What lies in a bucket always stays.")
+                "What becomes of a PersistentVolume when the cluster is deleted: Delete or Retain; Delete by default. What lies in a bucket always stays.")
         @Nullable DeletionPolicy deletionPolicy) {
     /** Disk of the node. */
     public static final DiskSpec DEFAULT = new DiskSpec(DiskType.EMPTY_DIR, new Quantity("10Gi"), null, null);

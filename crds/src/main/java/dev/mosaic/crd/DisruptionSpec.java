@@ -9,7 +9,7 @@ import java.util.Objects;
 public record DisruptionSpec(
         @Default("true")
         @JsonPropertyDescription(
-                "Whether head, warehouse and each group get a PodDisruptionBudget, so that emptied nodes take one pod at a time; true unless said.")
+                "Whether head, warehouse and each group get a PodDisruptionBudget, so that emptied nodes take one pod at a time; true by default.")
         Boolean podDisruptionBudget) {
     /** With budgets. */
     public static final DisruptionSpec DEFAULT = new DisruptionSpec(true);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 @Fields
 public record HeadSpec(
         @JsonPropertyDescription(
-                "Requests and limits of the head. Unless said, 500m CPU and 1Gi memory are requested, and the memory's limit is its request.")
+                "Requests and limits of the head. By default, 500m CPU and 1Gi memory are requested, and the memory's limit is its request.")
         Resources resources,
 
         @Default("{}") @JsonPropertyDescription("The Service in front of the head, <cluster>-head.")
@@ -26,14 +26,14 @@ public record HeadSpec(
         List<TolerationSpec> tolerations,
 
         @JsonPropertyDescription(
-                "An Affinity of Kubernetes: near which nodes and pods the head's pod runs; the cluster's unless said.")
+                "An Affinity of Kubernetes: near which nodes and pods the head's pod runs; the cluster's by default.")
         @Nullable JsonNode affinity,
 
         @Size(max = 16) @JsonPropertyDescription(
-                "TopologySpreadConstraints of Kubernetes for the head; the cluster's unless said. Without labelSelector they count the pods of the same role.")
+                "TopologySpreadConstraints of Kubernetes for the head; the cluster's by default. Without labelSelector they count the pods of the same role.")
         List<JsonNode> topologySpreadConstraints,
 
-        @Size(min = 1, max = 253) @JsonPropertyDescription("PriorityClass of the head's pod; the cluster's unless said.")
+        @Size(min = 1, max = 253) @JsonPropertyDescription("PriorityClass of the head's pod; the cluster's by default.")
         @Nullable String priorityClassName,
 
         @JsonPropertyDescription("What is laid over the head's pod.")

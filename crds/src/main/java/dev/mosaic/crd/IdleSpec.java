@@ -16,7 +16,7 @@ public record IdleSpec(
                 value = "!" + Patterns.IS_DURATION + " || duration(self) >= duration('60s')",
                 message = "after must be at least 60s: a program that reconnects is away for some seconds")
         @JsonPropertyDescription(
-                "How long no program is attached and nothing runs before the cluster is idle; 30m unless said, 60s at least.")
+                "How long no program is attached and nothing runs before the cluster is idle; 30m by default, 60s at least.")
         String after,
 
         @Default("Suspend")

@@ -24,7 +24,7 @@ public record MosaicClusterSpec(
                 value = "self.matches('^[A-Za-z0-9_][-A-Za-z0-9_.]*$')",
                 message = "write a version such as 0.1.0: it is the tag of an image")
         @JsonPropertyDescription(
-                "Version of Mosaic in all pods, such as 0.1.0: the tag of the runtime image that the operator knows. The operator's own version unless said.")
+                "Version of Mosaic in all pods, such as 0.1.0: the tag of the runtime image that the operator knows. The operator's own version by default.")
         @Nullable String version,
 
         @Size(min = 1, max = 512) @ValidationRule(
@@ -34,7 +34,7 @@ public record MosaicClusterSpec(
         @Nullable String image,
 
         @Default("IfNotPresent")
-        @JsonPropertyDescription("When a node asks the registry for the image; IfNotPresent unless said.")
+        @JsonPropertyDescription("When a node asks the registry for the image; IfNotPresent by default.")
         ImagePullPolicy imagePullPolicy,
 
         @Size(max = 16) @JsonPropertyDescription("Secrets with which the image may be had.")
@@ -75,7 +75,7 @@ public record MosaicClusterSpec(
         @Default("{}") @JsonPropertyDescription("How groups with maxReplicas grow and shrink.")
         AutoscalingSpec autoscaling,
 
-        @Default("{}") @JsonPropertyDescription("Who may talk to the cluster.")
+        @Default("{}") @JsonPropertyDescription("Access to the cluster: keys and network policies.")
         SecuritySpec security,
 
         @Default("{}") @JsonPropertyDescription("What those who empty nodes have to respect.")
@@ -86,13 +86,13 @@ public record MosaicClusterSpec(
                 "Whether the cluster rests: workers are drained and go, then warehouse and head; keys, volumes, bucket and the groups' replicas stay. What has begun is carried through before the cluster is resumed.")
         Boolean suspend,
 
-        @JsonPropertyDescription("What is done where nobody uses the cluster. Nothing unless said.") @Nullable IdleSpec idle,
+        @JsonPropertyDescription("What is done when the cluster is idle. Nothing by default.") @Nullable IdleSpec idle,
 
         @Default("15m")
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long pods may be made or replaced without that one more gets ready before the condition Progressing says ProgressDeadlineExceeded; 15m unless said.")
+                "How long pods may be made or replaced without that one more gets ready before the condition Progressing says ProgressDeadlineExceeded; 15m by default.")
         String progressDeadline) {
     private static final String PROGRESS_DEADLINE = "15m";
 

@@ -69,7 +69,7 @@ public record MosaicJobSpec(
 
         @Default("false")
         @JsonPropertyDescription(
-                "Hold it: nothing is made, and what runs is stopped, its own cluster too; false unless said. Queues such as Kueue write it, and may write main.nodeSelector and main.tolerations with it.")
+                "Hold it: nothing is made, and what runs is stopped, its own cluster too; false by default. Queues such as Kueue write it, and may write main.nodeSelector and main.tolerations with it.")
         Boolean suspend,
 
         @Size(min = 1, max = 63) @ValidationRule(
@@ -80,7 +80,7 @@ public record MosaicJobSpec(
 
         @Default("0")
         @Min(0) @Max(1000) @ValidationRule(value = "self == oldSelf", message = MosaicJobSpec.FIXED)
-        @JsonPropertyDescription("How many attempts may fail before the one that fails the job; 0 unless said.")
+        @JsonPropertyDescription("How many attempts may fail before the one that fails the job; 0 by default.")
         Integer backoffLimit,
 
         @Default("{}")
@@ -94,19 +94,19 @@ public record MosaicJobSpec(
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long each attempt may wait until main runs: for its cluster, a node, the image. No limit unless said.")
+                "How long each attempt may wait until main runs: for its cluster, a node, the image. No limit by default.")
         @Nullable String startDeadline,
 
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long it may take from its first pod on, with all attempts and pauses; anew when it is resumed. No limit unless said.")
+                "How long it may take from its first pod on, with all attempts and pauses; anew when it is resumed. No limit by default.")
         @Nullable String activeDeadline,
 
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long after its end the job is deleted, with its pods and its own cluster. Never unless said.")
+                "How long after its end the job is deleted, with its pods and its own cluster. Never by default.")
         @Nullable String ttlAfterFinished,
 
         @Default("{}")

@@ -36,7 +36,7 @@ public record MosaicWorkerGroupSpec(
         @SpecReplicas
         @Default("1")
         @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
-                "How many replicas, which are pods unless the group says hostsPerReplica; 1 unless said. kubectl scale and autoscalers write it.")
+                "How many replicas, which are pods unless the group says hostsPerReplica; 1 by default. kubectl scale and autoscalers write it.")
         Integer replicas) {
     public MosaicWorkerGroupSpec {
         replicas = Objects.requireNonNullElse(replicas, 1);

@@ -36,20 +36,20 @@ public record ObjectStoreSpec(
                 value = "!self.startsWith('/') && !self.endsWith('/')",
                 message = "write the prefix without '/' at its ends")
         @JsonPropertyDescription(
-                "What the names of all objects begin with, as a folder; <namespace>/<cluster> unless said. It cannot change.")
+                "What the names of all objects begin with, as a folder; <namespace>/<cluster> by default. It cannot change.")
         @Nullable String prefix,
 
-        @Size(min = 1, max = 64) @JsonPropertyDescription("Region of the bucket, such as eu-central-1; none unless said, as for MinIO.")
+        @Size(min = 1, max = 64) @JsonPropertyDescription("Region of the bucket, such as eu-central-1; none by default, as for MinIO.")
         @Nullable String region,
 
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
-                "Secret in the same namespace with the keys accessKey and secretKey, for the warehouse's pod only, which reads them again where they change. Unless said that pod asks with the identity of its ServiceAccount or node.")
+                "Secret in the same namespace with the keys accessKey and secretKey, for the warehouse's pod only, which reads them again where they change. By default that pod asks with the identity of its ServiceAccount or node.")
         @Nullable String credentialsSecretName,
 
         @JsonPropertyDescription(
-                "Authorities that are trusted with this server, and no other, beside those of Java; none unless said. They are read again where they change.")
+                "Authorities that are trusted with this server, and no other, beside those of Java; none by default. They are read again where they change.")
         @Nullable CaBundleSpec caBundle) {
     /** Where the Secret has the name of who asks. */
     public static final String ACCESS_KEY = "accessKey";

@@ -31,7 +31,7 @@ public record ProgramSpec(
         @JsonPropertyDescription("The server of artifacts with s3://.") @Nullable
         ArtifactStoreSpec artifactStore,
 
-        @Size(max = 256) @JsonPropertyDescription("What main is given, one by one.")
+        @Size(max = 256) @JsonPropertyDescription("Arguments of main.")
         List<String> args,
 
         @Size(max = 64) @ValidationRule(
@@ -50,7 +50,7 @@ public record ProgramSpec(
         List<String> jvmArguments,
 
         @JsonPropertyDescription(
-                "Requests and limits of its pod. Unless said, 500m CPU and 1Gi memory are requested, and the memory's limit is its request.")
+                "Requests and limits of its pod. By default, 500m CPU and 1Gi memory are requested, and the memory's limit is its request.")
         Resources resources,
 
         @Size(max = 32) @JsonPropertyDescription("Labels that a node must have for its pod, beside the cluster's.")
@@ -60,20 +60,20 @@ public record ProgramSpec(
         List<TolerationSpec> tolerations,
 
         @JsonPropertyDescription(
-                "An Affinity of Kubernetes: near which nodes and pods its pod runs; the cluster's unless said.")
+                "An Affinity of Kubernetes: near which nodes and pods its pod runs; the cluster's by default.")
         @Nullable JsonNode affinity,
 
         @Size(max = 16) @JsonPropertyDescription(
-                "TopologySpreadConstraints of Kubernetes for its pod; the cluster's unless said. Without labelSelector they count the pods of the same job.")
+                "TopologySpreadConstraints of Kubernetes for its pod; the cluster's by default. Without labelSelector they count the pods of the same job.")
         List<JsonNode> topologySpreadConstraints,
 
-        @Size(min = 1, max = 253) @JsonPropertyDescription("PriorityClass of its pod; the cluster's unless said.")
+        @Size(min = 1, max = 253) @JsonPropertyDescription("PriorityClass of its pod; the cluster's by default.")
         @Nullable String priorityClassName,
 
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
-                "ServiceAccount of its pod, which you make; <cluster>-runtime, which all pods have, unless said. It is for an identity with the artifact store, which the program has, too.")
+                "ServiceAccount of its pod, which you make; <cluster>-runtime, which all pods have, by default. It is for an identity with the artifact store, which the program has, too.")
         @Nullable String serviceAccountName,
 
         @JsonPropertyDescription("What is laid over its pod.")

@@ -13,11 +13,11 @@ public record RetrySpec(
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long after the end of the first attempt the next one is made; 10s unless said. It doubles with each, up to 5m.")
+                "How long after the end of the first attempt the next one is made; 10s by default. It doubles with each, up to 5m.")
         String backoff,
 
         @Default("SameCluster")
-        @JsonPropertyDescription("On which cluster the next attempt is; on the same unless said.")
+        @JsonPropertyDescription("On which cluster the next attempt is; on the same by default.")
         RetryPolicy policy) {
     private static final String BACKOFF = "10s";
 

@@ -16,10 +16,10 @@ public record ScaleDownSpec(
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long fewer replicas must have been enough before a group shrinks; it shrinks no sooner than this after it grew. 1m unless said.")
+                "How long fewer replicas must have been enough before a group shrinks; it shrinks no sooner than this after it grew. 1m by default.")
         String stabilization,
 
-        @Min(1) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription("How many replicas of a group go in a minute. No limit unless said.")
+        @Min(1) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription("How many replicas of a group go in a minute. No limit by default.")
         @Nullable Integer maxPerMinute) {
     private static final String STABILIZATION = "1m";
 

@@ -11,7 +11,7 @@ import java.util.Objects;
 public record ScaleUpSpec(
         @Default("100")
         @Min(1) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
-                "How many replicas of a group may be on their way at a time; 100 unless said. The next are asked for as these join.")
+                "How many replicas of a group may be on their way at a time; 100 by default. The next are asked for as these join.")
         Integer maxPendingReplicas) {
     /** A hundred at a time. */
     public static final ScaleUpSpec DEFAULT = new ScaleUpSpec(100);

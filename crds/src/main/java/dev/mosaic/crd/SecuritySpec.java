@@ -6,13 +6,13 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Who may talk to the cluster. All pods have keys, whatever is said here. */
+/** Access to the cluster: keys and network policies. All pods have keys, whatever is said here. */
 @Fields
 public record SecuritySpec(
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
-                "Secret of your own with ca.crt, tls.crt, tls.key and token, for all pods; call.token, deploy.token and admin.token for http clients, else token opens all. Unless said the operator makes an authority and <cluster>-keys.")
+                "Secret of your own with ca.crt, tls.crt, tls.key and token, for all pods; call.token, deploy.token and admin.token for http clients, else token opens all. By default the operator makes an authority and <cluster>-keys.")
         @Nullable String keysSecretName,
 
         @ObjectName

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record SnapshotsSpec(
         @Default("EveryCall")
         @JsonPropertyDescription(
-                "EveryCall: before each reply, so that what was told is never lost; Interval: when calls have ended and so much time is over; Drain: only before it moves. EveryCall unless said.")
+                "EveryCall: before each reply, so that what was told is never lost; Interval: when calls have ended and so much time is over; Drain: only before it moves. EveryCall by default.")
         SnapshotMode mode,
 
         @DurationText

@@ -18,17 +18,17 @@ public record TesseraResources(
                 value = "!isQuantity(string(self)) || !quantity(string(self)).isGreaterThan(quantity('10k'))",
                 message = "cpus is 10000 at most")
         @JsonPropertyDescription(
-                "Processors, such as 2 or 500m; 0 unless said. Counted where it is placed, not enforced.")
+                "Processors, such as 2 or 500m; 0 by default. Counted where it is placed, not enforced.")
         Quantity cpus,
 
         @Default("0")
         @ValidationRule(
                 value = "!isQuantity(string(self)) || !quantity(string(self)).isGreaterThan(quantity('64'))",
                 message = "gpus is 64 at most")
-        @JsonPropertyDescription("Devices such as GPUs; whole ones, or a part of one, such as 500m. None unless said.")
+        @JsonPropertyDescription("Devices such as GPUs; whole ones, or a part of one, such as 500m. None by default.")
         Quantity gpus,
 
-        @JsonPropertyDescription("Memory, such as 512Mi; none unless said. Counted where it is placed, not enforced.")
+        @JsonPropertyDescription("Memory, such as 512Mi; none by default. Counted where it is placed, not enforced.")
         @Nullable Quantity memory,
 
         @Size(max = 16) @JsonPropertyDescription(

@@ -40,12 +40,12 @@ public record TesseraSpec(
                 "Arguments of its constructor, in order, as anything that JSON can say; 64 KiB at most.")
         List<JsonNode> args,
 
-        @Default("{}") @JsonPropertyDescription("What it takes where it lives. Nothing unless said.")
+        @Default("{}") @JsonPropertyDescription("What it takes where it lives. Nothing by default.")
         TesseraResources resources,
 
         @SpecReplicas
         @Default("1")
-        @Min(0) @Max(1) @JsonPropertyDescription("1, or 0 for stopped with its state kept; 1 unless said. kubectl scale writes it.")
+        @Min(0) @Max(1) @JsonPropertyDescription("1, or 0 for stopped with its state kept; 1 by default. kubectl scale writes it.")
         Integer replicas,
 
         @Default("{}") @JsonPropertyDescription("When it is in memory.")
@@ -55,7 +55,7 @@ public record TesseraSpec(
         SnapshotsSpec snapshots,
 
         @Default("-1")
-        @Min(-1) @Max(1_000_000) @JsonPropertyDescription("How often it is made again when its worker dies; -1, without limit, unless said.")
+        @Min(-1) @Max(1_000_000) @JsonPropertyDescription("How often it is made again when its worker dies; -1, without limit, by default.")
         Integer maxRestarts) {
     public TesseraSpec {
         args = Values.list(args);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
         value = "!has(self.tolerationSeconds) || (has(self.effect) && self.effect == 'NoExecute')",
         message = "tolerationSeconds is for effect NoExecute only")
 public record TolerationSpec(
-        @Size(min = 1, max = 316) @JsonPropertyDescription("Key of the taint, such as nvidia.com/gpu; all keys unless said.")
+        @Size(min = 1, max = 316) @JsonPropertyDescription("Key of the taint, such as nvidia.com/gpu; all keys by default.")
         @Nullable String key,
 
         @Default("Equal") @JsonPropertyDescription("How it compares: Equal (key and value) or Exists (key only).")
@@ -28,9 +28,9 @@ public record TolerationSpec(
 
         @Size(max = 63) @JsonPropertyDescription("Value of the taint.") @Nullable String value,
 
-        @JsonPropertyDescription("Effect of the taint; all effects unless said.") @Nullable TaintEffect effect,
+        @JsonPropertyDescription("Effect of the taint; all effects by default.") @Nullable TaintEffect effect,
 
-        @Min(0) @JsonPropertyDescription("For how many seconds pods stay on a node once it has the taint; forever unless said.")
+        @Min(0) @JsonPropertyDescription("For how many seconds pods stay on a node once it has the taint; forever by default.")
         @Nullable Long tolerationSeconds) {
     public TolerationSpec {
         operator = Objects.requireNonNullElse(operator, TolerationOperator.EQUAL);

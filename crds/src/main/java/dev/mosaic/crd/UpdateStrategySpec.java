@@ -15,12 +15,12 @@ import java.util.Objects;
 public record UpdateStrategySpec(
         @Default("1")
         @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
-                "How many pods may be missing or not ready while pods are replaced; 1 unless said. Where so many new ones do not get ready, the old ones stay.")
+                "How many pods may be missing or not ready while pods are replaced; 1 by default. Where so many new ones do not get ready, the old ones stay.")
         Integer maxUnavailable,
 
         @Default("0")
         @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
-                "How many pods more than replicas there may be while pods are replaced; 0 unless said. Of groups with hostsPerReplica it is not used.")
+                "How many pods more than replicas there may be while pods are replaced; 0 by default. Of groups with hostsPerReplica it is not used.")
         Integer maxSurge) {
     /** One at a time. */
     public static final UpdateStrategySpec DEFAULT = new UpdateStrategySpec(1, 0);

@@ -40,11 +40,11 @@ public record WarehouseSpec(
         DiskSpec disk,
 
         @JsonPropertyDescription(
-                "The third tier: a bucket of S3, where durable entries go and what disk has no room for. None unless said.")
+                "The third tier: a bucket of S3, where durable entries go and what disk has no room for. None by default.")
         @Nullable ObjectStoreSpec objectStore,
 
         @JsonPropertyDescription(
-                "Requests and limits of the warehouse. Unless said, 500m CPU are requested, and 1Gi more than memory.")
+                "Requests and limits of the warehouse. By default, 500m CPU are requested, and 1Gi more than memory.")
         Resources resources,
 
         @Size(max = 32) @JsonPropertyDescription("Labels that a node must have for the warehouse's pod, beside the cluster's.")
@@ -54,20 +54,20 @@ public record WarehouseSpec(
         List<TolerationSpec> tolerations,
 
         @JsonPropertyDescription(
-                "An Affinity of Kubernetes: near which nodes and pods the warehouse's pod runs; the cluster's unless said.")
+                "An Affinity of Kubernetes: near which nodes and pods the warehouse's pod runs; the cluster's by default.")
         @Nullable JsonNode affinity,
 
         @Size(max = 16) @JsonPropertyDescription(
-                "TopologySpreadConstraints of Kubernetes for the warehouse; the cluster's unless said. Without labelSelector they count the pods of the same role.")
+                "TopologySpreadConstraints of Kubernetes for the warehouse; the cluster's by default. Without labelSelector they count the pods of the same role.")
         List<JsonNode> topologySpreadConstraints,
 
-        @Size(min = 1, max = 253) @JsonPropertyDescription("PriorityClass of the warehouse's pod; the cluster's unless said.")
+        @Size(min = 1, max = 253) @JsonPropertyDescription("PriorityClass of the warehouse's pod; the cluster's by default.")
         @Nullable String priorityClassName,
 
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
-                "ServiceAccount of the warehouse's pod, which you make; <cluster>-runtime, which all pods have, unless said. It is for an identity with the object store.")
+                "ServiceAccount of the warehouse's pod, which you make; <cluster>-runtime, which all pods have, by default. It is for an identity with the object store.")
         @Nullable String serviceAccountName,
 
         @JsonPropertyDescription("What is laid over the warehouse's pod.")

@@ -40,10 +40,10 @@ public record WorkerGroupSpec(
         String name,
 
         @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
-                "How many pods, 1 unless said; a change is passed on to the MosaicWorkerGroup. Of a group with maxReplicas it is what it begins with, minReplicas unless said.")
+                "How many pods, 1 by default; a change is passed on to the MosaicWorkerGroup. Of a group with maxReplicas it is what it begins with, minReplicas by default.")
         Integer replicas,
 
-        @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription("The fewest replicas of an autoscaled group; 0 unless said.")
+        @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription("The fewest replicas of an autoscaled group; 0 by default.")
         Integer minReplicas,
 
         @Min(1) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
@@ -51,36 +51,36 @@ public record WorkerGroupSpec(
         @Nullable Integer maxReplicas,
 
         @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
-                "How many replicas of an autoscaled group are kept beyond those in use, and beyond minReplicas; 0 unless said.")
+                "How many replicas of an autoscaled group are kept beyond those in use, and beyond minReplicas; 0 by default.")
         Integer warmReplicas,
 
         @Min(-1_000) @Max(1_000) @JsonPropertyDescription(
-                "Which of several autoscaled groups grows first where more than one would do: the one with the higher number; 0 unless said. Among equals the one whose pods offer less.")
+                "Which of several autoscaled groups grows first where more than one would do: the one with the higher number; 0 by default. Among equals the one whose pods offer less.")
         Integer priority,
 
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long a replica is idle before it goes; autoscaling.idleTimeout of the cluster unless said.")
+                "How long a replica is idle before it goes; autoscaling.idleTimeout of the cluster by default.")
         @Nullable String idleTimeout,
 
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long new pods may take to join before another group is tried; 10m unless said. The group is tried again after as long.")
+                "How long new pods may take to join before another group is tried; 10m by default. The group is tried again after as long.")
         @Nullable String provisionTimeout,
 
         @Default("1")
         @Min(1) @Max(256) @JsonPropertyDescription(
-                "How many pods one replica is; 1 unless said. Those of one replica are made and removed together, and have its number in the label mosaic.dev/replica.")
+                "How many pods one replica is; 1 by default. Those of one replica are made and removed together, and have its number in the label mosaic.dev/replica.")
         Integer hostsPerReplica,
 
         @Default("1")
-        @Min(1) @Max(1024) @JsonPropertyDescription("Worker processes in each pod, for each program that uses the cluster; 1 unless said.")
+        @Min(1) @Max(1024) @JsonPropertyDescription("Worker processes in each pod, for each program that uses the cluster; 1 by default.")
         Integer workersPerPod,
 
         @JsonPropertyDescription(
-                "Requests and limits of each pod. Unless said, 1 CPU and 2Gi memory are requested, and the memory's limit is its request.")
+                "Requests and limits of each pod. By default, 1 CPU and 2Gi memory are requested, and the memory's limit is its request.")
         Resources resources,
 
         @Size(max = 32) @ValidationRule(
@@ -90,10 +90,10 @@ public record WorkerGroupSpec(
                 value = "!('gpu' in self) && !('gpus' in self)",
                 message = "GPUs are not said in capacity: write accelerator, then workers find the devices they got")
         @JsonPropertyDescription(
-                "What each pod offers to tesserae and tasks: cpu, memory, and labels of your own such as fpga: 4. Unless said, processors and memory that the pod has.")
+                "What each pod offers to tesserae and tasks: cpu, memory, and labels of your own such as fpga: 4. By default, processors and memory that the pod has.")
         Map<String, Quantity> capacity,
 
-        @JsonPropertyDescription("Devices that each pod gets, such as GPUs. None unless said.") @Nullable AcceleratorSpec accelerator,
+        @JsonPropertyDescription("Devices that each pod gets, such as GPUs. None by default.") @Nullable AcceleratorSpec accelerator,
 
         @Size(max = 64) @JsonPropertyDescription("Labels of the group's pods, beside those of the operator.")
         Map<String, String> labels,
@@ -105,7 +105,7 @@ public record WorkerGroupSpec(
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long tesserae and tasks of a pod that ends have to move or to finish; 1m unless said.")
+                "How long tesserae and tasks of a pod that ends have to move or to finish; 1m by default.")
         String drainTimeout,
 
         @Size(max = 32) @JsonPropertyDescription("Labels that a node must have for pods of the group, beside the cluster's.")
@@ -115,14 +115,14 @@ public record WorkerGroupSpec(
         List<TolerationSpec> tolerations,
 
         @JsonPropertyDescription(
-                "An Affinity of Kubernetes: near which nodes and pods those of the group run; the cluster's unless said.")
+                "An Affinity of Kubernetes: near which nodes and pods those of the group run; the cluster's by default.")
         @Nullable JsonNode affinity,
 
         @Size(max = 16) @JsonPropertyDescription(
-                "TopologySpreadConstraints of Kubernetes for pods of the group; the cluster's unless said. Without labelSelector they count the pods of the same group.")
+                "TopologySpreadConstraints of Kubernetes for pods of the group; the cluster's by default. Without labelSelector they count the pods of the same group.")
         List<JsonNode> topologySpreadConstraints,
 
-        @Size(min = 1, max = 253) @JsonPropertyDescription("PriorityClass of pods of the group; the cluster's unless said.")
+        @Size(min = 1, max = 253) @JsonPropertyDescription("PriorityClass of pods of the group; the cluster's by default.")
         @Nullable String priorityClassName,
 
         @Default("{}") @JsonPropertyDescription("How fast pods of an old revision are replaced.")

@@ -26,7 +26,7 @@ public final class ConfigCommand implements Verb {
     @Option(
             names = "--keys",
             paramLabel = "FOLDER",
-            description = "Where the keys are written; one in ~/.mosaic/keys unless said.")
+            description = "Where the keys are written; one in ~/.mosaic/keys by default.")
     private @Nullable Path folder;
 
     @Option(names = "--inside", description = "The address for programs in pods, tcp://NAME-head.NAMESPACE.svc:7600.")

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "pod-logs",
         description = {
-            "Prints the logs of a cluster's pods, each line behind its pod's name where there are several.",
+            "Prints the logs of a cluster's pods. Each line begins with the pod's name if there are several pods.",
             "What calls print in workers comes to their program, not here; mosaic logs shows it."
         },
         mixinStandardHelpOptions = true)
@@ -23,7 +23,7 @@ public final class PodLogsCommand implements Verb {
             arity = "0..1",
             paramLabel = "UNIT",
             description =
-                    "As mosaic status names it: head, warehouse:0, node:3, worker:3:0; or a pod. All pods unless said.")
+                    "As mosaic status names it: head, warehouse:0, node:3, worker:3:0; or a pod. All pods by default.")
     private @Nullable String unit;
 
     @Mixin

@@ -21,7 +21,7 @@ final class Refusal {
         return switch (failure.getCode()) {
             case HttpURLConnection.HTTP_UNAUTHORIZED ->
                 new StartException(
-                        doing + " was refused: the API server at " + server + " does not know who asks, " + said,
+                        doing + " was refused: the API server at " + server + " does not know this user, " + said,
                         "log in again, or choose another context: kubectl config get-contexts",
                         failure);
             case HttpURLConnection.HTTP_FORBIDDEN ->

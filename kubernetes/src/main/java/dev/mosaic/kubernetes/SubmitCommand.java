@@ -56,7 +56,7 @@ public final class SubmitCommand implements Verb {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String jar;
 
-    @Parameters(index = "1..*", paramLabel = "ARGUMENT", description = "What main is given, behind --.")
+    @Parameters(index = "1..*", paramLabel = "ARGUMENT", description = "Arguments of main, after --.")
     private List<String> arguments = List.of();
 
     @Mixin
@@ -65,13 +65,13 @@ public final class SubmitCommand implements Verb {
     @Option(
             names = "--main",
             paramLabel = "CLASS",
-            description = "The class with the main method; that of the jar's manifest unless said.")
+            description = "The class with the main method; that of the jar's manifest by default.")
     private @Nullable String main;
 
     @Option(
             names = "--name",
             paramLabel = "NAME",
-            description = "Of the job; that of the jar and a few letters unless said.")
+            description = "Of the job; that of the jar and a few letters by default.")
     private @Nullable String name;
 
     @Option(names = "--jar", paramLabel = "JAR", description = "A further jar for the class path, as the first one.")
@@ -86,16 +86,16 @@ public final class SubmitCommand implements Verb {
     @Option(
             names = "--cpu",
             paramLabel = "QUANTITY",
-            description = "Processors that its pod asks for; 500m unless said.")
+            description = "Processors that its pod asks for; 500m by default.")
     private @Nullable String cpu;
 
-    @Option(names = "--memory", paramLabel = "QUANTITY", description = "Memory of its pod; 1Gi unless said.")
+    @Option(names = "--memory", paramLabel = "QUANTITY", description = "Memory of its pod; 1Gi by default.")
     private @Nullable String memory;
 
     @Option(
             names = "--retries",
             paramLabel = "N",
-            description = "How many attempts may fail before the one that fails the job; 0 unless said.")
+            description = "How many attempts may fail before the one that fails the job; 0 by default.")
     private int retries;
 
     @Option(names = "--store", paramLabel = "URL", description = "The server of jars with s3://, as pods reach it.")
@@ -111,7 +111,7 @@ public final class SubmitCommand implements Verb {
     @Option(
             names = "--service-account",
             paramLabel = "NAME",
-            description = "The ServiceAccount of its pod; that of the cluster's pods unless said.")
+            description = "The ServiceAccount of its pod; that of the cluster's pods by default.")
     private @Nullable String serviceAccount;
 
     @Option(
@@ -125,7 +125,7 @@ public final class SubmitCommand implements Verb {
             names = "--upload-endpoint",
             paramLabel = "URL",
             description =
-                    "The server of that bucket, as this machine reaches it; MOSAIC_S3_ENDPOINT, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL or --store unless said.")
+                    "The server of that bucket, as this machine reaches it; MOSAIC_S3_ENDPOINT, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL or --store by default.")
     private @Nullable String uploadEndpoint;
 
     @Option(names = "--no-wait", description = "End as soon as the job is made.")

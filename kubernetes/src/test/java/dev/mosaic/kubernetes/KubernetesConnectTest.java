@@ -246,7 +246,7 @@ class KubernetesConnectTest {
 
         assertThatThrownBy(() -> connect(Kubernetes.cluster(pods.namespace(), Pods.CLUSTER)))
                 .isInstanceOf(StartException.class)
-                .hasMessageContaining("does not know who asks")
+                .hasMessageContaining("does not know this user")
                 .hasMessageContaining("log in again");
     }
 

@@ -55,7 +55,7 @@ final class OperatorBeans {
      *
      * @param image MOSAIC_RUNTIME_IMAGE, what clusters run that say no image
      * @param namespace MOSAIC_NAMESPACE, where the Lease is
-     * @param fixedUser MOSAIC_FIXED_USER, whether pods of clusters say as whom they run; true unless said
+     * @param fixedUser MOSAIC_FIXED_USER, whether pods of clusters say as whom they run; true by default
      */
     OperatorBeans(
             @ConfigProperty(name = "mosaic.runtime.image") Optional<String> image,

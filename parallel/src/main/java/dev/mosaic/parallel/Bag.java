@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Nothing is read before the result is computed. The steps of a partition run as one task, item by item: a partition of a file need not fit into
  * memory. What comes of a partition stays in its worker; such partial results are put together there, {@value #FAN_IN} at a time, always in the order
- * of the partitions. So the result of the same partitions is the same to the last bit, whoever computes it.
+ * of the partitions. So the result of the same partitions is the same to the last bit, on any worker.
  *
  * <p><b>Keys</b> of {@link #groupBy}, {@link #join}, {@link #foldBy} and {@link #frequencies} are put together by {@code equals}, in several processes.
  * So each is of a class whose copies are equal: a record, a text, a number, an enum, a list of these, null, or a class with its own {@code equals}
@@ -71,7 +71,7 @@ public final class Bag<T> {
     /**
      * These items.
      *
-     * @param partitions how many, of sizes that differ by one at most; fewer where there are fewer items. Some for each worker are well
+     * @param partitions the number of partitions, at most one for each item; their sizes differ by one at most. Use a few for each worker
      */
     public static <T> Bag<T> of(Collection<? extends T> items, int partitions) {
         if (partitions < 1) {
@@ -112,7 +112,7 @@ public final class Bag<T> {
      * <p>A file that is packed with gzip, as its first bytes say, is unpacked, and is one partition. One that is packed otherwise, and bytes that are
      * no letter of the charset, are an {@link java.io.UncheckedIOException} with the file, and with the position of the byte (in what was unpacked).
      *
-     * @param blockBytes of a file, for each partition: 64 MiB are well
+     * @param blockBytes the part of a file for each partition; 64 MiB is a good choice
      * @param charset in which a line's end is one byte of 10: not UTF-16 or UTF-32
      */
     public static Bag<String> lines(Collection<Path> files, long blockBytes, Charset charset) {
@@ -336,9 +336,9 @@ public final class Bag<T> {
     /**
      * One value of all items.
      *
-     * @param zero begins a partition; so does it for no items at all
-     * @param add takes an item in, and may change and return the first
-     * @param combine puts two together that stand for neighbours, and may change and return the first
+     * @param zero gives the first value of a partition, and the result for no items
+     * @param add adds an item; it may change and return its first argument
+     * @param combine merges the results of adjacent partitions; it may change and return its first argument
      */
     public <R extends @Nullable Object> Delayed<R> fold(
             Function0<R> zero, Function2<R, ? super T, R> add, Function2<R, R, R> combine) {

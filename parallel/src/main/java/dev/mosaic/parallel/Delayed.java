@@ -162,7 +162,7 @@ public final class Delayed<T extends @Nullable Object> {
     }
 
     /**
-     * Computes it. Waits.
+     * Computes this value, and blocks until it is available.
      *
      * @throws RuntimeException what a function has thrown
      */

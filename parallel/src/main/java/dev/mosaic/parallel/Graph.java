@@ -51,7 +51,7 @@ public final class Graph {
         return new Graph(outputs.stream().<GraphNode>map(Delayed::node).toList(), GraphRun.RETRIES, false);
     }
 
-    /** The same, where a node whose worker is lost runs again that often; 3 unless said. */
+    /** The same, where a node whose worker is lost runs again that often; 3 by default. */
     public Graph maxRetries(int times) {
         if (times < 0) {
             throw new OptionException("maxRetries=" + times + " is negative", "give 0 or more");

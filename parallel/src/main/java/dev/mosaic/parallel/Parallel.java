@@ -27,7 +27,7 @@ public final class Parallel {
      * 200 ms by the time that those before took. So it works on a stream without an end, too. Results are given when an item comes, and at the end.
      *
      * <p><b>Failure:</b> what a function throws is thrown where its result would be taken. A chunk whose worker is lost is computed again
-     * elsewhere, up to 3 times. Where nobody wants more results, what is under way is cancelled.
+     * elsewhere, up to 3 times. When the stream ends early, running chunks are cancelled.
      */
     public static <A extends @Nullable Object, R extends @Nullable Object> Gatherer<A, ?, R> map(
             Mosaic mosaic, Function1<A, R> function) {

@@ -255,7 +255,7 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
 
     // ---- one
 
-    /** One item, in the worker that has least to do. What is to follow goes behind {@link Task#toCompletionStage}. */
+    /** Computes one item, in the worker that has least to do. For a callback, use {@link Task#toCompletionStage}. */
     public <A extends @Nullable Object, R extends @Nullable Object> Task<R> apply(Function1<A, R> function, A item) {
         return applyWith(ignoring(function), item);
     }

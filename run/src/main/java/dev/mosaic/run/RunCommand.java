@@ -38,7 +38,7 @@ public final class RunCommand implements Verb {
                 names = "--workers",
                 paramLabel = "N",
                 required = true,
-                description = "Workers on this machine; one for each processor unless said.")
+                description = "Workers on this machine; one for each processor by default.")
         private @Nullable Integer workers;
 
         @Option(
@@ -46,7 +46,7 @@ public final class RunCommand implements Verb {
                 paramLabel = "ADDRESS",
                 required = true,
                 description =
-                        "A cluster that runs: tcp://host:port, mosaic://host:port or kubernetes://namespace/name. MOSAIC_ADDRESS unless said.")
+                        "A cluster that runs: tcp://host:port, mosaic://host:port or kubernetes://namespace/name. MOSAIC_ADDRESS by default.")
         private @Nullable String address;
 
         private Where() {}
@@ -56,7 +56,7 @@ public final class RunCommand implements Verb {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String program;
 
-    @Parameters(index = "1..*", paramLabel = "ARGUMENT", description = "What main is given, behind --.")
+    @Parameters(index = "1..*", paramLabel = "ARGUMENT", description = "Arguments of main, after --.")
     private List<String> arguments = List.of();
 
     @ArgGroup
@@ -65,7 +65,7 @@ public final class RunCommand implements Verb {
     @Option(
             names = "--keys",
             paramLabel = "FOLDER",
-            description = "The cluster's keys, as mosaic keys makes them. MOSAIC_KEYS unless said.")
+            description = "The cluster's keys, as mosaic keys makes them. MOSAIC_KEYS by default.")
     private @Nullable Path keys;
 
     @Option(

@@ -41,7 +41,7 @@ public record ProfileOrder(Event event, int seconds) {
     }
 
     /**
-     * Of the query of a path; 10 s of the processor unless said.
+     * Of the query of a path; 10 s of the processor by default.
      *
      * @throws IllegalArgumentException where seconds or event is none
      */

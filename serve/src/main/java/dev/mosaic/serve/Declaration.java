@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is to be there, as {@code PUT /v1/tesserae/{namespace}/{name}} says it; on Kubernetes the spec of a {@code Tessera}.
  *
- * @param generation of who declares it, given back in the state; 0 unless said
+ * @param generation of who declares it, given back in the state; 0 by default
  * @param className binary name of a public class in the artifacts
- * @param args of its constructor, an array or an object by name; none unless said
+ * @param args of its constructor, an array or an object by name; none by default
  * @param replicas 1, or 0 for stopped with its state kept
- * @param maxRestarts how often it is made again when its worker dies; -1, without limit, unless said
+ * @param maxRestarts how often it is made again when its worker dies; -1, without limit, by default
  */
 record Declaration(
         Long generation,
@@ -124,8 +124,8 @@ record Declaration(
     /**
      * When it is there.
      *
-     * @param passivateAfter without a call, such as {@code 5m}; never unless said
-     * @param activationTimeout how long calls wait for it; {@code 60s} unless said
+     * @param passivateAfter without a call, such as {@code 5m}; never by default
+     * @param activationTimeout how long calls wait for it; {@code 60s} by default
      */
     record Activation(Mode mode, @Nullable String passivateAfter, String activationTimeout) {
         Activation {

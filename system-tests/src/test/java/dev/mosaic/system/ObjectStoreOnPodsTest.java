@@ -7,8 +7,8 @@ import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.kubernetes.Kubernetes;
 import dev.mosaic.testing.Eventually;
-import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Volume;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -94,9 +94,8 @@ class ObjectStoreOnPodsTest {
     }
 
     private static boolean knowsCredentials(Pod pod) {
-        return pod.getSpec().getContainers().stream()
-                .flatMap(container -> container.getEnv().stream())
-                .map(EnvVar::getName)
-                .anyMatch(name -> name.equals("MOSAIC_S3_SECRET_KEY"));
+        return pod.getSpec().getVolumes().stream()
+                .map(Volume::getSecret)
+                .anyMatch(secret -> secret != null && secret.getSecretName().equals("bucket"));
     }
 }

@@ -126,7 +126,8 @@ final class MachineChecks {
                 found.add(Finding.fail(
                         check,
                         "cannot be listened at: " + taken.getMessage(),
-                        "end who has it (ss -ltnp sport = :" + port + " names it), or give mosaic head another port"));
+                        "end the process that uses it (ss -ltnp sport = :" + port
+                                + " names it), or give mosaic head another port"));
             }
         }
         return found;

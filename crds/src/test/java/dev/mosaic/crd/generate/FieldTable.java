@@ -48,7 +48,7 @@ final class FieldTable {
                     .append(part)
                     .append('\n')
                     .append(fields.path("description").asText());
-            page.append("\n\n| field | type | unless said | |\n|---|---|---|---|\n");
+            page.append("\n\n| field | type | default | |\n|---|---|---|---|\n");
             below(fields, "");
             rules(fields, part);
         }
