@@ -16,7 +16,7 @@ public record ActivationSpec(
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "It leaves its worker after this time without a call. Its state is kept, and the next call loads it again. Never by default.")
+                "It leaves its worker after this time without a call; its state is kept, and the next call loads it again. Never by default.")
         @Nullable String passivateAfter,
 
         @Default("60s")

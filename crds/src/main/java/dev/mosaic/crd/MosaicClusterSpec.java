@@ -75,7 +75,7 @@ public record MosaicClusterSpec(
         @Default("{}") @JsonPropertyDescription("How groups with maxReplicas grow and shrink.")
         AutoscalingSpec autoscaling,
 
-        @Default("{}") @JsonPropertyDescription("Access to the cluster: keys and network policies.")
+        @Default("{}") @JsonPropertyDescription("Keys and network policies: the access to the cluster.")
         SecuritySpec security,
 
         @Default("{}") @JsonPropertyDescription("What those who empty nodes have to respect.")

@@ -6,7 +6,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Access to the cluster: keys and network policies. All pods have keys, whatever is said here. */
+/** Keys and network policies: the access to the cluster. All pods have keys, whatever is said here. */
 @Fields
 public record SecuritySpec(
         @ObjectName
