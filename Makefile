@@ -65,7 +65,7 @@ lint: ## check format, compile all with Error Prone and NullAway, check the char
 test: ## run the tests that prove a change, those on Kubernetes and S3 too where KUBECONFIG and MinIO are there
 	@bin/run-tests
 
-test-long: ## the tests that take minutes, by PART: variants 25 min, cluster 60, chaos 10, release 14, scale 5, fuzz 10, s3 11
+test-long: ## the tests that take minutes, by PART: variants 25 min, cluster 60, chaos 10, release 14, scale 5, fuzz 10, s3 8
 	@bin/run-tests $(or $(PART),$(error PART is one of variants, cluster, chaos, release, scale, fuzz, s3))
 
 image: ## make the images mosaic/runtime:dev and mosaic/operator:dev on top of the one in BASE, a tar; other tags by TAG=NAME
