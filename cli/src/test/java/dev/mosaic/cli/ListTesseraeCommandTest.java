@@ -127,7 +127,8 @@ class ListTesseraeCommandTest {
                     .doesNotContain("Tally.total");
             assertThat(output("describe", id(named), "--cluster", name))
                     .contains("name         the tally", "life         1");
-            assertThat(output("why", behind.uid(), "--cluster", name)).contains("behind 1 that run there", "addSlowly");
+            assertThat(output("why", behind.uid(), "--cluster", name))
+                    .contains("waits for its turn; 1 call runs there", "addSlowly");
             slow.cancel();
         }
     }
