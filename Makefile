@@ -79,8 +79,8 @@ soak: ## run 100,000 simulated clusters, some 5 minutes; fewer by SEEDS=N
 	    -Dmosaic.seeds=$(or $(SEEDS),100000) -Djunit.jupiter.execution.timeout.mode=disabled
 
 # As root: hosts are network namespaces, disks are tmpfs. `make test-long PART=chaos` runs 90 s of it.
-chaos: ## compute the brain for ten minutes while a part of its cluster fails each 10 to 20 s; other faults by SEED=N, shorter by LENGTH=SECONDS
-	$(MVN) test -pl examples/brain -am -Dtest=ChaosTest -Dmosaic.tests=long -Dmosaic.fork.seconds=2340 -Dsurefire.timeout=2400 -Dsurefire.failIfNoSpecifiedTests=false -Dmosaic.s3="$$(bin/minio)" \
+chaos: ## compute the brain for ten minutes while a part of its cluster fails each 10 to 20 s; other faults by SEED=N, shorter by LENGTH=SECONDS, on SeaweedFS by S3=seaweedfs
+	$(MVN) test -pl examples/brain -am -Dtest=ChaosTest -Dmosaic.tests=long -Dmosaic.fork.seconds=2340 -Dsurefire.timeout=2400 -Dsurefire.failIfNoSpecifiedTests=false -Dmosaic.s3="$$(bin/$(or $(S3),minio))" \
 	    -Dmosaic.chaos.seed=$(or $(SEED),1) -Dmosaic.chaos.seconds=$(or $(LENGTH),600)
 
 # As root, on the Kubernetes that ../shared/kube runs on this machine: another's API server and kubelet cannot be killed from here.

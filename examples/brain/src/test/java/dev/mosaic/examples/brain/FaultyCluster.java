@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * warehouse does that which was held for dead.
  *
  * <pre>
- *   this host: the program, MinIO    host 0: head    host 1: warehouse    host 2, 3: nodes one, two
+ *   this host: the program, S3       host 0: head    host 1: warehouse    host 2, 3: nodes one, two
  * </pre>
  *
  * <p><b>Threading:</b> harm to different targets may come from different threads.
